@@ -1,1 +1,26 @@
-export {}
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { Command } from 'commander'
+import { demoCommand } from './commands/demo.ts'
+import { ingestCommand } from './commands/ingest.ts'
+import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
+import { failureText } from './commands/failure.ts'
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+const program = new Command('trading-network')
+  .description('Serves the Trading Network Query API from the event stream of a network.')
+  .version(version)
+  .addCommand(demoCommand())
+  .addCommand(serveCommand())
+  .addCommand(ingestCommand())
+  .addCommand(simulateCommand())
+  .showHelpAfterError('(add --help for the options)')
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`error: ${failureText(error)}\n`)
+  process.exitCode = 1
+}

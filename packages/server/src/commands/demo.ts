@@ -1,0 +1,56 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { Command } from 'commander'
+import { ingest } from '../ingest/ingest.ts'
+import type { Source } from '../ingest/lines.ts'
+import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
+import { FORMAT } from '../store/schema.ts'
+import { Sqlite } from '../store/sqlite.ts'
+import { SqliteWriter } from '../store/sqlite-writer.ts'
+import { databaseOption, type ListenOptions, listenOptions } from './options.ts'
+import { count, duration, ProgressReport } from './progress.ts'
+import { welcome } from './welcome.ts'
+import { listen, untilInterrupted } from './serve.ts'
+
+/** Big enough that every list has pages, small enough to be there in seconds. */
+const SAMPLE: SimulateOptions = { seed: 1, blocks: 2000, scale: 1 }
+
+export function demoCommand(): Command {
+  const command = new Command('demo')
+    .description('Serves a sample network, which is made at the first start.')
+    .addOption(databaseOption(`sample-network-${FORMAT}.sqlite`))
+    .action(async (options: ListenOptions & { database: string }) => {
+      if (!existsSync(options.database)) await makeSample(options.database)
+      const serving = await listen(options)
+      process.stdout.write(welcome(serving.url, options.database))
+      await untilInterrupted(serving)
+      process.stdout.write('Stopped.\n')
+    })
+  for (const option of listenOptions) command.addOption(option)
+  return command
+}
+
+/** Makes the sample beside its place and moves it there when it is whole, so that a killed start leaves no half of one. */
+async function makeSample(database: string): Promise<void> {
+  const started = performance.now()
+  const making = `${database}.new`
+  for (const suffix of ['', '-wal', '-shm']) rmSync(making + suffix, { force: true })
+  const source = simulated(SAMPLE)
+  const report = new ProgressReport(source)
+  const writer = new SqliteWriter(Sqlite.create(making))
+  process.stdout.write(`Making a sample network of ${count(SAMPLE.blocks)} blocks ...\n`)
+  const { events } = await ingest(source, writer, { onCommit: now => report.update(now) })
+  report.end()
+  writer.close()
+  renameSync(making, database)
+  process.stdout.write(`Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`)
+}
+
+function simulated(options: SimulateOptions): Source {
+  return {
+    name: 'the simulator',
+    bytesRead: () => 0,
+    async *lines() {
+      for (const line of simulate(options)) yield [line]
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { LineError } from '../ingest/blocks.ts'
+import { SourceError } from '../ingest/lines.ts'
+import { DatabaseError } from '../store/sqlite.ts'
+import { PortError } from './port.ts'
+
+/** What a person is told of a failure: the message of an expected one, the whole stack of a defect. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const expected = [LineError, SourceError, DatabaseError, PortError].some(kind => error instanceof kind)
+  const system = 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_INVALID')
+  return expected || system ? error.message : (error.stack ?? error.message)
+}

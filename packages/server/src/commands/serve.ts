@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { type Serving, serve, serveWorkers } from '../serve.ts'
+import { databaseOption, type ListenOptions, listenOptions } from './options.ts'
+import { choosePort, isSubstitute } from './port.ts'
+
+export function serveCommand(): Command {
+  const command = new Command('serve')
+    .description('Serves the nine operations from a database that `ingest` fills.')
+    .addOption(databaseOption('network.sqlite'))
+    .action(async (options: ListenOptions & { database: string }) => {
+      const serving = await listen(options)
+      process.stdout.write(`Serving ${options.database} at ${serving.url}\n`)
+      await untilInterrupted(serving)
+    })
+  for (const option of listenOptions) command.addOption(option)
+  return command
+}
+
+/** Starts serving as the options say. */
+export async function listen({ database, host, port: asked, workers, log }: ListenOptions & { database: string }): Promise<Serving> {
+  const port = await choosePort(host, asked)
+  if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
+  const options = { database, host, port, log }
+  if (workers === 1) return serve(options)
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return serveWorkers(fileURLToPath(new URL(`../worker.${extension}`, import.meta.url)), options, workers)
+}
+
+/** Serves until Ctrl-C or a request to end, then finishes what is under way. A second Ctrl-C does not wait. */
+export async function untilInterrupted(serving: Serving): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.once('SIGINT', resolve)
+  process.once('SIGTERM', resolve)
+  await promise
+  process.once('SIGINT', () => process.exit(130))
+  await serving.close()
+}

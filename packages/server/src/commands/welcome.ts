@@ -1,0 +1,17 @@
+/** What is printed once a sample network is served: where it is, three requests that answer, and what to do next. */
+export function welcome(url: string, database: string): string {
+  return `
+A sample network (${database}) answers at ${url}
+
+Try:
+  curl '${url}/api/v2/accounts?pagination.first=2'
+  curl '${url}/api/v2/stoporders?filter.liveOnly=true&pagination.first=2'
+  curl '${url}/api/v2/rewards/epoch/summaries?filter.fromEpoch=10&pagination.first=2'
+
+Load your own events and serve them:
+  pnpm exec trading-network ingest events.ndjson.gz --database network.sqlite
+  pnpm exec trading-network serve --database network.sqlite
+
+Ctrl-C ends it.
+`
+}

@@ -1,0 +1,137 @@
+import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
+import { loadOperations, type Operation } from './contract.ts'
+
+/** A contract of one operation with these parameters. */
+function load(parameters: unknown[], components: unknown = {}): Operation {
+  const paths = {
+    '/things/{thingId}': { get: { operationId: 'listThings', 'x-page': 'things', parameters } },
+  }
+  const [operation] = loadOperations({ paths, components })
+  return operation!
+}
+
+const inQuery = (schema: unknown) => ({ name: 'p', in: 'query', schema })
+
+describe('an operation', () => {
+  test('is read with its route, its page and its parameters in order', () => {
+    const operation = load([
+      { name: 'thingId', in: 'path', required: true, schema: { type: 'string', pattern: '^a$' } },
+      inQuery({ type: 'boolean', default: true }),
+    ])
+    expect(operation).toEqual({
+      operationId: 'listThings',
+      method: 'GET',
+      path: '/things/{thingId}',
+      page: 'things',
+      parameters: [
+        {
+          name: 'thingId',
+          in: 'path',
+          required: true,
+          kind: 'string',
+          array: false,
+          idList: false,
+          pattern: '^a$',
+        },
+        {
+          name: 'p',
+          in: 'query',
+          required: false,
+          kind: 'boolean',
+          array: false,
+          idList: false,
+          default: true,
+        },
+      ],
+    })
+  })
+
+  test('takes the parameters of its path item too', () => {
+    const shared = [{ name: 'q', in: 'query', schema: { type: 'string' } }]
+    const paths = { '/x': { parameters: shared, get: { operationId: 'x' }, post: { operationId: 'y' } } }
+    const operations = loadOperations({ paths })
+    expect(operations.map(({ method, parameters }) => [method, parameters.length])).toEqual([
+      ['GET', 1],
+      ['POST', 1],
+    ])
+    expect(operations[0]).not.toHaveProperty('page')
+  })
+})
+
+describe('a parameter', () => {
+  test.each([
+    ['string', { type: 'string' }],
+    ['string', { type: 'string', format: 'amount' }],
+    ['int64', { type: 'string', format: 'int64' }],
+    ['uint64', { type: 'string', format: 'uint64' }],
+    ['int32', { type: 'integer', format: 'int32' }],
+    ['boolean', { type: 'boolean' }],
+    ['enum', { type: 'string', enum: ['A'] }],
+  ])('is a %s by its schema', (kind, schema) => {
+    expect(load([inQuery(schema)]).parameters[0]).toMatchObject({ kind, array: false, idList: false })
+  })
+
+  test('that is a list has the limits of its items; only lists of identifiers take commas', () => {
+    const ids = load([inQuery({ type: 'array', items: { type: 'string', pattern: '^a$' } })])
+    expect(ids.parameters[0]).toMatchObject({ kind: 'string', array: true, idList: true, pattern: '^a$' })
+    const enums = load([inQuery({ type: 'array', items: { type: 'string', enum: ['A'] } })])
+    expect(enums.parameters[0]).toMatchObject({ kind: 'enum', array: true, idList: false, enum: ['A'] })
+  })
+
+  test('follows references through parameters, schemas and items, and remembers the schema by name', () => {
+    const components = {
+      parameters: { P: inQuery({ type: 'array', items: { $ref: '#/components/schemas/OldId' } }) },
+      schemas: {
+        OldId: { $ref: '#/components/schemas/a~1b~0c', description: 'beside' },
+        'a/b~c': { type: 'string', pattern: '^x$' },
+      },
+    }
+    const operation = load([{ $ref: '#/components/parameters/P' }], components)
+    expect(operation.parameters[0]).toMatchObject({ name: 'p', pattern: '^x$', schema: 'OldId' })
+  })
+
+  test('takes what stands beside a reference over what stands behind it', () => {
+    const components = { schemas: { Size: { type: 'integer', format: 'int32', minimum: 1, maximum: 10 } } }
+    const operation = load([inQuery({ $ref: '#/components/schemas/Size', maximum: 5 })], components)
+    expect(operation.parameters[0]).toMatchObject({ minimum: 1, maximum: 5 })
+  })
+
+  test.each([
+    [
+      'a number, which would lose digits',
+      inQuery({ type: 'number' }),
+      /listThings, parameter p: cannot read number/,
+    ],
+    [
+      'a 64-bit JSON integer',
+      inQuery({ type: 'integer', format: 'int64' }),
+      /cannot read integer of format int64/,
+    ],
+    ['a header', { name: 'p', in: 'header', schema: { type: 'string' } }, /cannot read parameters in header/],
+    [
+      'a dangling reference',
+      inQuery({ $ref: '#/components/schemas/None' }),
+      /no #\/components\/schemas\/None/,
+    ],
+    ['another document', inQuery({ $ref: 'shared.yaml#/x' }), /no shared\.yaml#\/x/],
+  ])('cannot be %s', (_, parameter, message) => {
+    expect(() => load([parameter])).toThrow(message)
+  })
+})
+
+describe('the contract of the kit', () => {
+  const operations = loadOperations(contract)
+
+  test('declares nine reading operations, eight of them with a page', () => {
+    expect(operations).toHaveLength(9)
+    expect(new Set(operations.map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(operations.filter(({ page }) => page === undefined).map(o => o.operationId)).toEqual(['getOrder'])
+  })
+
+  test('names every identifier schema so that hashes in it are folded to lower case', () => {
+    const texts = operations.flatMap(({ parameters }) => parameters.filter(({ kind }) => kind === 'string'))
+    const others = texts.filter(({ schema }) => !schema?.endsWith('Id')).map(({ name }) => name)
+    expect(new Set(others)).toEqual(new Set(['pagination.after', 'pagination.before', 'reference']))
+  })
+})

@@ -1,0 +1,146 @@
+/** How the text of a parameter is read. 64-bit integers stay text, because a JavaScript number would cut them. */
+export type ParameterKind = 'string' | 'int64' | 'uint64' | 'int32' | 'boolean' | 'enum'
+
+/** A parameter as the contract declares it, with every `$ref` followed. For a list, kind and limits are its items'. */
+export interface Parameter {
+  /** The wire name, dotted as in the contract: `filter.partyIds`. */
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly kind: ParameterKind
+  readonly array: boolean
+  /** The values of an enum: request parameters are closed, whatever `x-open-enum` allows answers. */
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: string | number | boolean
+  /** A list of identifiers: takes comma-separated values beside repeated keys. */
+  readonly idList: boolean
+  /** The name of the schema that the contract gives the value: `MarketId`. */
+  readonly schema?: string
+}
+
+/** An operation of the contract: a route, its parameters and, for a list, the answer's field that holds the page. */
+export interface Operation {
+  readonly operationId: string
+  /** Upper case. */
+  readonly method: string
+  /** The path template: `/api/v2/order/{orderId}`. */
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  /** From `x-page`; absent when the operation answers one record. */
+  readonly page?: string
+}
+
+interface Ref {
+  readonly $ref?: string
+}
+
+interface SchemaObject extends Ref {
+  readonly type?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: string | number | boolean
+  readonly items?: SchemaObject
+}
+
+interface ParameterObject extends Ref {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: SchemaObject
+}
+
+interface OperationObject {
+  readonly operationId: string
+  readonly parameters?: readonly ParameterObject[]
+  readonly 'x-page'?: string
+}
+
+interface PathItem extends Partial<Record<string, unknown>> {
+  readonly parameters?: readonly ParameterObject[]
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/**
+ * Reads the operations out of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
+ *
+ * @throws Error when a parameter has a place or a schema that this server cannot read: a contract that is not
+ *   understood must not start.
+ */
+export function loadOperations(document: unknown): Operation[] {
+  const { paths } = document as { paths: Readonly<Record<string, PathItem>> }
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter(method => item[method] !== undefined).map(method => {
+      const { operationId, parameters = [], 'x-page': page } = item[method] as OperationObject
+      return {
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: [...(item.parameters ?? []), ...parameters].map(declared => {
+          const { value } = follow(document, declared)
+          return readParameter(document, value, operationId)
+        }),
+        ...(page === undefined ? {} : { page }),
+      }
+    }),
+  )
+}
+
+function readParameter(document: unknown, declared: ParameterObject, operationId: string): Parameter {
+  const place = `${operationId}, parameter ${declared.name}`
+  if (declared.in !== 'path' && declared.in !== 'query') {
+    throw new Error(`${place}: cannot read parameters in ${declared.in}`)
+  }
+  const outer = follow(document, declared.schema).value
+  const array = outer.type === 'array'
+  const { value: schema, name } = follow(document, array ? (outer.items ?? {}) : declared.schema)
+  const kind = kindOf(schema)
+  if (kind === undefined) throw new Error(`${place}: cannot read ${schema.type} of format ${schema.format}`)
+  return {
+    name: declared.name,
+    in: declared.in,
+    required: declared.required ?? false,
+    kind,
+    array,
+    idList: array && kind === 'string',
+    ...pick(schema, ['enum', 'pattern', 'minimum', 'maximum']),
+    ...(array ? {} : pick(schema, ['default'])),
+    ...(name === undefined ? {} : { schema: name }),
+  }
+}
+
+function kindOf({ type, format, enum: values }: SchemaObject): ParameterKind | undefined {
+  if (type === 'boolean') return 'boolean'
+  if (type === 'integer') return format === 'int32' ? 'int32' : undefined
+  if (type !== 'string') return undefined
+  if (values !== undefined) return 'enum'
+  return format === 'int64' || format === 'uint64' ? format : 'string'
+}
+
+/** Follows `$ref`s within the document; what stands beside one wins. `name` is that of the first one followed. */
+function follow<T extends Ref>(document: unknown, node: T): { value: T; name?: string } {
+  if (node.$ref === undefined) return { value: node }
+  const { $ref, ...beside } = node
+  const keys = $ref
+    .split('/')
+    .slice(1)
+    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  let target = document
+  for (const key of keys) target = (target as Record<string, unknown> | undefined)?.[key]
+  if (!$ref.startsWith('#/') || target === undefined) throw new Error(`The contract has no ${$ref}`)
+  const { value } = follow(document, target as T)
+  return { value: { ...value, ...beside }, name: keys.at(-1) ?? $ref }
+}
+
+function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.filter(key => from[key] !== undefined).map(key => [key, from[key]])) as Pick<
+    T,
+    K
+  >
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Which origins a browser page may call from: any, or those listed (scheme, host and port). */
+export type AllowedOrigins = '*' | readonly string[]
+
+const EXPOSED = 'etag, retry-after, x-block-height, x-block-timestamp'
+
+/** How long a browser may remember a preflight, in seconds (Chromium remembers no longer than this). */
+const PREFLIGHT_SECONDS = '7200'
+
+/** The CORS headers of an answer to a page of `origin`; nothing to keep secret, so never with credentials. */
+export function corsHeaders(allowed: AllowedOrigins, origin: string | undefined): Record<string, string> {
+  if (allowed === '*') return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
+  if (origin === undefined || !allowed.includes(origin)) return { vary: 'Origin' }
+  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
+}
+
+/**
+ * Lets browser pages of the allowed origins read the answers, errors included. A preflight is answered 204 on
+ * every path, so that the page gets to read the 404 of an unknown one.
+ */
+export function allowBrowsers(app: FastifyInstance, allowed: AllowedOrigins): void {
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(corsHeaders(allowed, request.headers.origin))
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+      return next()
+    reply.headers({
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    })
+    reply.code(204).send()
+  })
+}

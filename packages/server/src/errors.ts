@@ -1,0 +1,112 @@
+/** One refused field of a 400. The description need not repeat the field: `must be ..., got ...`. */
+export interface FieldViolation {
+  readonly field: string
+  readonly description: string
+}
+
+/** An entry of `details[]`: one of the google.rpc detail messages that the contract's ErrorDetail names. */
+export type ErrorDetail =
+  | {
+      readonly '@type': 'type.googleapis.com/google.rpc.BadRequest'
+      fieldViolations: readonly FieldViolation[]
+    }
+  | {
+      readonly '@type': 'type.googleapis.com/google.rpc.ErrorInfo'
+      readonly reason: string
+      readonly domain: 'trading-network'
+      readonly metadata: Readonly<Record<string, string>>
+    }
+  | { readonly '@type': 'type.googleapis.com/google.rpc.RetryInfo'; readonly retryDelay: string }
+
+/** The google.rpc code that goes with an HTTP status; other 4xx count as INVALID_ARGUMENT, other 5xx as INTERNAL. */
+const CODES: Readonly<Record<number, number>> = { 404: 5, 405: 12, 408: 4, 429: 8, 503: 14 }
+
+/** What a request is refused with: becomes the contract's error answer (ErrorBody) under `status`. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  /** HTTP status. */
+  readonly status: number
+  /** google.rpc code, the `code` of the body. */
+  readonly code: number
+  readonly details: readonly ErrorDetail[]
+  /** Headers that belong to the refusal, such as `allow` or `retry-after`. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, details: readonly ErrorDetail[], headers = {}) {
+    super(message)
+    this.status = status
+    this.code = CODES[status] ?? (status < 500 ? 3 : 13)
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/**
+ * 400. The message strings all violations together, so that it reads well alone in a log; fields refused for
+ * one common reason share a sentence.
+ */
+export function badRequest(violations: readonly FieldViolation[]): Problem {
+  const fields = new Map<string, string[]>()
+  for (const { field, description } of violations) {
+    fields.set(description, [...(fields.get(description) ?? []), field])
+  }
+  const message = [...fields].map(([description, names]) => `${names.join(', ')}: ${description}`).join('; ')
+  return new Problem(400, message, [
+    { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations },
+  ])
+}
+
+/** 404. `reason` in UPPER_SNAKE_CASE, such as `ORDER_NOT_FOUND`; `metadata` names what was looked for. */
+export function notFound(reason: string, message: string, metadata: Record<string, string>): Problem {
+  return new Problem(404, message, [errorInfo(reason, metadata)])
+}
+
+/** 405 with the `Allow` header that HTTP asks for. */
+export function methodNotAllowed(method: string, path: string, allow: string): Problem {
+  const message = `${method} is not allowed on ${path}; use ${allow}`
+  return new Problem(405, message, [errorInfo('METHOD_NOT_ALLOWED', { method, path, allow })], { allow })
+}
+
+/** A request that HTTP itself refuses, with the status that HTTP has for it (408, 413, 415, 431 ...). */
+export function protocolError(status: number, reason: string, message: string): Problem {
+  return new Problem(status, message, [errorInfo(reason, {})])
+}
+
+/** 500. Says nothing but the request id: what went wrong stands in the log under that id. */
+export function internal(requestId: string): Problem {
+  const message = `Internal error; the log has it under request ${requestId}`
+  return new Problem(500, message, [errorInfo('INTERNAL', { requestId })])
+}
+
+/** 503 that asks the client to come back in so many whole seconds (RetryInfo and `Retry-After`). */
+export function unavailable(retryAfterSeconds: number): Problem {
+  const message = `The service cannot answer now; try again in ${retryAfterSeconds} s`
+  return new Problem(
+    503,
+    message,
+    [
+      errorInfo('UNAVAILABLE', {}),
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds}s` },
+    ],
+    { 'retry-after': String(retryAfterSeconds) },
+  )
+}
+
+/** The JSON text of the contract's ErrorBody. */
+export function problemBody({ code, message, details }: Problem): string {
+  return JSON.stringify({ code, message, details })
+}
+
+/** A client's own text as it may be repeated to it and to a log: on one line, quoted, at most 60 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text)
+}
+
+function errorInfo(reason: string, metadata: Readonly<Record<string, string>>): ErrorDetail {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason,
+    domain: 'trading-network',
+    metadata,
+  }
+}

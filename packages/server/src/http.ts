@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { METHODS } from 'node:http'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify'
+import { answerClientError } from './client-error.ts'
+import type { Operation } from './contract.ts'
+import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
+import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
+import { type Query, readParameters } from './parameters.ts'
+import { type Answer, type Block, sendAnswer, sendJson, sendProblem } from './replies.ts'
+import { nearest } from './suggest.ts'
+
+/** What the HTTP front needs to know. */
+export interface HttpOptions {
+  /** The operations of the contract; each becomes a route. */
+  readonly operations: readonly Operation[]
+  /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
+  readonly answer: (operation: Operation, query: Query) => Answer | Promise<Answer>
+  /** The block that the service stands at, for error answers. */
+  readonly head: () => Block
+  /** As Fastify takes it; without it nothing is logged. */
+  readonly logger?: FastifyServerOptions['logger']
+  /** Origins whose pages may read the answers; any when absent. */
+  readonly allowedOrigins?: AllowedOrigins
+}
+
+/**
+ * The HTTP front of the service: the contract's operations as routes, `GET /health`, and the contract's error
+ * body for everything else. `close()` stops listening and lets the requests under way finish.
+ */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { operations, answer, head, logger = false, allowedOrigins = '*' } = options
+
+  const app = fastify({
+    logger,
+    genReqId: () => randomUUID(),
+    // A request on a connection that is still open while the service closes is answered, not cut off.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_, request, reply) => {
+      // Only a path that cannot be decoded gets here, before any route and hook.
+      const description = `has a malformed percent escape, got ${quoted(request.url)}`
+      reply.headers(corsHeaders(allowedOrigins, request.headers.origin))
+      refuse(reply, badRequest([{ field: 'path', description }]), head)
+    },
+    routerOptions: {
+      // The contract's patterns bound the values, with a message; the header limit bounds the rest.
+      maxParamLength: 64 * 1024,
+      // Parameters are read by readParameters, which must see the text as it came.
+      querystringParser: text => ({ text }),
+    },
+  })
+
+  // Nothing here reads a body: whatever comes along with a wrong method is left unread.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+
+  allowBrowsers(app, allowedOrigins)
+  app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
+  app.setNotFoundHandler(request => {
+    throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations)
+  })
+
+  for (const operation of operations) {
+    app.route({
+      method: operation.method,
+      url: routeUrl(operation.path),
+      handler: async (request, reply) => {
+        const { text } = request.query as { text: string }
+        const query = readParameters(operation, request.params as Record<string, string>, text)
+        return sendAnswer(reply, await answer(operation, query))
+      },
+    })
+  }
+  app.get('/health', (_, reply) => sendJson(reply, '{"status":"ok"}'))
+  for (const path of new Set([...operations.map(operation => operation.path), '/health'])) {
+    refuseOtherMethods(app, path)
+  }
+  return app
+}
+
+/** A path template of the contract as the router writes it. */
+function routeUrl(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, ':$1')
+}
+
+/** Registers every method that a path does not have, each answered 405: unlike a 404, that says what is allowed. */
+function refuseOtherMethods(app: FastifyInstance, path: string): void {
+  const url = routeUrl(path)
+  const allowed = app.supportedMethods.filter(method => app.hasRoute({ method, url }))
+  app.route({
+    method: app.supportedMethods.filter(method => !allowed.includes(method)),
+    url,
+    handler: async request => {
+      throw methodNotAllowed(request.method, path, allowed.join(', '))
+    },
+  })
+}
+
+function pathNotFound(path: string, operations: readonly Operation[]): Problem {
+  const meant = nearest(
+    path,
+    operations.map(operation => operation.path),
+  )
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return notFound('PATH_NOT_FOUND', `There is no ${quoted(path)}${hint}`, { path: path.slice(0, 200) })
+}
+
+/** Sends the error answer for whatever was thrown, and logs it: in full only when it is the service's own fault. */
+function refuse(reply: FastifyReply, error: FastifyError | Problem, head: () => Block): FastifyReply {
+  const { log, id } = reply.request
+  const problem = problemOf(error, id)
+  if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
+  else log.error({ err: error }, problem.message)
+  return sendProblem(reply, problem, blockOf(head, reply))
+}
+
+function problemOf(error: FastifyError | Problem, requestId: string): Problem {
+  if (error instanceof Problem) return error
+  const { statusCode = 500, code = '' } = error
+  // Fastify's own refusals, such as a content type that cannot be read; all else unexpected is our fault.
+  if (code.startsWith('FST_') && statusCode < 500) return protocolError(statusCode, code, error.message)
+  return internal(requestId)
+}
+
+/** The block for an error answer, which must go out even when the block cannot be read. */
+function blockOf(head: () => Block, reply: FastifyReply): Block | undefined {
+  try {
+    return head()
+  } catch (err) {
+    reply.log.error({ err }, 'The current block cannot be read')
+    return undefined
+  }
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+/** A source of events that cannot be read to its end; the message says where it broke. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+/** A stream of event lines. */
+export interface Source {
+  readonly name: string
+  /** Bytes to read in all, to show progress by; unknown for standard input. */
+  readonly size?: number
+  /** Bytes read so far. */
+  bytesRead(): number
+  /** The lines, as many at a time as arrived together. */
+  lines(): AsyncIterable<string[]>
+}
+
+/** Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name. */
+export async function openSource(path: string): Promise<Source> {
+  const name = path === '-' ? 'standard input' : path
+  const size = path === '-' ? undefined : await fileSize(path)
+  let bytes = 0
+  const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of input) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  return {
+    name,
+    ...(size !== undefined && { size }),
+    bytesRead: () => bytes,
+    lines: () => splitLines(unpacked(counted()), name),
+  }
+}
+
+async function fileSize(path: string): Promise<number> {
+  try {
+    const file = await stat(path)
+    if (file.isDirectory()) throw new Error('it is a directory')
+    return file.size
+  } catch (cause) {
+    throw new SourceError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const head = await chunks.next()
+  if (head.done) return
+  const all = async function* () {
+    yield head.value
+    yield* chunks
+  }
+  const gzip = head.value[0] === 0x1f && (head.value.length === 1 || head.value[1] === 0x8b)
+  // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
+  if (gzip)
+    yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
+  else yield* all()
+}
+
+async function* splitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  try {
+    for await (const chunk of chunks) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      if (lines.length > 0) yield lines
+    }
+    rest += decoder.decode()
+  } catch (cause) {
+    throw new SourceError(`${name} breaks off: ${(cause as Error).message}`, { cause })
+  }
+  if (rest !== '') yield [rest]
+}

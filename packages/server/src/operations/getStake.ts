@@ -1,0 +1,13 @@
+import { readPage } from '../page.ts'
+import { stakeLinkings } from '../projections/stake-linkings.ts'
+import { read } from '../store/reading.ts'
+import { type Answering, one } from './operation.ts'
+
+export const getStake: Answering = function* (query) {
+  const sum = 'SELECT available FROM stakes WHERE party = (SELECT id FROM names WHERE text = ?1)'
+  const rows = yield* read(sum, [query.partyId as string])
+  const available = BigInt((rows[0]?.[0] as string | undefined) ?? '0')
+  const page = yield* readPage(stakeLinkings, query, { anyOf: { party: one(query.partyId) } })
+  // An unlinking whose linking was never seen cannot make less than nothing available.
+  return `{"currentStakeAvailable":"${available > 0n ? available : 0n}","stakeLinkings":${page}}`
+}

@@ -1,0 +1,39 @@
+import { badRequest } from '../errors.ts'
+import { readPage } from '../page.ts'
+import { accounts } from '../projections/accounts.ts'
+import { type Reading, read } from '../store/reading.ts'
+import { type Answering, many, one } from './operation.ts'
+
+export const listAccounts: Answering = function* (query) {
+  const parties = many(query['filter.partyIds'])
+  const markets = many(query['filter.marketIds'])
+  if (query.includeDerivedParties === true && !parties) {
+    const description = 'is required when includeDerivedParties is true; give the parties to derive from'
+    throw badRequest([{ field: 'filter.partyIds', description }])
+  }
+  const derived = query.includeDerivedParties === true && parties ? yield* derivedFrom(parties, markets) : []
+  const page = yield* readPage(accounts, query, {
+    anyOf: {
+      owner: parties && [...parties, ...derived],
+      market: markets,
+      asset: one(query['filter.assetId']),
+      type: many(query['filter.accountTypes']),
+    },
+  })
+  return `{"accounts":${page}}`
+}
+
+/** The parties that automated market makers of these parties act as; on these markets, when some are given. */
+function* derivedFrom(parties: readonly string[], markets: readonly string[] | undefined): Reading<string[]> {
+  const onMarkets = markets ? `AND market IN (${nameIds(markets, parties.length)})` : ''
+  const rows = yield* read(
+    `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived
+     WHERE d.party IN (${nameIds(parties, 0)}) ${onMarkets}`,
+    [...parties, ...(markets ?? [])],
+  )
+  return rows.map(([text]) => text as string)
+}
+
+function nameIds(values: readonly string[], offset: number): string {
+  return `SELECT id FROM names WHERE text IN (${values.map((_, index) => `?${offset + index + 1}`).join(', ')})`
+}

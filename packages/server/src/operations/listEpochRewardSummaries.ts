@@ -1,0 +1,13 @@
+import { readPage } from '../page.ts'
+import { rewardSummaries } from '../projections/reward-summaries.ts'
+import { type Answering, many, range } from './operation.ts'
+
+export const listEpochRewardSummaries: Answering = function* (query) {
+  const { start, end } = range(query['filter.fromEpoch'], query['filter.toEpoch'])
+  const page = yield* readPage(rewardSummaries, query, {
+    anyOf: { asset: many(query['filter.assetIds']), market: many(query['filter.marketIds']) },
+    // The last epoch is included.
+    at: { ...(start !== undefined && { start }), ...(end !== undefined && { end: end + 1n }) },
+  })
+  return `{"summaries":${page}}`
+}

@@ -1,0 +1,15 @@
+import { readPage } from '../page.ts'
+import { liquidityProvisions } from '../projections/liquidity-provisions.ts'
+import { type Answering, one } from './operation.ts'
+
+export const listLiquidityProvisions: Answering = function* (query) {
+  const page = yield* readPage(liquidityProvisions, query, {
+    anyOf: {
+      market: one(query.marketId),
+      party: one(query.partyId),
+      reference: one(query.reference),
+      live: query.live === true ? ['0', '1'] : ['0'],
+    },
+  })
+  return `{"liquidityProvisions":${page}}`
+}

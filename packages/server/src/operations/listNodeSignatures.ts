@@ -1,0 +1,8 @@
+import { readPage } from '../page.ts'
+import { nodeSignatures } from '../projections/node-signatures.ts'
+import { type Answering, one } from './operation.ts'
+
+export const listNodeSignatures: Answering = function* (query) {
+  const page = yield* readPage(nodeSignatures, query, { anyOf: { resource: one(query.id) } })
+  return `{"signatures":${page}}`
+}

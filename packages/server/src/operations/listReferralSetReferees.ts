@@ -1,0 +1,45 @@
+import Big from 'big.js'
+import { type Composer, readPage } from '../page.ts'
+import { edgeWithTotals, referees } from '../projections/referees.ts'
+import { type Answering, one } from './operation.ts'
+
+const DEFAULT_EPOCHS = 30n
+
+export const listReferralSetReferees: Answering = function* (query, { endedEpoch }) {
+  const set = one(query.referralSetId)
+  const referrer = set ? undefined : one(query.referrer)
+  const referee = set || referrer ? undefined : one(query.referee)
+  const epochs =
+    query.aggregationEpochs === undefined ? DEFAULT_EPOCHS : BigInt(query.aggregationEpochs as number)
+  const last = endedEpoch > 0n ? endedEpoch : 0n
+  const composer = totalsBetween(last > epochs ? last - epochs : 0n, last)
+  const page = yield* readPage(referees, query, { anyOf: { referral_set: set, referrer, referee } }, composer)
+  return `{"referralSetReferees":${page}}`
+}
+
+/** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
+function totalsBetween(before: bigint, last: bigint): Composer {
+  return {
+    columns: bind => `edge, edge_end, ${runningTotals(bind(last))}, ${runningTotals(bind(before))}`,
+    compose: rows => rows.map(row => composeEdge(row as [string, string, string | null, string | null])),
+  }
+}
+
+function composeEdge([edge, edgeEnd, until, before]: readonly [
+  string,
+  string,
+  string | null,
+  string | null,
+]): string {
+  const [volume = '0', rewards = '0'] = until?.split(' ') ?? []
+  const [volumeBefore = '0', rewardsBefore = '0'] = before?.split(' ') ?? []
+  return edgeWithTotals(edge, edgeEnd, {
+    volume: new Big(volume).minus(volumeBefore).toFixed(),
+    rewards: new Big(rewards).minus(rewardsBefore).toFixed(),
+  })
+}
+
+function runningTotals(epoch: string): string {
+  return `(SELECT volume || ' ' || rewards FROM referee_totals
+    WHERE party = referee AND epoch <= ${epoch} ORDER BY epoch DESC LIMIT 1)`
+}

@@ -1,0 +1,21 @@
+import { readPage } from '../page.ts'
+import { stopOrders } from '../projections/stop-orders.ts'
+import { type Answering, many, range } from './operation.ts'
+
+const LIVE = 'STATUS_PENDING'
+
+export const listStopOrders: Answering = function* (query) {
+  const statuses = many(query['filter.statuses'])
+  const live = query['filter.liveOnly'] === true
+  const changed = range(query['filter.dateRange.startTimestamp'], query['filter.dateRange.endTimestamp'])
+  const page = yield* readPage(stopOrders, query, {
+    anyOf: {
+      party: many(query['filter.partyIds']),
+      market: many(query['filter.marketIds']),
+      status: live ? (statuses ?? [LIVE]).filter(status => status === LIVE) : statuses,
+      strategy: many(query['filter.expiryStrategies']),
+    },
+    ranges: { changed },
+  })
+  return `{"orders":${page}}`
+}

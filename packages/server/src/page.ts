@@ -1,0 +1,131 @@
+import { onward, type PageRequest, readPageRequest } from './paging.ts'
+import type { Query } from './parameters.ts'
+import { decodeCursor, type Place } from './store/cursor.ts'
+import {
+  type Bind,
+  first,
+  last,
+  type Order,
+  opposite,
+  type Range,
+  type Selection,
+  selectEdges,
+  selectExists,
+  selectRows,
+} from './store/page-sql.ts'
+import { type Reading, read } from './store/reading.ts'
+import type { ListedTable } from './store/table.ts'
+
+/** The conditions of a list request; an absent one filters nothing. */
+export interface Filters {
+  /** Column to the values it may have. */
+  readonly anyOf?: Readonly<Record<string, readonly string[] | undefined>>
+  /** Integer column to the range its value lies in. */
+  readonly ranges?: Readonly<Record<string, Range>>
+  /** Range of the sort key's time, or epoch. */
+  readonly at?: Range
+}
+
+/** For edges that are not stored ready-made: the columns they are composed from, and how. */
+export interface Composer {
+  columns(bind: Bind): string
+  compose(rows: readonly unknown[][]): string[]
+}
+
+/** Reads one page of a list and writes it as the contract's container of `edges` and `pageInfo`. */
+export function* readPage(
+  table: ListedTable,
+  query: Query,
+  filters: Filters,
+  composer?: Composer,
+): Reading<string> {
+  const request = readPageRequest(query, table.tag)
+  const list = selectionOf(table, filters)
+  if (!list) return pageText('', false, false)
+  const order: Order = request.newestFirst ? 'DESC' : 'ASC'
+  const scan = request.backward ? opposite(order) : order
+  const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
+  const { count, edges } = yield* composer
+    ? composed(rest, scan, request, composer)
+    : concatenated(rest, scan, request)
+
+  const nearest = count > 0 ? placeOf(table, edges, request.backward ? 'last' : 'first') : undefined
+  const farthest =
+    count === request.size ? placeOf(table, edges, request.backward ? 'first' : 'last') : undefined
+  const more = farthest ? yield* exists({ ...list, ...onward(list, farthest, scan) }) : false
+  const origin = request.from && (nearest ?? request.from)
+  const passed = origin
+    ? yield* exists({ ...list, ...onward(list, origin, opposite(scan), !nearest) })
+    : false
+  return request.backward ? pageText(edges, passed, more) : pageText(edges, more, passed)
+}
+
+interface Edges {
+  readonly count: number
+  /** The edges joined by commas, in the order of the answer. */
+  readonly edges: string
+}
+
+function* concatenated(list: Selection, scan: Order, { backward, size }: PageRequest): Reading<Edges> {
+  const { text, values } = selectEdges(list, scan, backward, size)
+  const [count, edges] = (yield* read(text, values))[0] as [bigint, string | null]
+  return { count: Number(count), edges: edges ?? '' }
+}
+
+function* composed(
+  list: Selection,
+  scan: Order,
+  { backward, size }: PageRequest,
+  composer: Composer,
+): Reading<Edges> {
+  const { text, values } = selectRows(list, bind => composer.columns(bind), scan, size)
+  const rows = yield* read(text, values)
+  const edges = composer.compose(backward ? rows.reverse() : rows)
+  return { count: edges.length, edges: edges.join(',') }
+}
+
+function* exists(list: Selection): Reading<boolean> {
+  const { text, values } = selectExists(list)
+  return (yield* read(text, values))[0]?.[0] === 1n
+}
+
+/** The rows asked for, or undefined when a condition leaves none. */
+function selectionOf(
+  table: ListedTable,
+  { anyOf = {}, ranges = {}, at = {} }: Filters,
+): Selection | undefined {
+  const conditions = new Map<string, readonly string[]>()
+  for (const [column, values] of Object.entries(anyOf)) {
+    if (values?.length === 0) return undefined
+    if (values) conditions.set(column, [...new Set(values)])
+  }
+  return {
+    table,
+    anyOf: conditions,
+    ranges: new Map(Object.entries(ranges)),
+    after: at.start === undefined ? first : { at: at.start, pos: -1n },
+    before: at.end === undefined ? last : { at: at.end, pos: -1n },
+  }
+}
+
+const CURSOR = '"cursor":"'
+const CURSOR_LENGTH = 20
+
+/** The cursor of the first or last edge of a page. No node has a field of that name, and text inside strings is escaped. */
+function cursorOf(edges: string, end: 'first' | 'last'): string {
+  const at = (end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR)) + CURSOR.length
+  return edges.slice(at, at + CURSOR_LENGTH)
+}
+
+function placeOf(table: ListedTable, edges: string, end: 'first' | 'last'): Place {
+  const place = decodeCursor(table.tag, cursorOf(edges, end))
+  if (!place) throw new Error(`an edge of ${table.name} has no cursor of its list`)
+  return place
+}
+
+function pageText(edges: string, hasNextPage: boolean, hasPreviousPage: boolean): string {
+  const start = edges && cursorOf(edges, 'first')
+  const end = edges && cursorOf(edges, 'last')
+  const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
+  return `{"edges":[${edges}],"pageInfo":{${flags},"startCursor":"${start}","endCursor":"${end}"}}`
+}

@@ -1,0 +1,85 @@
+import type { Batch } from '../ingest/batch.ts'
+import { amount, id, type Message, name, requiredId } from '../ingest/protojson.ts'
+import { list, table } from '../store/table.ts'
+import { edgeOf, type Projection } from './projection.ts'
+
+/** Current balances, listed by when each account was first seen. */
+export const accounts = list(
+  'accounts',
+  5,
+  {
+    owner: 'name',
+    asset: 'name',
+    market: 'name',
+    type: 'name',
+    balance: 'text',
+    parent: 'text',
+  },
+  {
+    key: ['owner', 'asset', 'market', 'type'],
+    cluster: ['owner'],
+    indexes: [['market', 'type'], ['asset', 'type'], ['market'], ['asset'], ['type'], []],
+  },
+)
+
+/** Parties that an automated market maker acts as, with the party they derive from. */
+export const derivedParties = table(
+  'derived_parties',
+  { derived: 'name', parent: 'text', party: 'name', market: 'name' },
+  { key: ['derived'], indexes: [['party', 'market']] },
+)
+
+/** The network itself is `*` in events, and "no market" is `!`. */
+const owner = (event: Message) => (event.owner === '*' ? 'network' : requiredId(event, 'owner'))
+const market = (event: Message) => (event.marketId === '!' ? '' : id(event, 'marketId'))
+
+export const accountEvents: Projection = {
+  event: 'ACCOUNT',
+  payload: 'account',
+  apply(event, batch) {
+    const key = {
+      owner: owner(event),
+      asset: requiredId(event, 'asset'),
+      market: market(event),
+      type: name(event, 'type', 'ACCOUNT_TYPE_UNSPECIFIED'),
+    }
+    const known = batch.get(accounts, key)
+    const parent = known?.parent ?? batch.get(derivedParties, { derived: key.owner })?.parent ?? ''
+    const place = batch.place(known, batch.block.time)
+    putAccount(batch, { ...key, ...place, balance: amount(event, 'balance'), parent })
+  },
+}
+
+export const ammEvents: Projection = {
+  event: 'AMM',
+  payload: 'amm',
+  apply(event, batch) {
+    const derived = requiredId(event, 'ammPartyId')
+    const parent = requiredId(event, 'partyId')
+    if (batch.get(derivedParties, { derived })?.parent === parent) return
+    batch.put(derivedParties, { derived, parent, party: parent, market: requiredId(event, 'marketId') })
+    for (const account of batch.find(accounts, { owner: derived })) putAccount(batch, { ...account, parent })
+  },
+}
+
+type Account = Parameters<typeof batchRow>[0]
+
+function putAccount(batch: Batch, account: Account): void {
+  batch.put(accounts, batchRow(account))
+}
+
+function batchRow(account: {
+  owner: string
+  asset: string
+  market: string
+  type: string
+  at: bigint
+  pos: bigint
+  balance: string
+  parent: string
+}) {
+  const { owner, asset, market, type, balance, parent } = account
+  const derived = parent === '' ? {} : { parentPartyId: parent }
+  const node = { owner, balance, asset, marketId: market, type, ...derived }
+  return { ...account, edge: edgeOf(accounts, account, node) }
+}

@@ -1,0 +1,43 @@
+import { decimal, integer, name, requiredId } from '../ingest/protojson.ts'
+import { list } from '../store/table.ts'
+import { edgeOf, type Projection } from './projection.ts'
+
+/** Data points of funding periods by their own timestamp; at most one per period, source and block. */
+export const fundingPoints = list(
+  'funding_points',
+  1,
+  { market: 'name', seq: 'integer', source: 'name', block: 'integer' },
+  {
+    key: ['market', 'seq', 'source', 'block'],
+    cluster: ['market'],
+    indexes: [
+      ['market', 'seq'],
+      ['market', 'source'],
+    ],
+  },
+)
+
+export const fundingPointEvents: Projection = {
+  event: 'FUNDING_PERIOD_DATA_POINT',
+  payload: 'fundingPeriodDataPoint',
+  apply(event, batch) {
+    const key = {
+      market: requiredId(event, 'marketId'),
+      seq: integer(event, 'seq'),
+      source: name(event, 'dataPointType', 'SOURCE_UNSPECIFIED'),
+      block: batch.block.time,
+    }
+    const at = integer(event, 'timestamp')
+    // A later point of the same block replaces the earlier one before anybody has seen it, so its own time holds.
+    const place = { at, pos: batch.place(batch.get(fundingPoints, key), at).pos }
+    const node = {
+      marketId: key.market,
+      seq: String(key.seq),
+      dataPointType: key.source,
+      price: decimal(event, 'price'),
+      timestamp: String(at),
+      twap: decimal(event, 'twap'),
+    }
+    batch.put(fundingPoints, { ...key, ...place, edge: edgeOf(fundingPoints, place, node) })
+  },
+}

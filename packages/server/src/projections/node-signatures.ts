@@ -1,0 +1,25 @@
+import { name, requiredId, text } from '../ingest/protojson.ts'
+import { list } from '../store/table.ts'
+import { edgeOf, type Projection } from './projection.ts'
+
+/** The signatures collected for a resource, each once, listed by when it was first seen. */
+export const nodeSignatures = list(
+  'node_signatures',
+  8,
+  { resource: 'name', signature: 'text' },
+  { key: ['resource', 'signature'], cluster: ['resource'] },
+)
+
+export const nodeSignatureEvents: Projection = {
+  event: 'NODE_SIGNATURE',
+  payload: 'nodeSignature',
+  apply(event, batch) {
+    const id = requiredId(event, 'id')
+    const sig = text(event, 'sig')
+    const key = { resource: id, signature: sig }
+    if (batch.get(nodeSignatures, key)) return
+    const place = batch.place(undefined, batch.block.time)
+    const node = { id, sig, kind: name(event, 'kind', 'NODE_SIGNATURE_KIND_UNSPECIFIED') }
+    batch.put(nodeSignatures, { ...key, ...place, edge: edgeOf(nodeSignatures, place, node) })
+  },
+}

@@ -1,0 +1,128 @@
+import type { Batch } from '../ingest/batch.ts'
+import {
+  amount,
+  digits,
+  flag,
+  id,
+  ids,
+  integer,
+  type Message,
+  message,
+  name,
+  requiredId,
+  text,
+} from '../ingest/protojson.ts'
+import { table } from '../store/table.ts'
+import { peggedOrder } from './pegged-order.ts'
+import type { Projection } from './projection.ts'
+
+/** The latest state of each order. */
+export const orders = table('orders', { id: 'hash', version: 'integer', node: 'text' }, { key: ['id'] })
+
+/** The last state reached under each version that is no longer the latest. */
+export const orderVersions = table(
+  'order_versions',
+  { id: 'hash', version: 'integer', node: 'text' },
+  { key: ['id', 'version'] },
+)
+
+export const orderEvents: Projection = {
+  event: 'ORDER',
+  payload: 'order',
+  apply(event, batch) {
+    putOrder(batch, requiredId(event, 'id'), integer(event, 'version'), orderNode(event))
+  },
+}
+
+export const cancelledOrders: Projection = {
+  event: 'CANCELLED_ORDERS',
+  payload: 'cancelledOrders',
+  apply(event, batch) {
+    endOrders(event, batch, 'STATUS_CANCELLED')
+  },
+}
+
+export const expiredOrders: Projection = {
+  event: 'EXPIRED_ORDERS',
+  payload: 'expiredOrders',
+  apply(event, batch) {
+    endOrders(event, batch, 'STATUS_EXPIRED')
+  },
+}
+
+/** A version is the number of amendments, not a clock: whatever state arrives later is the latest one. */
+function putOrder(batch: Batch, orderId: string, version: bigint, node: object): void {
+  const known = batch.get(orders, { id: orderId })
+  if (known && known.version !== version) {
+    batch.put(orderVersions, { id: orderId, version: known.version, node: known.node })
+    batch.remove(orderVersions, { id: orderId, version })
+  }
+  batch.put(orders, { id: orderId, version, node: JSON.stringify(node) })
+}
+
+/** A batch names orders only; each one that still rests on the book gets a new state. */
+function endOrders(event: Message, batch: Batch, status: string): void {
+  const marketId = requiredId(event, 'marketId')
+  const partyId = id(event, 'partyId')
+  for (const orderId of ids(event, 'orderIds')) {
+    const known = batch.get(orders, { id: orderId })
+    if (!known) continue
+    const order = JSON.parse(known.node) as ReturnType<typeof orderNode>
+    if (order.marketId !== marketId || (partyId !== '' && order.partyId !== partyId) || !isLive(order))
+      continue
+    putOrder(batch, orderId, known.version, { ...order, status, updatedAt: String(batch.block.time) })
+  }
+}
+
+function isLive({
+  status,
+  type,
+  timeInForce,
+}: {
+  status: string
+  type: string
+  timeInForce: string
+}): boolean {
+  const resting = status === 'STATUS_ACTIVE' || status === 'STATUS_PARKED'
+  return (
+    resting &&
+    type === 'TYPE_LIMIT' &&
+    timeInForce !== 'TIME_IN_FORCE_IOC' &&
+    timeInForce !== 'TIME_IN_FORCE_FOK'
+  )
+}
+
+function orderNode(event: Message) {
+  const reason = text(event, 'reason')
+  const iceberg = message(event, 'icebergOrder')
+  return {
+    id: requiredId(event, 'id'),
+    marketId: id(event, 'marketId'),
+    partyId: id(event, 'partyId'),
+    side: name(event, 'side', 'SIDE_UNSPECIFIED'),
+    price: amount(event, 'price'),
+    size: digits(event, 'size'),
+    remaining: digits(event, 'remaining'),
+    timeInForce: name(event, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
+    type: name(event, 'type', 'TYPE_UNSPECIFIED'),
+    createdAt: digits(event, 'createdAt'),
+    status: name(event, 'status', 'STATUS_UNSPECIFIED'),
+    expiresAt: digits(event, 'expiresAt'),
+    reference: text(event, 'reference'),
+    ...(reason === '' || reason === 'ORDER_ERROR_UNSPECIFIED' ? {} : { reason }),
+    updatedAt: digits(event, 'updatedAt'),
+    version: digits(event, 'version'),
+    batchId: digits(event, 'batchId'),
+    ...peggedOrder(event),
+    liquidityProvisionId: id(event, 'liquidityProvisionId'),
+    postOnly: flag(event, 'postOnly'),
+    reduceOnly: flag(event, 'reduceOnly'),
+    ...(iceberg && {
+      icebergOrder: {
+        peakSize: digits(iceberg, 'peakSize'),
+        minimumVisibleSize: digits(iceberg, 'minimumVisibleSize'),
+        reservedRemaining: digits(iceberg, 'reservedRemaining'),
+      },
+    }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Batch } from '../ingest/batch.ts'
+import type { Message } from '../ingest/protojson.ts'
+import { encodeCursor, type Place } from '../store/cursor.ts'
+import type { ListedTable } from '../store/table.ts'
+
+/** What one kind of event does to the read models. */
+export interface Projection {
+  /** The event's type, without the common `BUS_EVENT_TYPE_`. */
+  readonly event: string
+  /** The name the event carries its payload under. */
+  readonly payload: string
+  apply(payload: Message, batch: Batch): void
+}
+
+/** The edge of a record, exactly as a page will carry it. */
+export function edgeOf(table: ListedTable, place: Place, node: object): string {
+  return `{"node":${JSON.stringify(node)},${edgeEnd(table, place)}`
+}
+
+/** The part of an edge that follows its node. */
+export function edgeEnd(table: ListedTable, { at, pos }: Place): string {
+  return `"cursor":"${encodeCursor(table.tag, { at, pos })}"}`
+}

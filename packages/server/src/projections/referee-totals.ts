@@ -1,0 +1,85 @@
+import Big from 'big.js'
+import type { Batch } from '../ingest/batch.ts'
+import { decimal, id, integer, messages } from '../ingest/protojson.ts'
+import { table } from '../store/table.ts'
+import type { Projection } from './projection.ts'
+
+/**
+ * Running totals of a party up to and including an epoch. The total of any window is the difference of two rows, so its
+ * cost does not depend on how many epochs the window spans.
+ */
+export const refereeTotals = table(
+  'referee_totals',
+  { party: 'name', epoch: 'integer', volume: 'text', rewards: 'text' },
+  { key: ['party', 'epoch'] },
+)
+
+/** The last epoch of a party that has totals, and those totals. */
+export const refereeLatest = table(
+  'referee_latest',
+  { party: 'name', epoch: 'integer', volume: 'text', rewards: 'text' },
+  { key: ['party'] },
+)
+
+export const referralSetStatsEvents: Projection = {
+  event: 'REFERRAL_SET_STATS_UPDATED',
+  payload: 'referralSetStatsUpdated',
+  apply(event, batch) {
+    const epoch = integer(event, 'atEpoch')
+    for (const referee of messages(event, 'refereesStats')) {
+      add(batch, id(referee, 'partyId'), epoch, {
+        volume: decimal(referee, 'epochNotionalTakerVolume'),
+        rewards: '0',
+      })
+    }
+  },
+}
+
+export const feesStatsEvents: Projection = {
+  event: 'FEES_STATS_UPDATED',
+  payload: 'feesStatsUpdated',
+  apply(event, batch) {
+    const epoch = integer(event, 'epochSeq')
+    for (const referrer of messages(event, 'referrerRewardsGenerated')) {
+      for (const generated of messages(referrer, 'generatedReward')) {
+        add(batch, id(generated, 'party'), epoch, {
+          volume: '0',
+          rewards: decimal(generated, 'quantumAmount'),
+        })
+      }
+    }
+  },
+}
+
+interface Totals {
+  readonly volume: string
+  readonly rewards: string
+}
+
+function add(batch: Batch, party: string, epoch: bigint, more: Totals): void {
+  const latest = batch.get(refereeLatest, { party })
+  if (latest && latest.epoch > epoch) {
+    addLate(batch, party, epoch, more)
+    return
+  }
+  const totals = { party, epoch, ...sum(latest ?? { volume: '0', rewards: '0' }, more) }
+  batch.put(refereeTotals, totals)
+  batch.put(refereeLatest, totals)
+}
+
+/** Statistics of an epoch that later ones have been built on: all of those grow too. */
+function addLate(batch: Batch, party: string, epoch: bigint, more: Totals): void {
+  const rows = batch.find(refereeTotals, { party }).sort((a, b) => (a.epoch < b.epoch ? -1 : 1))
+  const before = rows.findLast(row => row.epoch <= epoch) ?? { volume: '0', rewards: '0' }
+  batch.put(refereeTotals, { party, epoch, ...sum(before, more) })
+  for (const row of rows) if (row.epoch > epoch) batch.put(refereeTotals, { ...row, ...sum(row, more) })
+  const latest = batch.get(refereeLatest, { party })
+  if (latest) batch.put(refereeLatest, { party, epoch: latest.epoch, ...sum(latest, more) })
+}
+
+function sum(a: Totals, b: Totals): Totals {
+  return {
+    volume: new Big(a.volume).plus(b.volume).toFixed(),
+    rewards: new Big(a.rewards).plus(b.rewards).toFixed(),
+  }
+}

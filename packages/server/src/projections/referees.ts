@@ -1,0 +1,74 @@
+import { integer, requiredId } from '../ingest/protojson.ts'
+import type { Place } from '../store/cursor.ts'
+import { list, table } from '../store/table.ts'
+import { edgeEnd, type Projection } from './projection.ts'
+
+export const referralSets = table('referral_sets', { id: 'name', referrer: 'text' }, { key: ['id'] })
+
+/**
+ * Each referee in the newest set joined, listed by when. The totals depend on the window asked for, so a row holds its
+ * edge in two parts, and the totals go in between.
+ */
+export const referees = list(
+  'referees',
+  3,
+  { referee: 'name', referral_set: 'name', referrer: 'name', epoch: 'integer', edge_end: 'text' },
+  { key: ['referee'], indexes: [['referral_set'], ['referrer'], []] },
+)
+
+export const referralSetEvents: Projection = {
+  event: 'REFERRAL_SET_CREATED',
+  payload: 'referralSetCreated',
+  apply(event, batch) {
+    const id = requiredId(event, 'setId')
+    const referrer = requiredId(event, 'referrer')
+    if (batch.get(referralSets, { id })) return
+    batch.put(referralSets, { id, referrer })
+    for (const row of batch.find(referees, { referral_set: id })) batch.put(referees, { ...row, referrer })
+  },
+}
+
+export const refereeJoinedEvents: Projection = {
+  event: 'REFEREE_JOINED_REFERRAL_SET',
+  payload: 'refereeJoinedReferralSet',
+  apply(event, batch) {
+    const set = requiredId(event, 'setId')
+    const referee = requiredId(event, 'referee')
+    const epoch = integer(event, 'atEpoch')
+    const known = batch.get(referees, { referee })
+    if (known && known.epoch > epoch) return
+    // A switch is a new membership with a creation time of its own.
+    const joinedAt = integer(event, 'joinedAt')
+    const place = batch.place(undefined, joinedAt || batch.block.time)
+    batch.put(referees, {
+      referee,
+      referral_set: set,
+      referrer: batch.get(referralSets, { id: set })?.referrer ?? '',
+      epoch,
+      at: place.at,
+      pos: place.pos,
+      ...edgeParts(
+        { referralSetId: set, referee, joinedAt: String(joinedAt), atEpoch: String(epoch) },
+        place,
+      ),
+    })
+  },
+}
+
+function edgeParts(node: object, place: Place) {
+  return { edge: `{"node":${JSON.stringify(node).slice(0, -1)}`, edge_end: `},${edgeEnd(referees, place)}` }
+}
+
+/** What a referee brought, per epoch. */
+export interface Totals {
+  /** Notional taker volume. */
+  readonly volume: string
+  /** Rewards generated for the referrer, in quantum units. */
+  readonly rewards: string
+}
+
+/** The edge of a referee with the totals of the window asked for. */
+export function edgeWithTotals(edge: string, edgeEnd: string, { volume, rewards }: Totals): string {
+  const totals = `"totalRefereeGeneratedRewards":"${rewards}","totalRefereeNotionalTakerVolume":"${volume}"`
+  return `${edge},${totals}${edgeEnd}`
+}

@@ -1,0 +1,56 @@
+import { amount, digits, type Message, name, requiredId, secondsAsNanos, text } from '../ingest/protojson.ts'
+import { list, table } from '../store/table.ts'
+import { edgeOf, type Projection } from './projection.ts'
+
+/** The latest state of each linking, listed per party. `counted` is what it adds to the party's stake, signed. */
+export const stakeLinkings = list(
+  'stake_linkings',
+  7,
+  { id: 'hash', party: 'name', counted: 'text' },
+  { key: ['id'], cluster: ['party'] },
+)
+
+/** Per party: accepted links less accepted unlinks. */
+export const stakes = table('stakes', { party: 'name', available: 'text' }, { key: ['party'] })
+
+export const stakeLinkingEvents: Projection = {
+  event: 'STAKE_LINKING',
+  payload: 'stakeLinking',
+  apply(event, batch) {
+    const key = { id: requiredId(event, 'id') }
+    const party = requiredId(event, 'party')
+    const node = linkingNode(event)
+    const known = batch.get(stakeLinkings, key)
+    const place = batch.place(known, BigInt(node.ts) || batch.block.time)
+    const counted = countedAmount(node)
+    const available =
+      BigInt(batch.get(stakes, { party })?.available ?? '0') - BigInt(known?.counted ?? '0') + counted
+    batch.put(stakes, { party, available: String(available) })
+    const edge = edgeOf(stakeLinkings, place, node)
+    batch.put(stakeLinkings, { ...key, party, counted: String(counted), at: place.at, pos: place.pos, edge })
+  },
+}
+
+function countedAmount({ status, type, amount }: { status: string; type: string; amount: string }): bigint {
+  if (status !== 'STATUS_ACCEPTED') return 0n
+  if (type === 'TYPE_LINK') return BigInt(amount)
+  return type === 'TYPE_UNLINK' ? -BigInt(amount) : 0n
+}
+
+/** Events carry `ts` and `blockTime` in seconds; answers carry nanoseconds like every other time. */
+function linkingNode(event: Message) {
+  return {
+    id: requiredId(event, 'id'),
+    type: name(event, 'type', 'TYPE_UNSPECIFIED'),
+    ts: String(secondsAsNanos(event, 'ts')),
+    party: requiredId(event, 'party'),
+    amount: amount(event, 'amount'),
+    status: name(event, 'status', 'STATUS_UNSPECIFIED'),
+    finalizedAt: digits(event, 'finalizedAt'),
+    txHash: text(event, 'txHash'),
+    blockHeight: digits(event, 'blockHeight'),
+    blockTime: String(secondsAsNanos(event, 'blockTime')),
+    logIndex: digits(event, 'logIndex'),
+    ethereumAddress: text(event, 'ethereumAddress'),
+  }
+}

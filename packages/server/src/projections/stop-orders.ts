@@ -1,0 +1,124 @@
+import {
+  amount,
+  decimal,
+  digits,
+  flag,
+  id,
+  integer,
+  type Message,
+  message,
+  name,
+  requiredId,
+  text,
+} from '../ingest/protojson.ts'
+import { list } from '../store/table.ts'
+import { peggedOrder } from './pegged-order.ts'
+import { edgeOf, type Projection } from './projection.ts'
+
+/** The latest state of each stop order; `changed` is when that state was reached (Unix nanoseconds). */
+export const stopOrders = list(
+  'stop_orders',
+  4,
+  {
+    id: 'hash',
+    party: 'name',
+    market: 'name',
+    status: 'name',
+    strategy: 'name',
+    changed: 'integer',
+  },
+  {
+    key: ['id'],
+    // The most selective first: a page reads the first of these of which every column is filtered.
+    indexes: [
+      ['party', 'market', 'status'],
+      ['party', 'status'],
+      ['party', 'market'],
+      ['party'],
+      ['market', 'status'],
+      ['market'],
+      ['status'],
+      ['strategy'],
+      [],
+    ],
+  },
+)
+
+export const stopOrderEvents: Projection = {
+  event: 'STOP_ORDER',
+  payload: 'stopOrder',
+  apply(event, batch) {
+    const order = message(event, 'stopOrder') ?? {}
+    const key = { id: requiredId(order, 'id') }
+    const changed = integer(order, 'updatedAt') || batch.block.time
+    const place = batch.place(batch.get(stopOrders, key), integer(order, 'createdAt') || batch.block.time)
+    const stopOrder = stopOrderNode(order, changed)
+    const submission = message(event, 'submission')
+    const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
+    batch.put(stopOrders, {
+      ...key,
+      party: stopOrder.partyId,
+      market: stopOrder.marketId,
+      status: stopOrder.status,
+      strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
+      changed,
+      at: place.at,
+      pos: place.pos,
+      edge: edgeOf(stopOrders, place, node),
+    })
+  },
+}
+
+function stopOrderNode(order: Message, changed: bigint) {
+  const link = id(order, 'ocoLinkId')
+  const strategy = name(order, 'expiryStrategy', 'EXPIRY_STRATEGY_UNSPECIFIED')
+  const rejection = name(order, 'rejectionReason', 'REJECTION_REASON_UNSPECIFIED')
+  const override = message(order, 'sizeOverrideValue')
+  return {
+    id: requiredId(order, 'id'),
+    ...(link !== '' && { ocoLinkId: link }),
+    ...(integer(order, 'expiresAt') !== 0n && { expiresAt: digits(order, 'expiresAt') }),
+    ...(strategy !== 'EXPIRY_STRATEGY_UNSPECIFIED' && { expiryStrategy: strategy }),
+    triggerDirection: name(order, 'triggerDirection', 'TRIGGER_DIRECTION_UNSPECIFIED'),
+    status: name(order, 'status', 'STATUS_UNSPECIFIED'),
+    createdAt: digits(order, 'createdAt'),
+    updatedAt: String(changed),
+    orderId: id(order, 'orderId'),
+    partyId: id(order, 'partyId'),
+    marketId: id(order, 'marketId'),
+    ...(rejection !== 'REJECTION_REASON_UNSPECIFIED' && { rejectionReason: rejection }),
+    sizeOverrideSetting: name(order, 'sizeOverrideSetting', 'SIZE_OVERRIDE_SETTING_UNSPECIFIED'),
+    ...(override && { sizeOverrideValue: { percentage: decimal(override, 'percentage') } }),
+    ...trigger(order),
+  }
+}
+
+/** A stop order is triggered by a price or by a trailing percentage, never by both. */
+function trigger(order: Message) {
+  return order.trailingPercentOffset === undefined
+    ? { price: amount(order, 'price') }
+    : { trailingPercentOffset: decimal(order, 'trailingPercentOffset') }
+}
+
+function submissionNode(submission: Message) {
+  const iceberg = message(submission, 'icebergOpts')
+  return {
+    marketId: id(submission, 'marketId'),
+    price: amount(submission, 'price'),
+    size: digits(submission, 'size'),
+    side: name(submission, 'side', 'SIDE_UNSPECIFIED'),
+    timeInForce: name(submission, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
+    expiresAt: digits(submission, 'expiresAt'),
+    type: name(submission, 'type', 'TYPE_UNSPECIFIED'),
+    reference: text(submission, 'reference'),
+    ...peggedOrder(submission),
+    postOnly: flag(submission, 'postOnly'),
+    reduceOnly: flag(submission, 'reduceOnly'),
+    ...(iceberg && {
+      icebergOpts: {
+        peakSize: digits(iceberg, 'peakSize'),
+        minimumVisibleSize: digits(iceberg, 'minimumVisibleSize'),
+      },
+    }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Block } from './block.ts'
+import { inTurn, type Random } from './random.ts'
+import type { Process, World } from './world.ts'
+
+/** What a signature attests, without its `NODE_SIGNATURE_KIND_` prefix. */
+export type NodeSignatureKind =
+  | 'ASSET_NEW'
+  | 'ASSET_UPDATE'
+  | 'ASSET_WITHDRAWAL'
+  | 'ERC20_MULTISIG_SIGNER_ADDED'
+  | 'ERC20_MULTISIG_SIGNER_REMOVED'
+
+interface Resource {
+  readonly id: string
+  readonly kind: NodeSignatureKind
+  missing: number
+}
+
+const VALIDATORS = 5
+const SIGNATURE_BYTES = 65
+
+/** Signatures of the validators under a resource: one after another over the blocks after it was asked for. */
+export class NodeSignatures implements Process {
+  readonly #scale: number
+  readonly #random: Random
+  readonly #multisigChange = inTurn<NodeSignatureKind>([
+    'ERC20_MULTISIG_SIGNER_ADDED',
+    'ERC20_MULTISIG_SIGNER_REMOVED',
+  ])
+  #open: Resource[] = []
+
+  constructor(world: World) {
+    this.#scale = world.scale
+    this.#random = world.random('node signatures')
+  }
+
+  get live(): number {
+    return this.#open.length
+  }
+
+  /** Asks every validator to sign for a resource. */
+  request(kind: NodeSignatureKind, id: string): void {
+    this.#open.push({ kind, id, missing: VALIDATORS })
+  }
+
+  step(block: Block): void {
+    const random = this.#random
+    if (random.chance(0.004)) this.request(this.#multisigChange(), random.hex())
+    for (let n = random.times(0.02 * this.#scale); n > 0; n--) this.request('ASSET_WITHDRAWAL', random.hex())
+    for (const resource of this.#open) {
+      if (random.chance(0.5)) block.transact(() => this.#sign(block, resource))
+    }
+    this.#open = this.#open.filter(resource => resource.missing > 0)
+  }
+
+  #sign(block: Block, resource: Resource): void {
+    const { id, kind } = resource
+    const signature = { id, sig: this.#random.base64(SIGNATURE_BYTES), kind: `NODE_SIGNATURE_KIND_${kind}` }
+    block.emit('NODE_SIGNATURE', signature)
+    resource.missing--
+    // A node that restarts sends its signature again.
+    if (this.#random.chance(0.05)) block.emit('NODE_SIGNATURE', signature)
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * A reproducible source of randomness: the sfc32 generator, started from SHA-256 of seed and stream name.
+ *
+ * Each kind of record draws from a stream of its own, so that a change in how one of them behaves
+ * does not reshuffle everything else a seed produces.
+ */
+export class Random {
+  readonly #scratch = Buffer.alloc(128)
+  #a: number
+  #b: number
+  #c: number
+  #counter = 1
+
+  /** @param seed the run's seed @param stream the name of the stream, e.g. `orders` */
+  constructor(seed: number, stream: string) {
+    const digest = createHash('sha256').update(`${seed}/${stream}`).digest()
+    this.#a = digest.readInt32LE(0)
+    this.#b = digest.readInt32LE(4)
+    this.#c = digest.readInt32LE(8)
+  }
+
+  /** 32 random bits, as a signed integer. */
+  bits(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0
+    this.#counter = (this.#counter + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
+    return sum
+  }
+
+  /** An integer from 0 up to, but not including, `limit`. */
+  below(limit: number): number {
+    return Math.floor(((this.bits() >>> 0) / 0x1_0000_0000) * limit)
+  }
+
+  /** An integer from `low` to `high`, both included. */
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1)
+  }
+
+  /** True with the given probability. */
+  chance(probability: number): boolean {
+    return this.bits() >>> 0 < probability * 0x1_0000_0000
+  }
+
+  /** How often something happens that happens `mean` times on average: the two integers around it. */
+  times(mean: number): number {
+    const whole = Math.floor(mean)
+    return this.chance(mean - whole) ? whole + 1 : whole
+  }
+
+  /** One element of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!
+  }
+
+  /** Random bytes as lower-case hexadecimal: 32 of them, as in every identifier, unless told. */
+  hex(bytes = 32): string {
+    return this.#fill(bytes).toString('hex', 0, bytes)
+  }
+
+  /** Random bytes in base64. */
+  base64(bytes: number): string {
+    return this.#fill(bytes).toString('base64', 0, bytes)
+  }
+
+  #fill(bytes: number): Buffer {
+    for (let offset = 0; offset < bytes; offset += 4) this.#scratch.writeInt32LE(this.bits(), offset)
+    return this.#scratch
+  }
+}
+
+/** A function that hands out the elements of a list one after another, for ever: rare values are never left out. */
+export function inTurn<T>(list: readonly T[]): () => T {
+  let next = 0
+  return () => list[next++ % list.length]!
+}

@@ -1,0 +1,137 @@
+import type { Place } from './cursor.ts'
+import type { SqlValue, Statement } from './reading.ts'
+import { hashBytes } from './sqlite-writer.ts'
+import type { ListedTable } from './table.ts'
+
+/** Which rows of a table are asked for; every condition must hold. */
+export interface Selection {
+  readonly table: ListedTable
+  /** Column to the values it may have, any one of them. No values: no row matches. */
+  readonly anyOf: ReadonlyMap<string, readonly string[]>
+  /** Integer column to the range its value lies in: start inclusive, end exclusive. */
+  readonly ranges: ReadonlyMap<string, Range>
+  /** Rows strictly after this place and strictly before that one, in rising order of the sort key. */
+  readonly after: Place
+  readonly before: Place
+}
+
+export type Order = 'ASC' | 'DESC'
+
+export interface Range {
+  readonly start?: bigint
+  readonly end?: bigint
+}
+
+/** Binds a value and gives the text that stands for it. */
+export type Bind = (value: SqlValue) => string
+
+/** Past both ends of every list. */
+export const first: Place = { at: -(2n ** 63n), pos: -1n }
+export const last: Place = { at: 2n ** 63n - 1n, pos: 2n ** 63n - 1n }
+
+/**
+ * How many combinations of filter values are read as one index range each and merged. SQLite takes 500 at most; several
+ * columns at once are worth it only for few, since each one costs a seek.
+ */
+const MOST_ARMS = { oneColumn: 480, moreColumns: 64 }
+
+/**
+ * The rows of a selection in the order of the sort key, as one index range per combination of filter values, merged
+ * without a sort: the cost is that of the rows returned, not of the rows that match.
+ */
+export function selectRows(
+  selection: Selection,
+  columns: (bind: Bind) => string,
+  order: Order,
+  limit: number,
+): Statement {
+  const values = new Values()
+  const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${values.add(BigInt(limit))}`
+  const read = `${columns(value => values.add(value))}, at, pos`
+  return { text: `${arms(selection, read, values)} ${ordered}`, values: values.all }
+}
+
+/** The same rows as one text of edges joined by commas: a page is put together inside the database. */
+export function selectEdges(selection: Selection, order: Order, reversed: boolean, limit: number): Statement {
+  const { text, values } = selectRows(selection, () => 'edge', order, limit)
+  const turn = reversed ? ` ORDER BY at ${opposite(order)}, pos ${opposite(order)}` : ''
+  return { text: `SELECT count(*), group_concat(edge, ','${turn}) FROM (${text})`, values }
+}
+
+/** Whether the selection has any row. */
+export function selectExists(selection: Selection): Statement {
+  const values = new Values()
+  return { text: `SELECT EXISTS (SELECT 1 FROM (${arms(selection, 'at', values)}))`, values: values.all }
+}
+
+export function opposite(order: Order): Order {
+  return order === 'ASC' ? 'DESC' : 'ASC'
+}
+
+function arms(selection: Selection, columns: string, values: Values): string {
+  const { table, anyOf, ranges, after, before } = selection
+  const sought = bestIndex(table, anyOf)
+  const common = [
+    ...[...anyOf]
+      .filter(([column]) => !sought.includes(column))
+      .map(([column, of]) => residual(table, column, of, values)),
+    ...[...ranges].flatMap(([column, range]) => within(column, range, values)),
+    `(at, pos) > (${values.add(after.at)}, ${values.add(after.pos)})`,
+    `(at, pos) < (${values.add(before.at)}, ${values.add(before.pos)})`,
+  ]
+  return combinations(sought.map(column => anyOf.get(column) ?? []))
+    .map(combination => {
+      const equal = combination.map(
+        (value, i) => `${sought[i]} = ${literal(table, sought[i] as string, value, values)}`,
+      )
+      return `SELECT ${columns} FROM ${table.name} WHERE ${[...equal, ...common].join(' AND ')}`
+    })
+    .join(' UNION ALL ')
+}
+
+/** The first index, in the order the table declares them, of which every column is filtered by few enough values. */
+function bestIndex({ cluster, indexes }: ListedTable, anyOf: Selection['anyOf']): readonly string[] {
+  const usable = (columns: readonly string[]) => {
+    const arms = columns.reduce((product, column) => product * (anyOf.get(column)?.length ?? Infinity), 1)
+    return arms <= (columns.length > 1 ? MOST_ARMS.moreColumns : MOST_ARMS.oneColumn)
+  }
+  return (cluster && usable(cluster) ? cluster : indexes.find(usable)) ?? []
+}
+
+function combinations(lists: readonly (readonly string[])[]): string[][] {
+  return lists.reduce<string[][]>((all, list) => all.flatMap(one => list.map(value => [...one, value])), [[]])
+}
+
+/** The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key. */
+function residual(table: ListedTable, column: string, of: readonly string[], values: Values): string {
+  return `+${column} IN (${of.map(value => literal(table, column, value, values)).join(', ')})`
+}
+
+function within(column: string, { start, end }: Range, values: Values): string[] {
+  return [
+    ...(start === undefined ? [] : [`+${column} >= ${values.add(start)}`]),
+    ...(end === undefined ? [] : [`+${column} < ${values.add(end)}`]),
+  ]
+}
+
+function literal(table: ListedTable, column: string, value: string, values: Values): string {
+  switch (table.columns[column]) {
+    case 'name':
+      return `(SELECT id FROM names WHERE text = ${values.add(value)})`
+    case 'hash':
+      return values.add(hashBytes(value))
+    case 'integer':
+      return values.add(BigInt(value))
+    default:
+      return values.add(value)
+  }
+}
+
+/** Bound values, numbered so that all arms share the common ones. Request text never becomes SQL text. */
+class Values {
+  readonly all: SqlValue[] = []
+
+  add(value: SqlValue): string {
+    return `?${this.all.push(value)}`
+  }
+}

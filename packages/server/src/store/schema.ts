@@ -1,0 +1,35 @@
+import { type AnyTable, isListed } from './table.ts'
+
+/** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
+export const FORMAT = 1
+
+const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
+
+const NAMES = 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)'
+
+const CHECKPOINT = `CREATE TABLE checkpoint (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  chain TEXT NOT NULL, height INTEGER NOT NULL, hashes TEXT NOT NULL, time INTEGER NOT NULL,
+  events INTEGER NOT NULL, ended_epoch INTEGER NOT NULL
+)`
+
+/** The statements that make an empty database ready for these tables. */
+export function createStatements(tables: readonly AnyTable[]): string[] {
+  return [NAMES, CHECKPOINT, ...tables.flatMap(tableStatements)]
+}
+
+function tableStatements(table: AnyTable): string[] {
+  const columns = Object.entries(table.columns).map(([name, kind]) => `${name} ${sqlType[kind]} NOT NULL`)
+  const sort = isListed(table) ? ['at', 'pos'] : []
+  const primary = table.cluster ? [...table.cluster, ...sort] : sort.length === 0 ? table.key : undefined
+  if (primary) columns.push(`PRIMARY KEY (${primary.join(', ')})`)
+  const statements = [`CREATE TABLE ${table.name} (${columns.join(', ')})${primary ? ' WITHOUT ROWID' : ''}`]
+  if (primary !== table.key) {
+    statements.push(`CREATE UNIQUE INDEX ${table.name}_key ON ${table.name} (${table.key.join(', ')})`)
+  }
+  for (const equality of table.indexes) {
+    const name = [table.name, 'by', ...equality, ...sort].join('_')
+    statements.push(`CREATE INDEX ${name} ON ${table.name} (${[...equality, ...sort].join(', ')})`)
+  }
+  return statements
+}

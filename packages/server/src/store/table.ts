@@ -1,0 +1,86 @@
+/**
+ * A read model as data: its columns, the key an event names it by, and the orders it can be read in.
+ * Both the schema and every SQL text are derived from this description.
+ */
+
+/**
+ * How a column travels:
+ * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id kept as bytes;
+ * `integer` a 64-bit integer, a bigint on this side; `text` anything else.
+ */
+export type ColumnKind = 'name' | 'hash' | 'integer' | 'text'
+
+type Value<Kind extends ColumnKind> = Kind extends 'integer' ? bigint : string
+
+/** A whole row, as a projection writes it. */
+export type Row<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends ColumnKind ? Value<Columns[Name]> : never
+}
+
+/** What reading a row by its key gives back: the columns that do not have to be looked up elsewhere. */
+export type Kept<Columns> = {
+  [Name in keyof Columns as Columns[Name] extends 'integer' | 'text' ? Name : never]: Columns[Name] extends
+    | 'integer'
+    | 'text'
+    ? Value<Columns[Name]>
+    : never
+}
+
+export type Columns = Readonly<Record<string, ColumnKind>>
+
+/** A table of which the row types are not known here, as the store and the paging module see it. */
+export interface AnyTable {
+  readonly name: string
+  readonly columns: Columns
+  /** The columns that identify a record: an event about a known record replaces its row. */
+  readonly key: readonly string[]
+  /** Leading columns of the clustered primary key; the sort key follows them. Without it, rows lie by arrival. */
+  readonly cluster?: readonly string[]
+  /** Equality columns of each further index; the sort key follows them, so that a page is one range of it. */
+  readonly indexes: readonly (readonly string[])[]
+}
+
+export interface Table<Cols extends Columns, Key extends keyof Cols & string> extends AnyTable {
+  readonly columns: Cols
+  readonly key: readonly Key[]
+}
+
+/**
+ * The sort key of a listed record, fixed when the record first appears: `at` is its own creation time
+ * (Unix nanoseconds; an epoch for rewards), `pos` the number of the event that brought it. A plain column, never the
+ * rowid: SQLite seeks past equal times only over columns of the index itself.
+ */
+const sortKey = { at: 'integer', pos: 'integer' } as const
+
+interface Access<Column, Key> {
+  key: readonly Key[]
+  cluster?: readonly Column[]
+  indexes?: readonly (readonly Column[])[]
+}
+
+/** Declares a table that is read by key only. */
+export function table<const Cols extends Columns, const Key extends keyof Cols & string>(
+  name: string,
+  columns: Cols,
+  access: Access<keyof Cols & string, Key>,
+): Table<Cols, Key> {
+  return { name, columns, indexes: [], ...access }
+}
+
+/** A table whose records are listed in pages. `tag` binds cursors to it: the operation's number in the source document. */
+export type ListedTable = AnyTable & { readonly tag: number }
+
+/** Declares a table that is listed: columns that filter, the sort key, and the ready-made edge. */
+export function list<const Cols extends Columns, const Key extends keyof Cols & string>(
+  name: string,
+  tag: number,
+  columns: Cols,
+  access: Access<keyof Cols & string, Key>,
+): Table<Cols & typeof sortKey & { readonly edge: 'text' }, Key> & { readonly tag: number } {
+  return { name, tag, columns: { ...columns, ...sortKey, edge: 'text' }, indexes: [], ...access }
+}
+
+/** Whether records of the table are listed, that is, have a sort key. */
+export function isListed(table: AnyTable): table is ListedTable {
+  return 'tag' in table
+}
