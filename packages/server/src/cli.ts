@@ -2,10 +2,10 @@
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { demoCommand } from './commands/demo.ts'
+import { failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
-import { failureText } from './commands/failure.ts'
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 

@@ -9,6 +9,7 @@ import fastify, {
 import { answerClientError } from './client-error.ts'
 import type { Operation } from './contract.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
+import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
 import { type Query, readParameters } from './parameters.ts'
 import { type Answer, type Block, sendAnswer, sendJson, sendProblem } from './replies.ts'
@@ -38,7 +39,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = fastify({
     logger,
     genReqId: () => randomUUID(),
-    // A request on a connection that is still open while the service closes is answered, not cut off.
+    // A request that was sent before its client could know that the service closes is answered all the same.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
@@ -60,6 +61,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
 
+  drainOnClose(app)
   allowBrowsers(app, allowedOrigins)
   app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
   app.setNotFoundHandler(request => {
@@ -93,13 +95,12 @@ function routeUrl(path: string): string {
 function refuseOtherMethods(app: FastifyInstance, path: string): void {
   const url = routeUrl(path)
   const allowed = app.supportedMethods.filter(method => app.hasRoute({ method, url }))
-  app.route({
-    method: app.supportedMethods.filter(method => !allowed.includes(method)),
-    url,
-    handler: async request => {
-      throw methodNotAllowed(request.method, path, allowed.join(', '))
-    },
-  })
+  const refuseMethod = async ({ method }: FastifyRequest) => {
+    throw methodNotAllowed(method, path, allowed.join(', '))
+  }
+  const method = app.supportedMethods.filter(other => !allowed.includes(other))
+  // Already as a hook, to come before Fastify finds fault with a body that nobody reads.
+  app.route({ method, url, onRequest: refuseMethod, handler: refuseMethod })
 }
 
 function pathNotFound(path: string, operations: readonly Operation[]): Problem {

@@ -58,7 +58,7 @@ describe('what is accepted', () => {
     ['escaped commas between ids', `filter.partyIds=${ID}%2C${OTHER}`, { 'filter.partyIds': [ID, OTHER] }],
     ['one value twice in a list', `filter.partyIds=${ID},${ID.toUpperCase()}`, { 'filter.partyIds': [ID] }],
     ['one value of a list', 'filter.statuses=STATUS_PENDING', { 'filter.statuses': ['STATUS_PENDING'] }],
-    ['an escaped name', 'filter%2ELiveOnly=t'.replace('L', 'l'), { 'filter.liveOnly': true }],
+    ['an escaped name', 'filter%2EliveOnly=t', { 'filter.liveOnly': true }],
     ['empty pairs', '&&filter.liveOnly=1&', { 'filter.liveOnly': true }],
   ])('%s', (_, query, expected) => {
     expect(read('listStopOrders', query)).toMatchObject(expected)

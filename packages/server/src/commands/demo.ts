@@ -8,8 +8,8 @@ import { Sqlite } from '../store/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite-writer.ts'
 import { databaseOption, type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
-import { welcome } from './welcome.ts'
 import { listen, untilInterrupted } from './serve.ts'
+import { welcome } from './welcome.ts'
 
 /** Big enough that every list has pages, small enough to be there in seconds. */
 const SAMPLE: SimulateOptions = { seed: 1, blocks: 2000, scale: 1 }
@@ -42,7 +42,9 @@ async function makeSample(database: string): Promise<void> {
   report.end()
   writer.close()
   renameSync(making, database)
-  process.stdout.write(`Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`)
+  process.stdout.write(
+    `Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`,
+  )
 }
 
 function simulated(options: SimulateOptions): Source {

@@ -8,7 +8,9 @@ import { count, duration, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')
-    .description('Reads network events into a database, whole blocks at a time, from where the database stands.')
+    .description(
+      'Reads network events into a database, whole blocks at a time, from where the database stands.',
+    )
     .argument('<file>', 'one protobuf-JSON event per line, plain or gzip; - reads standard input')
     .addOption(databaseOption('network.sqlite'))
     .action(async (file: string, { database }: { database: string }) => {
@@ -28,7 +30,10 @@ async function ingestFile(file: string, database: string): Promise<{ progress: P
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
-    const progress = await ingest(source, writer, { signal: stop.signal, onCommit: now => report.update(now) })
+    const progress = await ingest(source, writer, {
+      signal: stop.signal,
+      onCommit: now => report.update(now),
+    })
     return { progress, stopped: stop.signal.aborted }
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
@@ -37,13 +42,19 @@ async function ingestFile(file: string, database: string): Promise<{ progress: P
   }
 }
 
-function summary({ blocks, skipped, events, others, checkpoint, unfinished }: Progress, seconds: number): string {
+function summary(
+  { blocks, skipped, events, others, checkpoint, unfinished }: Progress,
+  seconds: number,
+): string {
   const other = [...others.values()].reduce((sum, number) => sum + number, 0)
-  const known = checkpoint.height < 0n ? 'The database is empty.' : `The database stands at block ${checkpoint.height}.`
+  const known =
+    checkpoint.height < 0n ? 'The database is empty.' : `The database stands at block ${checkpoint.height}.`
   return [
     `Stored ${count(blocks)} blocks with ${count(events)} events in ${duration(seconds)}. ${known}`,
     ...(skipped > 0 ? [`${count(skipped)} blocks were stored already.`] : []),
-    ...(other > 0 ? [`${count(other)} events of ${others.size} other types feed no record and were left out.`] : []),
+    ...(other > 0
+      ? [`${count(other)} events of ${others.size} other types feed no record and were left out.`]
+      : []),
     ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),
   ].join('\n')
 }

@@ -25,14 +25,12 @@ export const listenOptions = [
   new Option('-p, --port <number>', 'the port to listen on (default: 8080, or the next free one)').argParser(
     wholeNumber(0, 65535),
   ),
-  new Option('-w, --workers <number>', 'processes that serve, all on the one port').default(1).argParser(wholeNumber(1, 64)),
-  new Option('--log <level>', 'what to log, as JSON lines').default('warn').choices([
-    'silent',
-    'error',
-    'warn',
-    'info',
-    'debug',
-  ]),
+  new Option('-w, --workers <number>', 'processes that serve, all on the one port')
+    .default(1)
+    .argParser(wholeNumber(1, 64)),
+  new Option('--log <level>', 'what to log, as JSON lines')
+    .default('warn')
+    .choices(['silent', 'error', 'warn', 'info', 'debug']),
 ]
 
 export interface ListenOptions {

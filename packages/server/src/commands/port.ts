@@ -11,13 +11,16 @@ const DEFAULT_PORT = 8080
 export async function choosePort(host: string, asked: number | undefined): Promise<number> {
   if (asked !== undefined) {
     const port = await tryPort(host, asked)
-    if (port === undefined) throw new PortError(`port ${asked} on ${host} is taken; choose another one with --port`)
+    if (port === undefined)
+      throw new PortError(`port ${asked} on ${host} is taken; choose another one with --port`)
     return port
   }
   for (let port = DEFAULT_PORT; port < DEFAULT_PORT + 100; port += 1) {
     if ((await tryPort(host, port)) !== undefined) return port
   }
-  throw new PortError(`ports ${DEFAULT_PORT} to ${DEFAULT_PORT + 99} on ${host} are taken; choose another one with --port`)
+  throw new PortError(
+    `ports ${DEFAULT_PORT} to ${DEFAULT_PORT + 99} on ${host} are taken; choose another one with --port`,
+  )
 }
 
 /** Whether this is not the port that a person would expect. */

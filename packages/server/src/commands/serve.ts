@@ -18,7 +18,13 @@ export function serveCommand(): Command {
 }
 
 /** Starts serving as the options say. */
-export async function listen({ database, host, port: asked, workers, log }: ListenOptions & { database: string }): Promise<Serving> {
+export async function listen({
+  database,
+  host,
+  port: asked,
+  workers,
+  log,
+}: ListenOptions & { database: string }): Promise<Serving> {
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
   const options = { database, host, port, log }

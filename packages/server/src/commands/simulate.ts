@@ -9,8 +9,12 @@ import { wholeNumber } from './options.ts'
 export function simulateCommand(): Command {
   return new Command('simulate')
     .description('Writes the event stream of a made-up network. The same options give the same bytes.')
-    .addOption(new Option('--seed <number>', 'which network').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)))
-    .addOption(new Option('--blocks <number>', 'how many blocks').default(2000).argParser(wholeNumber(1, 1e9)))
+    .addOption(
+      new Option('--seed <number>', 'which network').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)),
+    )
+    .addOption(
+      new Option('--blocks <number>', 'how many blocks').default(2000).argParser(wholeNumber(1, 1e9)),
+    )
     .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
     .option('-o, --output <file>', 'where to write; a name in .gz is compressed (default: standard output)')
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {

@@ -61,5 +61,9 @@ function assetMessage(asset: Asset, status: string): object {
     ? { erc20: { contractAddress: asset.contract, lifetimeLimit: String(limit), withdrawThreshold: '1' } }
     : { builtinAsset: { maxFaucetAmountMint: String(limit) } }
   const decimals = String(asset.decimals)
-  return { id: asset.id, details: { name: asset.symbol, symbol: asset.symbol, decimals, quantum: '1', ...source }, status }
+  return {
+    id: asset.id,
+    details: { name: asset.symbol, symbol: asset.symbol, decimals, quantum: '1', ...source },
+    status,
+  }
 }

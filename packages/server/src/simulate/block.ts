@@ -62,11 +62,6 @@ export class Block {
     this.emit('TIME_UPDATE', { timestamp: this.time })
   }
 
-  /** The block's hash, upper case. */
-  get hash(): string {
-    return this.#hash
-  }
-
   /** Writes one event. `message` is its payload in protojson form; undefined fields are left out. */
   emit(kind: EventKind, message: object): void {
     const id = `${this.height}-${this.lines.length + 1}`

@@ -82,7 +82,12 @@ export class Collateral implements Process {
     if (lost === 0n || loser === winner) return
     const settlement: AccountPlace = { type: 'SETTLEMENT', asset, market }
     ledger.credit(block, network, settlement, ledger.debit(block, loser, from, lost))
-    ledger.credit(block, winner, marginPlace(winner, market, false), ledger.debit(block, network, settlement, lost))
+    ledger.credit(
+      block,
+      winner,
+      marginPlace(winner, market, false),
+      ledger.debit(block, network, settlement, lost),
+    )
   }
 
   #release(block: Block, market: Market): void {

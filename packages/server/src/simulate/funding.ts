@@ -37,7 +37,7 @@ export class Funding implements Process {
   }
 
   get live(): number {
-    return this.#periods.values().reduce((sum, period) => sum + 1 + period.recent.length, 0)
+    return [...this.#periods.values()].reduce((sum, period) => sum + 1 + period.recent.length, 0)
   }
 
   step(block: Block): void {

@@ -1,6 +1,6 @@
 import type { Block } from './block.ts'
 import type { LiquidityOrder, LiquidityProvision } from './liquidity-provision.ts'
-import { type Order, orderMessage, type OrderStatus } from './order.ts'
+import { type Order, type OrderStatus, orderMessage } from './order.ts'
 import type { Side } from './submission.ts'
 
 /**

@@ -1,6 +1,10 @@
 import type { Block } from './block.ts'
 import { writeLiquidityOrders } from './liquidity-orders.ts'
-import { type LiquidityOrder, type LiquidityProvision, liquidityProvisionMessage } from './liquidity-provision.ts'
+import {
+  type LiquidityOrder,
+  type LiquidityProvision,
+  liquidityProvisionMessage,
+} from './liquidity-provision.ts'
 import type { Random } from './random.ts'
 import { amountOf, type Market, type Process, type World } from './world.ts'
 
@@ -86,7 +90,9 @@ export class LiquidityProvisions implements Process {
       writeLiquidityOrders(block, provision, 'STATUS_CANCELLED')
       writeLiquidityOrders(block, provision, 'STATUS_ACTIVE')
     } else {
-      provision.commitment = random.chance(0.3) ? 0n : (provision.commitment * BigInt(random.between(50, 200))) / 100n
+      provision.commitment = random.chance(0.3)
+        ? 0n
+        : (provision.commitment * BigInt(random.between(50, 200))) / 100n
       provision.status = 'PENDING'
     }
     this.#write(block, provision)

@@ -13,6 +13,7 @@ const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> 
 
 const FUTURE_SETTLES = 0.15
 const LOWEST_PRICE = 20_000
+const HIGHEST_PRICE = 1_000_000_000
 
 /** Markets: proposed, opened by an auction, suspended for auctions now and then; futures settle and are replaced. */
 export class Markets implements Process {
@@ -72,7 +73,8 @@ export class Markets implements Process {
     market.left = market.state
     market.state = this.#next(market)
     if (market.state === 'SUSPENDED' || market.state === 'PENDING') market.auctions++
-    if (market.state !== 'SETTLED') market.changesAt = block.height + this.#random.between(...STAYS[market.state])
+    if (market.state !== 'SETTLED')
+      market.changesAt = block.height + this.#random.between(...STAYS[market.state])
     block.emit('MARKET_UPDATED', marketMessage(market, block.time))
   }
 
@@ -85,6 +87,6 @@ export class Markets implements Process {
   /** Moves the price by at most 0.4 %. */
   #walk(market: Market): void {
     const moved = Math.round((market.price * (10_000 + this.#random.between(-40, 40))) / 10_000)
-    market.price = Math.max(LOWEST_PRICE, moved)
+    market.price = Math.min(HIGHEST_PRICE, Math.max(LOWEST_PRICE, moved))
   }
 }

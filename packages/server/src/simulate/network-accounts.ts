@@ -72,7 +72,12 @@ export class NetworkAccounts implements Process {
     const market = markets.length > 0 && this.#random.chance(0.3) ? this.#random.pick(markets) : undefined
     const pot = market && type !== 'GLOBAL_REWARD' ? { type, asset: market.asset, market } : { type, asset }
     ledger.credit(block, network, pot, amountOf(pot.asset, this.#random.between(100, 5_000)))
-    ledger.credit(block, network, { type: 'NETWORK_TREASURY', asset }, amountOf(asset, this.#random.between(1, 50)))
+    ledger.credit(
+      block,
+      network,
+      { type: 'NETWORK_TREASURY', asset },
+      amountOf(asset, this.#random.between(1, 50)),
+    )
   }
 
   /** A settled market's funds go to its asset's global insurance; its accounts stay, empty, and are forgotten. */

@@ -1,11 +1,11 @@
 import type { Block } from './block.ts'
 import { type Collateral, notionalOf } from './collateral.ts'
 import { bestOpposite, fill, replenish, sizeWithin } from './matching.ts'
-import { type Order, orderFrom, orderMessage, type OrderStatus } from './order.ts'
+import { type Order, type OrderStatus, orderFrom, orderMessage } from './order.ts'
 import { refusal } from './order-refusal.ts'
 import { inTurn, type Random } from './random.ts'
 import type { Submission } from './submission.ts'
-import { type Market, type Party, type World } from './world.ts'
+import type { Market, Party, World } from './world.ts'
 
 const MOST_PER_MARKET = 60
 
@@ -20,21 +20,19 @@ const LACKS_FUNDS = [
 
 /** The live orders of each market, and the ways an order gets in, trades and gets out. */
 export class OrderBooks {
-  readonly #world: World
   readonly #collateral: Collateral
   readonly #random: Random
   readonly #books = new Map<Market, Order<Party>[]>()
   readonly #lack = inTurn(LACKS_FUNDS)
 
   constructor(world: World, collateral: Collateral) {
-    this.#world = world
     this.#collateral = collateral
     this.#random = world.random('order books')
   }
 
   /** Number of live orders on all markets. */
   get live(): number {
-    return this.#books.values().reduce((sum, book) => sum + book.length, 0)
+    return [...this.#books.values()].reduce((sum, book) => sum + book.length, 0)
   }
 
   /** The live orders of a market, oldest first. */

@@ -8,6 +8,7 @@ import { draftSubmission } from './submission.ts'
 import { inAuction, type Market, type Party, type Process, type World } from './world.ts'
 
 const TRANSACTIONS_PER_BLOCK = 3.2
+const MARKET_MAKERS = 6
 
 /** What traders and the network do to orders in each block. */
 export class Orders implements Process {
@@ -49,8 +50,7 @@ export class Orders implements Process {
     const order = book.length > 0 ? random.pick(book) : undefined
     const choice = random.below(1000)
     if (!order || choice < 720) {
-      const party = random.pick(this.#world.parties)
-      this.#books.submit(block, party, draftSubmission(random, block, market), random.hex())
+      this.#books.submit(block, this.#trader(), draftSubmission(random, block, market), random.hex())
     } else if (choice < 850) {
       amend(random, block, order)
       this.#books.update(block, order)
@@ -61,6 +61,13 @@ export class Orders implements Process {
     } else {
       this.#closeOut(block, order)
     }
+  }
+
+  /** Half of all orders come from the few parties that make the markets. */
+  #trader(): Party {
+    const { parties } = this.#world
+    const makers = Math.min(parties.length, this.#world.scaled(MARKET_MAKERS))
+    return this.#random.chance(0.5) ? parties[this.#random.below(makers)]! : this.#random.pick(parties)
   }
 
   /** Auctions park pegged orders and end those good for normal trading only; continuous trading does the reverse. */

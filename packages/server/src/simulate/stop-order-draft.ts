@@ -57,7 +57,8 @@ function draftStopSubmission(random: Random, block: Block, market: Market): Subm
 /** 0.3 to 3 % away, as a fixed price or as a trailing offset; a few are beyond the trigger from the start. */
 function draftTrigger(random: Random, market: Market, rises: boolean): Trigger {
   const away = random.chance(0.03) ? -20 : random.between(30, 300)
-  if (random.chance(0.35)) return { kind: 'trailing', offset: random.between(3, 30) / 1000, extreme: market.price }
+  if (random.chance(0.35))
+    return { kind: 'trailing', offset: random.between(3, 30) / 1000, extreme: market.price }
   const direction = rises ? 1 : -1
   return { kind: 'price', price: Math.round((market.price * (10_000 + direction * away)) / 10_000) }
 }

@@ -107,7 +107,9 @@ export class StopOrders implements Process {
     block.emit('STOP_ORDER', stopOrderMessage(stopOrder))
     if (!submits) return
     const { party, submission, positionPercentage, id } = stopOrder
-    const size = positionPercentage ? Math.ceil(submission.size * Number(positionPercentage)) : submission.size
+    const size = positionPercentage
+      ? Math.ceil(submission.size * Number(positionPercentage))
+      : submission.size
     this.#books.submit(block, party, { ...submission, size }, id)
   }
 }

@@ -17,7 +17,7 @@ export interface SimulateOptions {
 /** One kind of record: what it keeps between blocks, and what it does in each. */
 export interface Process {
   /** Writes what happens to these records in a block. */
-  step(block: Block): void
+  step?(block: Block): void
   /** Writes what the end of epoch `epoch` does to them; runs between the END event and the next START. */
   endEpoch?(block: Block, epoch: number): void
   /** Number of records in memory now: bounded, however long the run. */
@@ -98,9 +98,9 @@ export class World {
   epoch = 0
   readonly #seed: number
 
-  constructor(options: SimulateOptions) {
-    this.scale = options.scale
-    this.#seed = options.seed
+  constructor(seed: number, scale: number) {
+    this.scale = scale
+    this.#seed = seed
   }
 
   /** The random stream of one kind of record. */

@@ -1,0 +1,56 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
+import { createClient } from './client.ts'
+
+describe('a signal', () => {
+  it('ends a call that waits for its answer, with the reason of the signal', async () => {
+    const { baseUrl, requests } = await localServer(() => {})
+    const reason = new Error('the user left')
+    const abort = new AbortController()
+    const call = createClient({ baseUrl }).getOrder({ orderId: 'x' }, { signal: abort.signal })
+    const settled = expect(call).rejects.toBe(reason)
+    await expect.poll(() => requests.length).toBe(1)
+    abort.abort(reason)
+    await settled
+  })
+
+  it.each([200, 500])('ends a call that reads the body of a %i, with an AbortError', async status => {
+    const abort = new AbortController()
+    const { baseUrl } = await localServer(response => {
+      response.writeHead(status, { 'content-length': 1000 })
+      response.write('{"ord')
+      setTimeout(() => abort.abort(), 50)
+    })
+    const call = createClient({ baseUrl }).getOrder({ orderId: 'x' }, { signal: abort.signal })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('that is aborted already sends nothing', async () => {
+    const { baseUrl, requests } = await localServer(response => sendJson(response, noAccounts))
+    const call = createClient({ baseUrl }).listAccounts({}, { signal: AbortSignal.abort() })
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    expect(requests).toHaveLength(0)
+  })
+
+  it('has one listener for each running call and none after a thousand calls', async () => {
+    const { signal } = new AbortController()
+    const listeners: number[] = []
+    const fetch = async () => {
+      listeners.push(getEventListeners(signal, 'abort').length)
+      return Response.json(noAccounts)
+    }
+    const client = createClient({ baseUrl: 'http://network.test', fetch })
+    for (let call = 0; call < 1000; call++) await client.listAccounts({}, { signal })
+    expect(new Set(listeners)).toEqual(new Set([1]))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  it('is let go of when the call fails', async () => {
+    const { signal } = new AbortController()
+    const fetch = async () => Response.json({ code: 13, message: 'internal', details: [] }, { status: 500 })
+    const client = createClient({ baseUrl: 'http://network.test', fetch })
+    await expect(client.listAccounts({}, { signal })).rejects.toThrow('internal')
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+})

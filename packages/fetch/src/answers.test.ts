@@ -1,0 +1,232 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
+import { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+
+/** The error of `listAccounts` when a real HTTP server answers like this. */
+const failure = async (answer: (response: ServerResponse) => void): Promise<ApiError> => {
+  const { baseUrl } = await localServer(answer)
+  const error: unknown = await createClient({ baseUrl })
+    .listAccounts()
+    .then(
+      data => expect.fail(`resolved with ${JSON.stringify(data)}`),
+      (reason: unknown) => reason,
+    )
+  if (!(error instanceof ApiError)) throw error
+  return error
+}
+
+const html = '<!doctype html>\n<title>502  Bad Gateway</title>'
+
+describe('a refusal', () => {
+  it('is an Error with all the error body says, and a message that needs nothing beside it', async () => {
+    const body = {
+      code: 5,
+      message: 'order ab not found',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ORDER_NOT_FOUND' }],
+    }
+    const { baseUrl } = await localServer(response => sendJson(response, body, 404))
+    const error: unknown = await createClient({ baseUrl })
+      .getOrder({ orderId: 'ab', version: 2 })
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      message: 'getOrder answered 404 (code 5): order ab not found',
+      status: 404,
+      code: 5,
+      details: body.details,
+      operationId: 'getOrder',
+      url: `${baseUrl}/api/v2/order/ab?version=2`,
+      retryable: false,
+      retryAfter: undefined,
+      body: undefined,
+    })
+    expect(error).not.toHaveProperty('cause')
+    expect(String(error)).toBe('ApiError: getOrder answered 404 (code 5): order ab not found')
+  })
+
+  it.each([
+    [400, false],
+    [403, false],
+    [404, false],
+    [405, false],
+    [408, true],
+    [429, true],
+    [500, true],
+    [501, false],
+    [502, true],
+    [503, true],
+    [504, true],
+  ])('with %i is retryable: %j', async (status, retryable) => {
+    const error = await failure(response =>
+      sendJson(response, { code: 13, message: 'x', details: [] }, status),
+    )
+    expect(error).toMatchObject({ status, retryable })
+  })
+
+  it('says when to come back', async () => {
+    const error = await failure(response => {
+      response.setHeader('retry-after', '12')
+      sendJson(response, { code: 8, message: 'slow down', details: [] }, 429)
+    })
+    expect(error.retryAfter).toBe(12)
+  })
+
+  it('by a proxy keeps the status and the text of its page', async () => {
+    const error = await failure(response =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end(html),
+    )
+    expect(error).toMatchObject({ status: 502, code: undefined, details: [], body: html })
+    expect(error.message).toBe(
+      'listAccounts answered 502 without an error body: <!doctype html> <title>502 Bad Gateway</title>',
+    )
+  })
+
+  it('by a proxy with JSON of its own keeps that', async () => {
+    const error = await failure(response => sendJson(response, { error: 'overloaded' }, 503))
+    expect(error).toMatchObject({ status: 503, code: undefined, body: '{"error":"overloaded"}' })
+  })
+
+  it.each([
+    ['of length 0', { 'content-length': '0' }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('without a body, %s, is an error all the same', async (_, headers) => {
+    const error = await failure(response => response.writeHead(500, headers).end())
+    expect(error).toMatchObject({
+      status: 500,
+      body: '',
+      message: 'listAccounts answered 500 with an empty body',
+    })
+  })
+
+  it.each(['null', '0', 'false', '""', '"gone"', '[]'])(
+    'whose body is the JSON %s is an error',
+    async text => {
+      const error = await failure(response => response.writeHead(500).end(text))
+      expect(error).toMatchObject({ status: 500, code: undefined })
+    },
+  )
+
+  it('whose body breaks off keeps its status', async () => {
+    const error = await failure(response => {
+      response.writeHead(503, { 'content-length': 1000 })
+      response.write('{"code":14,')
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect(error).toMatchObject({ status: 503, body: '', retryable: true })
+  })
+
+  it('without room for a body, such as 304, is an error too', async () => {
+    expect(await failure(response => response.writeHead(304).end())).toMatchObject({ status: 304, body: '' })
+  })
+
+  it('shows at most a hundred characters of a long page in its message', async () => {
+    const error = await failure(response => response.writeHead(502).end('x'.repeat(5000)))
+    expect(error.message).toMatch(/: x{100}…$/)
+    expect(error.body).toHaveLength(5000)
+  })
+})
+
+describe('a success', () => {
+  it('gives the answer as it is, with digits, values and fields newer than this client', async () => {
+    const answer = {
+      accounts: {
+        edges: [
+          {
+            cursor: 'c',
+            node: { type: 'ACCOUNT_TYPE_FROM_TOMORROW', balance: '18446744073709551615', new: 1 },
+          },
+        ],
+        pageInfo: { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false },
+      },
+      alsoNew: true,
+    }
+    const { baseUrl } = await localServer(response => sendJson(response, answer))
+    expect(await createClient({ baseUrl }).listAccounts()).toEqual(answer)
+  })
+
+  it.each([
+    ['of length 0', 200, { 'content-length': '0' }],
+    ['in chunks', 200, { 'transfer-encoding': 'chunked' }],
+    ['as 204', 204, {}],
+  ])('without a body, %s, is an error', async (_, status, headers) => {
+    const error = await failure(response => response.writeHead(status, headers).end())
+    expect(error).toMatchObject({
+      status,
+      body: '',
+      message: `listAccounts answered ${status} with an empty body`,
+    })
+    expect(error.cause).toBeInstanceOf(SyntaxError)
+  })
+
+  it('with HTML, as a captive portal gives it, is an error and not data', async () => {
+    const error = await failure(response =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html),
+    )
+    expect(error).toMatchObject({ status: 200, code: undefined, body: html, retryable: true })
+    expect(error.message).toContain('listAccounts answered 200 with a body that is not JSON: <!doctype html>')
+    expect(error.cause).toBeInstanceOf(SyntaxError)
+  })
+
+  it('with JSON that was cut is an error and keeps what came', async () => {
+    const cut = JSON.stringify(noAccounts).slice(0, 30)
+    const error = await failure(response => response.writeHead(200).end(cut))
+    expect(error).toMatchObject({ status: 200, body: cut })
+    expect(error.cause).toBeInstanceOf(SyntaxError)
+  })
+
+  it.each([
+    ['with a length', { 'content-length': '1000' }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('whose connection drops in the body, %s, is an error with the cause', async (_, headers) => {
+    const error = await failure(response => {
+      response.writeHead(200, headers)
+      response.write('{"accounts":')
+      setTimeout(() => response.destroy(), 20)
+    })
+    expect(error).toMatchObject({ status: 200, body: '', retryable: true })
+    expect(error.message).toBe('listAccounts answered 200 with a body that broke off')
+    expect(error.cause).toBeInstanceOf(TypeError)
+  })
+
+  it.each([
+    'null',
+    '0',
+    '"text"',
+    '[]',
+    '{}',
+    '{"accounts":null}',
+    '{"accounts":{"edges":{}}}',
+    '{"accounts":{"edges":[]}}',
+  ])('of a list with %s instead of a page is an error', async text => {
+    const error = await failure(response => response.writeHead(200).end(text))
+    expect(error).toMatchObject({ status: 200, body: text })
+    expect(error.message).toBe(`listAccounts answered 200 with JSON that is not its answer: ${text}`)
+  })
+
+  it.each(['null', '0', '"text"'])('of getOrder with %s is an error', async text => {
+    const { baseUrl } = await localServer(response => response.writeHead(200).end(text))
+    await expect(createClient({ baseUrl }).getOrder({ orderId: 'ab' })).rejects.toThrow(
+      'JSON that is not its answer',
+    )
+  })
+})
+
+describe('no answer at all', () => {
+  it('rejects with the error of fetch itself', async () => {
+    const { baseUrl } = await localServer(response => response.destroy())
+    const error: unknown = await createClient({ baseUrl })
+      .getOrder({ orderId: 'ab' })
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).not.toBeInstanceOf(ApiError)
+  })
+
+  it('rejects with what a custom fetch throws, untouched', async () => {
+    const failed = new Error('no route to host')
+    const client = createClient({ baseUrl: 'http://network.test', fetch: () => Promise.reject(failed) })
+    await expect(client.getOrder({ orderId: 'ab' })).rejects.toBe(failed)
+  })
+})

@@ -1,0 +1,319 @@
+import type { ListNodeSignaturesQuery } from '@trading-network/types'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
+import { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
+
+type Paging = Omit<ListNodeSignaturesQuery, 'id'>
+
+const list = ({ fetch }: Pick<PagedNetwork, 'fetch'>, paging: Paging = {}, signal?: AbortSignal) =>
+  createClient({ baseUrl: 'http://network.test', fetch }).listNodeSignatures(
+    { id: 'r', ...paging },
+    { signal },
+  )
+
+const idsOf = async (records: AsyncIterable<{ id: string }>) => {
+  const ids: string[] = []
+  for await (const { id } of records) ids.push(id)
+  return ids
+}
+
+const letters = [...'abcdefg']
+
+describe('awaiting a list', () => {
+  it('gives the first page as the contract describes it', async () => {
+    const { signatures } = await list(pagedNetwork(letters), { 'pagination.first': 2 })
+    expect(signatures).toEqual({
+      edges: [
+        { cursor: cursorOf(0), node: { id: 'a' } },
+        { cursor: cursorOf(1), node: { id: 'b' } },
+      ],
+      pageInfo: {
+        startCursor: cursorOf(0),
+        endCursor: cursorOf(1),
+        hasPreviousPage: false,
+        hasNextPage: true,
+      },
+    })
+  })
+
+  it('requests nothing before it is used, and the first page once however often it is used', async () => {
+    const network = pagedNetwork(letters)
+    const result = list(network, { 'pagination.first': 4 })
+    await new Promise(resolve => setTimeout(resolve, 5))
+    expect(network.queries).toEqual([])
+    expect(await result).toBe(await result)
+    expect(network.queries).toHaveLength(1)
+    expect(await idsOf(result)).toEqual(letters)
+    expect(await idsOf(result)).toEqual(letters)
+    expect(network.queries.filter(query => !query.includes('after'))).toHaveLength(1)
+  })
+
+  it('does not reject unhandled when it is dropped', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    list({ fetch: () => Promise.reject(new Error('down')) })
+    list({ fetch: () => Promise.reject(new Error('down')) }).pages()
+    await new Promise(resolve => setTimeout(resolve, 20))
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  it('works with the methods and combinators of promises', async () => {
+    const network = pagedNetwork(letters)
+    let settled = 0
+    const counted = list(network).finally(() => void settled++)
+    const [first, second] = await Promise.all([counted, list(network)])
+    expect(first).toEqual(second)
+    expect(settled).toBe(1)
+    const refused = list({ fetch: async () => Response.json({ code: 3, message: 'no' }, { status: 400 }) })
+    expect(await refused.catch((error: unknown) => error)).toBeInstanceOf(ApiError)
+  })
+})
+
+describe('walking a list', () => {
+  it('forwards goes on from each end cursor, with the page size of the caller', async () => {
+    const network = pagedNetwork(letters)
+    expect(await idsOf(list(network, { 'pagination.first': 3, 'pagination.newestFirst': false }))).toEqual(
+      letters,
+    )
+    const start = '?id=r&pagination.first=3&pagination.newestFirst=false'
+    expect(network.queries).toEqual([
+      start,
+      `${start}&pagination.after=${cursorOf(2)}`,
+      `${start}&pagination.after=${cursorOf(5)}`,
+    ])
+  })
+
+  it('backwards goes on from each start cursor and gives the records of a page last first', async () => {
+    const network = pagedNetwork(letters)
+    expect(await idsOf(list(network, { 'pagination.last': 3 }))).toEqual([...letters].reverse())
+    expect(network.queries).toEqual([
+      '?id=r&pagination.last=3',
+      `?id=r&pagination.last=3&pagination.before=${cursorOf(4)}`,
+      `?id=r&pagination.last=3&pagination.before=${cursorOf(1)}`,
+    ])
+  })
+
+  it('resumes from a cursor, in either direction', async () => {
+    const network = pagedNetwork(letters)
+    const forwards = list(network, { 'pagination.first': 2, 'pagination.after': cursorOf(3) })
+    expect(await idsOf(forwards)).toEqual(['e', 'f', 'g'])
+    const backwards = list(network, { 'pagination.last': 2, 'pagination.before': cursorOf(3) })
+    expect(await idsOf(backwards)).toEqual(['c', 'b', 'a'])
+  })
+
+  it('without a page size adds none, and `before` alone walks backwards', async () => {
+    const network = pagedNetwork(letters, undefined, 2)
+    expect(await idsOf(list(network))).toEqual(letters)
+    expect(await idsOf(list(network, { 'pagination.before': cursorOf(3) }))).toEqual(['c', 'b', 'a'])
+    expect(network.queries.join()).not.toMatch(/first|last/)
+  })
+
+  it('leaves two directions at once to the server, which names them', async () => {
+    const both = list(pagedNetwork(letters), { 'pagination.last': 2, 'pagination.after': cursorOf(3) })
+    await expect(idsOf(both)).rejects.toThrow('both directions')
+  })
+
+  it('gives whole pages, as they were answered', async () => {
+    const pages: string[] = []
+    for await (const { signatures } of list(pagedNetwork(letters), { 'pagination.last': 3 }).pages()) {
+      pages.push(signatures.edges.map(({ node }) => node.id).join(''))
+    }
+    expect(pages).toEqual(['efg', 'bcd', 'a'])
+  })
+
+  it('of nothing ends at once, after one request', async () => {
+    const network = pagedNetwork([])
+    expect(await idsOf(list(network))).toEqual([])
+    expect(network.queries).toHaveLength(1)
+  })
+
+  it('requests nothing more when the loop is left', async () => {
+    const network = pagedNetwork(letters)
+    for await (const { id } of list(network, { 'pagination.first': 2 })) if (id === 'b') break
+    expect(network.queries).toHaveLength(1)
+  })
+
+  it('covers the stake linkings of getStake, beside the stake', async () => {
+    const edges = [{ cursor: 'c', node: { id: 'link' } }]
+    const pageInfo = { startCursor: 'c', endCursor: 'c', hasNextPage: false, hasPreviousPage: false }
+    const fetch = async () =>
+      Response.json({ currentStakeAvailable: '7', stakeLinkings: { edges, pageInfo } })
+    const stake = createClient({ baseUrl: 'http://network.test', fetch }).getStake({ partyId: 'ab' })
+    expect((await stake).currentStakeAvailable).toBe('7')
+    expect(await idsOf(stake)).toEqual(['link'])
+  })
+
+  it('fails where a page fails, after the records before it', async () => {
+    const { fetch } = pagedNetwork(letters)
+    const failing = async (request: Request) =>
+      request.url.includes('after') ? new Response('bad gateway', { status: 502 }) : fetch(request)
+    const seen: string[] = []
+    const walk = async () => {
+      for await (const { id } of list({ fetch: failing }, { 'pagination.first': 2 })) seen.push(id)
+    }
+    await expect(walk()).rejects.toMatchObject({
+      name: 'ApiError',
+      operationId: 'listNodeSignatures',
+      status: 502,
+    })
+    expect(seen).toEqual(['a', 'b'])
+  })
+
+  it('gives concurrent readers of one iterator each record once', async () => {
+    const iterator = list(pagedNetwork(letters), { 'pagination.first': 2 })[Symbol.asyncIterator]()
+    const read = await Promise.all(letters.map(() => iterator.next()))
+    expect(read.map(({ value }) => value?.id)).toEqual(letters)
+  })
+})
+
+describe('a cursor that leads nowhere', () => {
+  it.each(['', ' ', '\t\n'])(
+    'because it is %j ends the walk after the page it came with',
+    async endCursor => {
+      const network = pagedNetwork(letters, pageInfo => ({ ...pageInfo, endCursor }))
+      const seen: string[] = []
+      const walk = async () => {
+        for await (const { id } of list(network, { 'pagination.first': 2 })) seen.push(id)
+      }
+      const error: unknown = await walk().catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(StalledCursorError)
+      expect(error).toMatchObject({ operationId: 'listNodeSignatures', cursor: endCursor })
+      expect(seen).toEqual(['a', 'b'])
+      expect(network.queries).toHaveLength(1)
+    },
+  )
+
+  it('because it is the one that was sent ends the walk, forwards and backwards', async () => {
+    const stuck = { startCursor: 'same', endCursor: 'same', hasNextPage: true, hasPreviousPage: true }
+    const fetch = async () =>
+      Response.json({ signatures: { edges: [{ cursor: 'same', node: { id: 'a' } }], pageInfo: stuck } })
+    const message = 'listNodeSignatures says there are more pages, but its cursor "same" does not advance'
+    await expect(idsOf(list({ fetch }))).rejects.toThrow(message)
+    await expect(idsOf(list({ fetch }, { 'pagination.last': 1 }))).rejects.toThrow(message)
+    await expect(idsOf(list({ fetch }, { 'pagination.after': 'same' }))).rejects.toThrow(message)
+  })
+
+  it('because it goes in a circle ends the walk without repeating a record', async () => {
+    const circle = (pageInfo: object, nth: number) => ({
+      ...pageInfo,
+      endCursor: cursorOf(nth % 2),
+      hasNextPage: true,
+    })
+    const seen: string[] = []
+    const walk = async () => {
+      for await (const { id } of list(pagedNetwork(letters, circle), { 'pagination.first': 1 })) seen.push(id)
+    }
+    await expect(walk()).rejects.toThrow(StalledCursorError)
+    expect(seen).toEqual(['a', 'b'])
+  })
+
+  it('does not matter to a reader of the first page alone', async () => {
+    const network = pagedNetwork(letters, pageInfo => ({ ...pageInfo, endCursor: '' }))
+    expect((await list(network, { 'pagination.first': 2 })).signatures.edges).toHaveLength(2)
+  })
+})
+
+describe('an abort', () => {
+  it('between two records ends the walk at once, with the reason of the signal', async () => {
+    const network = pagedNetwork(letters)
+    const abort = new AbortController()
+    const reason = new Error('enough')
+    const seen: string[] = []
+    const walk = async () => {
+      for await (const { id } of list(network, { 'pagination.first': 3 }, abort.signal)) {
+        seen.push(id)
+        if (id === 'e') abort.abort(reason)
+      }
+    }
+    await expect(walk()).rejects.toBe(reason)
+    expect(seen).toEqual([...'abcde'])
+    expect(network.queries).toHaveLength(2)
+  })
+
+  it('between two pages ends the walk over pages', async () => {
+    const network = pagedNetwork(letters)
+    const abort = new AbortController()
+    const walk = async () => {
+      for await (const _ of list(network, { 'pagination.first': 3 }, abort.signal).pages()) abort.abort()
+    }
+    await expect(walk()).rejects.toMatchObject({ name: 'AbortError' })
+    expect(network.queries).toHaveLength(1)
+  })
+})
+
+describe('for lists and page sizes of any kind', () => {
+  const lists = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 6 }), { maxLength: 60 })
+  const sizes = fc.integer({ min: 1, max: 70 })
+
+  it('both directions give every record exactly once, in order and in reverse', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, sizes, sizes, async (ids, first, last) => {
+        const network = pagedNetwork(ids)
+        expect(await idsOf(list(network, { 'pagination.first': first }))).toEqual(ids)
+        expect(network.queries).toHaveLength(Math.max(1, Math.ceil(ids.length / first)))
+        expect(await idsOf(list(network, { 'pagination.last': last }))).toEqual([...ids].reverse())
+      }),
+    )
+  })
+
+  it('a walk that is left and resumed from its last cursor gives what one walk gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, sizes, fc.nat(), async (ids, first, seed) => {
+        fc.pre(ids.length > 0)
+        const stop = seed % ids.length
+        const network = pagedNetwork(ids)
+        const rest = list(network, { 'pagination.first': first, 'pagination.after': cursorOf(stop) })
+        expect([...ids.slice(0, stop + 1), ...(await idsOf(rest))]).toEqual(ids)
+      }),
+    )
+  })
+
+  it('an abort at any record gives exactly the records before it', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, sizes, fc.nat(), async (ids, first, seed) => {
+        fc.pre(ids.length > 0)
+        const last = seed % ids.length
+        const abort = new AbortController()
+        const seen: string[] = []
+        const walk = async () => {
+          for await (const { id } of list(pagedNetwork(ids), { 'pagination.first': first }, abort.signal)) {
+            seen.push(id)
+            if (seen.length > last) abort.abort()
+          }
+        }
+        const ended = await walk().then(
+          () => 'complete',
+          (error: Error) => error.name,
+        )
+        expect(seen).toEqual(ids.slice(0, last + 1))
+        // After the very last record there is nothing left to abort.
+        expect(ended).toBe(last === ids.length - 1 ? 'complete' : 'AbortError')
+      }),
+    )
+  })
+
+  it('a cursor that stalls at any page ends the walk, with no record twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, sizes, fc.nat(9), async (ids, first, nth) => {
+        const pages = Math.ceil(ids.length / first)
+        fc.pre(pages > nth + 1)
+        const stall = (pageInfo: object, page: number) =>
+          page > nth
+            ? { ...pageInfo, endCursor: cursorOf((nth + 1) * first - 1), hasNextPage: true }
+            : pageInfo
+        const seen: string[] = []
+        const walk = async () => {
+          for await (const { id } of list(pagedNetwork(ids, stall), { 'pagination.first': first }))
+            seen.push(id)
+        }
+        await expect(walk()).rejects.toThrow(StalledCursorError)
+        expect(seen).toEqual(ids.slice(0, (nth + 1) * first))
+      }),
+    )
+  })
+})

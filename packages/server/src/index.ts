@@ -1,0 +1,7 @@
+export { type IngestOptions, ingest, type Progress } from './ingest/ingest.ts'
+export { openSource, type Source } from './ingest/lines.ts'
+export { type Network, openNetwork } from './network.ts'
+export { type ServeOptions, type Serving, serve } from './serve.ts'
+export { type SimulateOptions, simulate } from './simulate/simulate.ts'
+export { Sqlite } from './store/sqlite.ts'
+export { SqliteWriter } from './store/sqlite-writer.ts'

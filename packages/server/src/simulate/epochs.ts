@@ -1,0 +1,53 @@
+import { type Block, SECOND } from './block.ts'
+import { int64 } from './protojson.ts'
+import type { Process, World } from './world.ts'
+
+const BLOCKS_PER_EPOCH = 50
+/** How an unset time looks in the events of the network: year 1 does not fit nanoseconds since 1970. */
+const UNSET_TIME = '-6795364578871345152'
+
+/** Epochs of about 50 blocks. The first, number 0, is over as soon as the chain has started. */
+export class Epochs {
+  readonly #world: World
+  readonly #processes: readonly Process[]
+  #startedAt = 0n
+  #expiresAt = 0n
+
+  constructor(world: World, processes: readonly Process[]) {
+    this.#world = world
+    this.#processes = processes
+  }
+
+  /** Starts the first epoch, or ends the running one and starts the next when it is time. */
+  step(block: Block): void {
+    if (block.height === 1) {
+      this.#start(block, 0n)
+    } else if (block.height === 2 || block.height % BLOCKS_PER_EPOCH === 0) {
+      this.#end(block)
+      this.#world.epoch++
+      this.#start(block, BigInt(BLOCKS_PER_EPOCH) * SECOND)
+    }
+  }
+
+  #start(block: Block, length: bigint): void {
+    this.#startedAt = block.nanos
+    this.#expiresAt = block.nanos + length
+    this.#write(block, 'EPOCH_ACTION_START', UNSET_TIME)
+  }
+
+  #end(block: Block): void {
+    this.#write(block, 'EPOCH_ACTION_END', block.time)
+    for (const process of this.#processes) process.endEpoch?.(block, this.#world.epoch)
+    for (const market of this.#world.markets) market.takerVolume.clear()
+  }
+
+  #write(block: Block, action: string, endTime: string): void {
+    block.emit('EPOCH_UPDATE', {
+      seq: int64(this.#world.epoch),
+      action,
+      startTime: String(this.#startedAt),
+      expireTime: String(this.#expiresAt),
+      endTime,
+    })
+  }
+}

@@ -1,0 +1,79 @@
+import { Amms } from './amms.ts'
+import { Assets } from './assets.ts'
+import { Block, SECOND } from './block.ts'
+import { Collateral } from './collateral.ts'
+import { Epochs } from './epochs.ts'
+import { Funding } from './funding.ts'
+import { LiquidityProvisions } from './liquidity-provisions.ts'
+import { Markets } from './markets.ts'
+import { NetworkAccounts } from './network-accounts.ts'
+import { NodeSignatures } from './node-signatures.ts'
+import { OrderBooks } from './order-books.ts'
+import { Orders } from './orders.ts'
+import { Parties } from './parties.ts'
+import type { Random } from './random.ts'
+import { ReferralSets } from './referral-sets.ts'
+import { Rewards } from './rewards.ts'
+import { StakeLinkings } from './stake-linkings.ts'
+import { StopOrders } from './stop-orders.ts'
+import { type Process, type SimulateOptions, World } from './world.ts'
+
+/** 16 July 2024, 00:00 UTC. */
+const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
+
+/** A simulated network that produces one block after another. */
+export class Network {
+  readonly #processes: readonly Process[]
+  readonly #epochs: Epochs
+  readonly #random: Random
+  readonly #chainId: string
+  #height = 0
+  #nanos = FIRST_BLOCK_NANOS
+
+  /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
+  constructor(options: Omit<SimulateOptions, 'blocks'>) {
+    const { seed, scale, chainId = `simulated-${seed}` } = options
+    if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
+    if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
+    const world = new World(seed, scale)
+    const signatures = new NodeSignatures(world)
+    const collateral = new Collateral(world)
+    const books = new OrderBooks(world, collateral)
+    // Markets move before those that follow them; the ones that trade come last.
+    this.#processes = [
+      new Assets(world, signatures),
+      new Markets(world),
+      new NetworkAccounts(world),
+      new Parties(world),
+      new StakeLinkings(world),
+      signatures,
+      new LiquidityProvisions(world),
+      new Amms(world),
+      new Funding(world),
+      new ReferralSets(world),
+      new Rewards(world),
+      new Orders(world, books, collateral),
+      new StopOrders(world, books),
+      collateral,
+    ]
+    this.#epochs = new Epochs(world, this.#processes)
+    this.#random = world.random('blocks')
+    this.#chainId = chainId
+  }
+
+  /** Number of records kept in memory: bounded, however many blocks were produced. */
+  get live(): number {
+    return this.#processes.reduce((sum, process) => sum + process.live, 0)
+  }
+
+  /** The next block, complete. */
+  nextBlock(): Block {
+    this.#height++
+    if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
+    const block = new Block(this.#height, this.#nanos, this.#chainId, this.#random)
+    this.#epochs.step(block)
+    for (const process of this.#processes) process.step?.(block)
+    block.end()
+    return block
+  }
+}

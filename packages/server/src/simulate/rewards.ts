@@ -1,0 +1,123 @@
+import type { AccountType } from './accounts.ts'
+import type { Block } from './block.ts'
+import { inTurn, type Random } from './random.ts'
+import { type Asset, amountOf, type Market, type Party, type Process, type World } from './world.ts'
+
+const PAYING_TYPES: readonly AccountType[] = [
+  'GLOBAL_REWARD',
+  'REWARD_MAKER_PAID_FEES',
+  'REWARD_MAKER_RECEIVED_FEES',
+  'FEES_INFRASTRUCTURE',
+  'REWARD_LP_RECEIVED_FEES',
+  'REWARD_AVERAGE_POSITION',
+  'REWARD_MARKET_PROPOSERS',
+  'REWARD_RELATIVE_RETURN',
+  'REWARD_RETURN_VOLATILITY',
+  'REWARD_VALIDATOR_RANKING',
+  'REWARD_REALISED_RETURN',
+]
+
+const POTS_PER_EPOCH = 5
+const MOST_WINNERS = 6
+
+/** Rewards at the end of each epoch: payouts to the winners of some pots, and what vests of earlier ones. */
+export class Rewards implements Process {
+  readonly #world: World
+  readonly #random: Random
+  readonly #type = inTurn(PAYING_TYPES)
+
+  constructor(world: World) {
+    this.#world = world
+    this.#random = world.random('rewards')
+  }
+
+  get live(): number {
+    return 0
+  }
+
+  endEpoch(block: Block, epoch: number): void {
+    // Nothing was traded in the epoch of the first block.
+    if (epoch === 0) return
+    for (let n = this.#world.scaled(POTS_PER_EPOCH); n > 0; n--) this.#payOut(block, epoch)
+    for (let n = this.#world.scaled(POTS_PER_EPOCH); n > 0; n--) {
+      this.#vest(block, this.#random.pick(this.#world.parties))
+    }
+  }
+
+  #payOut(block: Block, epoch: number): void {
+    const random = this.#random
+    const { markets, parties, assets } = this.#world
+    const type = this.#type()
+    const forMarket = type.startsWith('REWARD_') && markets.length > 0 && random.chance(0.6)
+    const market = forMarket ? random.pick(markets) : undefined
+    const asset = market?.asset ?? random.pick(assets)
+    const winners = new Set(
+      Array.from({ length: random.between(1, MOST_WINNERS) }, () => random.pick(parties)),
+    )
+    const shares = Array.from(winners, () => random.between(1, 1000))
+    const whole = shares.reduce((sum, share) => sum + share, 0)
+    let rank = 0
+    for (const party of winners) {
+      const share = shares[rank++]!
+      this.#pay(block, {
+        epoch,
+        type,
+        asset,
+        market,
+        party,
+        units: share / 100,
+        percent: (100 * share) / whole,
+      })
+    }
+  }
+
+  #pay(block: Block, payout: Payout): void {
+    const { epoch, type, asset, market, party, units } = payout
+    const amount = amountOf(asset, units)
+    const inGame = type.startsWith('REWARD_')
+    block.emit('REWARD_PAYOUT_EVENT', {
+      party: party.id,
+      epochSeq: String(epoch),
+      asset: asset.id,
+      amount: String(amount),
+      percentOfTotalReward: String(Number(payout.percent.toFixed(4))),
+      timestamp: block.time,
+      rewardType: `ACCOUNT_TYPE_${type}`,
+      // Older senders say `!` for a reward that belongs to no market, newer ones leave the field out.
+      market: market?.id ?? (inGame ? '!' : undefined),
+      lockedUntilEpoch: String(epoch + (inGame ? 5 : 0)),
+      quantumAmount: String(units),
+      gameId: inGame && market ? market.id : undefined,
+    })
+    this.#world.ledger.credit(
+      block,
+      party,
+      { type: inGame ? 'VESTING_REWARDS' : 'VESTED_REWARDS', asset },
+      amount,
+    )
+  }
+
+  /** A quarter of what vests is free, and what was free goes to the general account. */
+  #vest(block: Block, party: Party): void {
+    const { ledger, assets } = this.#world
+    for (const asset of assets) {
+      const vesting = { type: 'VESTING_REWARDS', asset } as const
+      const vested = { type: 'VESTED_REWARDS', asset } as const
+      const free = ledger.balance(party, vested)
+      ledger.move(block, party, vested, { type: 'GENERAL', asset }, free)
+      ledger.move(block, party, vesting, vested, ledger.balance(party, vesting) / 4n)
+    }
+  }
+}
+
+interface Payout {
+  readonly epoch: number
+  readonly type: AccountType
+  readonly asset: Asset
+  readonly market: Market | undefined
+  readonly party: Party
+  /** Whole units of the asset. */
+  readonly units: number
+  /** Of all that its pot paid. */
+  readonly percent: number
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@trading-network/fetch'
+import { createHttp } from '../src/http.ts'
+import { ingest, type Progress } from '../src/ingest/ingest.ts'
+import type { Source } from '../src/ingest/lines.ts'
+import { type Network, openNetwork, operations } from '../src/network.ts'
+import { Sqlite } from '../src/store/sqlite.ts'
+import { SqliteWriter } from '../src/store/sqlite-writer.ts'
+import { validateAnswer } from './contract-check.ts'
+
+/** Lines that are in memory as a source of events. */
+export function sourceOf(lines: Iterable<string>): Source {
+  return {
+    name: 'memory',
+    bytesRead: () => 0,
+    async *lines() {
+      yield [...lines]
+    },
+  }
+}
+
+/** Ingests lines into a database file. */
+export async function ingestInto(
+  database: string,
+  lines: Iterable<string>,
+  batchEvents?: number,
+): Promise<Progress> {
+  const writer = new SqliteWriter(Sqlite.create(database))
+  try {
+    return await ingest(sourceOf(lines), writer, batchEvents === undefined ? {} : { batchEvents })
+  } finally {
+    writer.close()
+  }
+}
+
+/** What a request got. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads into whatever came
+  readonly body: any
+}
+
+/**
+ * A server over a database of its own, in this process and without a port. Every answer that passes through it is
+ * checked against the contract.
+ */
+export async function running(lines: Iterable<string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+  const database = join(folder, 'network.sqlite')
+  await ingestInto(database, lines)
+  const network: Network = openNetwork(database)
+  const app = createHttp({ operations, answer: network.answer, head: network.head })
+
+  const get = async (path: string): Promise<Reply> => {
+    const { statusCode, headers, body } = await app.inject(path)
+    const json: unknown = JSON.parse(body)
+    validateAnswer(path, statusCode, json)
+    return { status: statusCode, headers, body: json }
+  }
+  const client = createClient({
+    baseUrl: 'http://in.process',
+    fetch: async input => {
+      const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+      const { status, body } = await get(pathname + search)
+      return Response.json(body, { status })
+    },
+  })
+  return {
+    database,
+    client,
+    get,
+    /** Ingests more lines while the server runs. */
+    more: (lines: Iterable<string>) => ingestInto(database, lines),
+    close: async () => {
+      await app.close()
+      network.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export type Running = Awaited<ReturnType<typeof running>>

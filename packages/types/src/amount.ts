@@ -1,0 +1,62 @@
+import { toBigInt } from './int64.ts'
+
+declare const amount: unique symbol
+
+/**
+ * An amount of money or a price as the API carries it: an integer string, scaled by the decimal places of its asset
+ * or market. With 5 decimal places `'123456'` is 1.23456. Which decimals apply is part of each field's description.
+ *
+ * Amounts have no upper bound; never read one with `Number()`.
+ */
+export type Amount = `${bigint}` & { readonly [amount]: true }
+
+/**
+ * Writes a scaled integer as a decimal: `formatAmount('123456', 5)` is `'1.23456'`, `formatAmount('100000', 5)` is
+ * `'1'`. Exact at any size, and {@link parseAmount} gives the same amount back.
+ *
+ * For people, hand the result to `Intl.NumberFormat`, which takes a decimal string without rounding it to a number.
+ *
+ * @param amount An amount, any other integer string (a size, say), or a `bigint` such as a sum of amounts.
+ * @param decimals The decimal places of the asset or market.
+ * @throws RangeError when the text is not an integer, or `decimals` is not a whole number of zero or more.
+ */
+export function formatAmount(amount: Amount | `${bigint}` | bigint, decimals: number): string {
+  checkDecimals(decimals)
+  const value = typeof amount === 'bigint' ? amount : toBigInt(amount)
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${whole}${fraction && '.'}${fraction}`
+}
+
+/**
+ * Reads a decimal into a scaled integer: `parseAmount('1.5', 5)` is `'150000'`. Nothing is rounded.
+ *
+ * @param decimals The decimal places of the asset or market.
+ * @throws RangeError when the text is not a plain decimal (`1,000`, `1e3`, `.5`, `+1` are not), has more decimals
+ * than the asset or market, or when `decimals` is not a whole number of zero or more.
+ */
+export function parseAmount(text: string, decimals: number): Amount {
+  checkDecimals(decimals)
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!match) {
+    throw new RangeError(
+      `"${text}" is not an amount: write digits with an optional minus and point, as in -1234.5`,
+    )
+  }
+  const [, sign, whole = '', written = ''] = match
+  const fraction = written.replace(/0+$/, '')
+  if (fraction.length > decimals) {
+    throw new RangeError(`"${text}" has ${fraction.length} decimals where ${decimals} fit: round it first`)
+  }
+  const value = BigInt(whole + fraction.padEnd(decimals, '0'))
+  return `${sign ? -value : value}` as Amount
+}
+
+function checkDecimals(decimals: number): void {
+  if (!Number.isSafeInteger(decimals) || decimals < 0) {
+    throw new RangeError(
+      `${decimals} decimals: give the whole number of decimal places of the asset or market`,
+    )
+  }
+}

@@ -1,0 +1,57 @@
+declare const int64: unique symbol
+declare const uint64: unique symbol
+declare const nanoseconds: unique symbol
+
+/**
+ * A signed 64-bit integer as the API carries it: a string of decimal digits.
+ *
+ * It is assignable to `string` and to `` `${bigint}` ``, the type that request parameters take, so an answer's
+ * field can be sent back as it is. A `number` is refused: from 2^53 on it would lose digits.
+ */
+export type Int64String = `${bigint}` & { readonly [int64]: true }
+
+/** An unsigned 64-bit integer as the API carries it: a string of decimal digits. See {@link Int64String}. */
+export type Uint64String = `${bigint}` & { readonly [uint64]: true }
+
+/**
+ * A point in time in nanoseconds since 1970-01-01T00:00:00Z, as a signed 64-bit integer string.
+ *
+ * Some fields use `'0'` for "not set" (`order.expiresAt` of an order that never expires); their description says so.
+ */
+export type UnixNanos = Int64String & { readonly [nanoseconds]: true }
+
+/** What {@link fromBigInt} can make, and the values each of them holds. */
+const ranges = {
+  int64: { least: -(2n ** 63n), greatest: 2n ** 63n - 1n },
+  uint64: { least: 0n, greatest: 2n ** 64n - 1n },
+  'unix-nanoseconds': { least: -(2n ** 63n), greatest: 2n ** 63n - 1n },
+}
+
+/**
+ * Reads an integer string of any length without losing a digit.
+ *
+ * @throws RangeError when the text is anything but an optional minus and decimal digits, which `BigInt(text)`
+ * would let through as `0n` (empty text) or as another number (`0x10`).
+ */
+export function toBigInt(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) throw new RangeError(`"${text}" is not an integer: write decimal digits only`)
+  return BigInt(text)
+}
+
+/**
+ * Writes an integer as a 64-bit integer string.
+ *
+ * @param kind `'int64'` unless said; `'uint64'` and `'unix-nanoseconds'` give {@link Uint64String} and
+ * {@link UnixNanos}.
+ * @throws RangeError when the value does not fit in 64 bits.
+ */
+export function fromBigInt(value: bigint, kind?: 'int64'): Int64String
+export function fromBigInt(value: bigint, kind: 'uint64'): Uint64String
+export function fromBigInt(value: bigint, kind: 'unix-nanoseconds'): UnixNanos
+export function fromBigInt(value: bigint, kind: keyof typeof ranges = 'int64'): string {
+  const { least, greatest } = ranges[kind]
+  if (value < least || value > greatest) {
+    throw new RangeError(`${value} does not fit ${kind}: the range is ${least} to ${greatest}`)
+  }
+  return `${value}`
+}

@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const program = fileURLToPath(new URL('consumer/nine-calls.ts', import.meta.url))
+const text = ts.sys.readFile(program) ?? ''
+
+/** What an editor asks: the language service over the nine calls, against the package's source. */
+const service = ts.createLanguageService({
+  getScriptFileNames: () => [program],
+  getScriptVersion: () => '1',
+  getScriptSnapshot: name => {
+    const content = ts.sys.readFile(name)
+    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
+  },
+  getCurrentDirectory: () => fileURLToPath(new URL('.', import.meta.url)),
+  getCompilationSettings: () => ({
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: [],
+  }),
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: ts.sys.fileExists,
+  readFile: ts.sys.readFile,
+  directoryExists: ts.sys.directoryExists,
+  getDirectories: ts.sys.getDirectories,
+})
+
+function hover(word: string): { shown: string; doc: string } {
+  const info = service.getQuickInfoAtPosition(program, text.indexOf(word) + word.length - 1)
+  return {
+    shown: ts.displayPartsToString(info?.displayParts),
+    doc: ts.displayPartsToString(info?.documentation),
+  }
+}
+
+const methods = [...text.matchAll(/client\.(\w+)\(/g)].map(match => match[1] as string)
+
+test('the program calls all nine operations', () => {
+  expect(new Set(methods).size).toBe(9)
+})
+
+test.each(methods)('hovering %s shows a signature on one line, and the description', method => {
+  const { shown, doc } = hover(`client.${method}`)
+  expect(shown).toContain(`TradingNetworkApi.${method}(params`)
+  expect(shown).not.toContain('\n')
+  // Four names of the contract make up most of it; nothing may be spelt out beside them.
+  expect(shown.length).toBeLessThan(method.length > 20 ? 200 : 160)
+  expect(doc).not.toBe('')
+})
+
+test('hovering a parameter shows its description as plain text', () => {
+  const { shown, doc } = hover("'filter.partyIds'")
+  expect(shown).toBe("(property) ListAccountsQuery['filter.partyIds']?: readonly string[] | undefined")
+  expect(doc).toMatch(/^Only accounts owned by these parties/)
+})
+
+test('a result is named, not spelt out', () => {
+  expect(hover('const accounts').shown).toBe('const accounts: ListAccountsResponse')
+  expect(hover('const { order').shown).toBe('const order: Order')
+})

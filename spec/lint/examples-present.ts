@@ -1,0 +1,35 @@
+import type { Rule } from './redocly.ts'
+
+interface Exampled {
+  readonly name?: string
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, unknown>>
+}
+
+interface Example {
+  readonly summary?: string
+  readonly 'x-request'?: { readonly operationId?: string }
+  readonly 'x-response'?: { readonly status?: number }
+}
+
+/**
+ * Every parameter and every body has an example, and a body's example says which request it answers with which status:
+ * that is what lets the server, the client and the docs use the same one.
+ */
+export const examplesPresent: Rule = () => ({
+  Parameter: (parameter: Exampled, { report }) => {
+    if (parameter.example === undefined && parameter.examples === undefined) {
+      report({ message: `Parameter ${parameter.name} has no example.` })
+    }
+  },
+  MediaType: (mediaType: Exampled, { report }) => {
+    if (Object.keys(mediaType.examples ?? {}).length === 0) report({ message: 'The body has no examples.' })
+  },
+  Example: (example: Example, { report }) => {
+    if (!example.summary || !example['x-request']?.operationId || !example['x-response']?.status) {
+      report({
+        message: 'An example needs a summary, x-request with its operationId and x-response with its status.',
+      })
+    }
+  },
+})

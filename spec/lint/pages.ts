@@ -1,0 +1,75 @@
+import type { Context, Rule, Schema } from './redocly.ts'
+
+const PAGING = ['First', 'After', 'Last', 'Before', 'NewestFirst']
+
+interface Operation {
+  readonly operationId?: string
+  readonly 'x-page'?: string
+  readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[]
+  readonly responses?: Readonly<Record<string, Response>>
+}
+
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+}
+
+/** A schema together with the file that its own references are relative to. */
+interface Found {
+  readonly schema: Schema
+  readonly file: string
+}
+
+function follow(context: Context, schema: Schema | undefined, file: string): Found {
+  if (schema?.$ref === undefined) return { schema: schema ?? {}, file }
+  const { node, location } = context.resolve(schema, file)
+  return follow(context, node as Schema | undefined, location?.source.absoluteRef ?? file)
+}
+
+/** True when the schema is an object whose required properties are exactly these. */
+const holds = ({ schema }: Found, ...names: string[]): boolean =>
+  [schema.required, Object.keys(schema.properties ?? {})].every(
+    found => [...(found ?? [])].sort().join() === [...names].sort().join(),
+  )
+
+/**
+ * A paged operation (one with `x-page`) ends its parameters with the five shared paging parameters, in their order, and
+ * answers the shared container in the field that `x-page` names. Others take no paging parameter.
+ */
+export const pages: Rule = () => ({
+  Operation: (operation: Operation, context) => {
+    const { operationId, 'x-page': field, parameters = [], responses } = operation
+    const paging = parameters.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
+    const own = parameters.some(({ name }) => name?.startsWith('pagination.'))
+    const expected = field === undefined ? [] : PAGING
+    const given = paging.filter(name => name !== undefined)
+    if (
+      own ||
+      given.join() !== expected.join() ||
+      paging.slice(parameters.length - given.length).includes(undefined)
+    ) {
+      context.report({
+        message: field
+          ? `${operationId} pages, so its parameters must end with the five shared paging parameters, in their order.`
+          : `${operationId} has no x-page, so it takes no paging parameter.`,
+      })
+    }
+    if (field === undefined) return
+
+    const file = context.location.source.absoluteRef
+    const answer = follow(context, responses?.['200']?.content?.['application/json']?.schema, file)
+    const page = follow(context, answer.schema.properties?.[field], answer.file)
+    const edge = follow(context, page.schema.properties?.edges?.items, page.file)
+    const pageInfo = page.schema.properties?.pageInfo?.$ref ?? ''
+    if (!answer.schema.required?.includes(field)) {
+      context.report({ message: `The answer of ${operationId} must require ${field}, which x-page names.` })
+    } else if (
+      !holds(page, 'edges', 'pageInfo') ||
+      !holds(edge, 'cursor', 'node') ||
+      !/\/PageInfo$/.test(pageInfo)
+    ) {
+      context.report({
+        message: `${field} must hold edges (each a cursor and a node) and the shared PageInfo, all required.`,
+      })
+    }
+  },
+})

@@ -1,0 +1,48 @@
+/** The part of redocly's rule interface that our rules use; redocly itself ships no types for plugins in its command. */
+
+/** A place in a file of the contract. */
+export interface Location {
+  readonly source: { readonly absoluteRef: string }
+  /** The JSON pointer with the file in front: unique over all files. */
+  readonly absolutePointer: string
+  readonly pointer: string
+  child(path: string | readonly (string | number)[]): Location
+}
+
+/** What redocly hands to a visitor beside the node. */
+export interface Context {
+  readonly location: Location
+  report(problem: { message: string; location?: Location }): void
+  /** Follows a `$ref`, relative to the file `from` (this node's file unless given). */
+  resolve(node: unknown, from?: string): { node?: unknown; location?: Location }
+}
+
+type Visit = (node: never, context: Context) => void
+
+/** Visitors by node type of OpenAPI 3; `any` sees every node, `ref` the raw node that holds a `$ref`. */
+export type Visitors = Readonly<Record<string, Visit | { enter?: Visit; leave?: Visit }>>
+
+/** A rule: given its options in redocly.yaml, the visitors that report problems. */
+export type Rule = (options: Readonly<Record<string, unknown>>) => Visitors
+
+/** A schema as far as the rules look into it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly description?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly enum?: readonly unknown[]
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, unknown>>
+  readonly 'x-open-enum'?: boolean
+  readonly 'x-scaled-by'?: string
+  readonly 'x-unit'?: string
+}
+
+/** True for a schema that has a name: one directly under a `schemas` map, in a resource file as in the bundle. */
+export const isNamed = (location: Location): boolean => /\/schemas\/[^/]+$/.test(location.pointer)

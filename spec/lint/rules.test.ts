@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { lintDocuments } from './lint-documents.ts'
+import { sampleContract } from './sample-contract.ts'
+
+const rules = {
+  'contract/described': 'error',
+  'contract/examples-present': 'error',
+  'contract/lossless-numbers': 'error',
+  'contract/open-enums': 'error',
+  'contract/operation-ids': 'error',
+  'contract/pages': 'error',
+  'contract/provenance': { severity: 'error', allowed: ['our-decision'], marks: 1 },
+  'contract/responses': 'error',
+  'contract/scaled-amounts': 'error',
+}
+
+/** Sets the value at a path of the sample contract, or takes it away, and returns the broken contract. */
+function broken(path: string, value?: unknown): object {
+  const contract = sampleContract()
+  const keys = path.split(' ')
+  const last = keys.pop()!
+  const parent = keys.reduce<Record<string, unknown>>(
+    (node, key) => node[key] as Record<string, unknown>,
+    contract as unknown as Record<string, unknown>,
+  )
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return contract
+}
+
+const operation = 'paths /lamps get'
+const schemas = 'components schemas'
+const lamp = `${schemas} Lamp properties`
+const body = `${operation} responses 200 content application/json`
+const pagingOf = (...names: string[]) =>
+  names.map(name => ({ $ref: `#/components/parameters/Pagination${name}` }))
+
+/** Rule, what is wrong, the contract that is wrong in this way only, and words of what the rule must say. */
+const cases: readonly (readonly [rule: string, wrong: string, contract: object, says: string])[] = [
+  [
+    'described',
+    'an operation without description',
+    broken(`${operation} description`),
+    'listLamps has no description',
+  ],
+  ['described', 'an operation without summary', broken(`${operation} summary`), 'listLamps has no summary'],
+  ['described', 'a parameter without description', broken(`${operation} parameters 0 description`), 'colour'],
+  [
+    'described',
+    'a header without description',
+    broken(`${operation} responses 200 headers X-Height description`),
+    'header',
+  ],
+  [
+    'described',
+    'a named schema without description',
+    broken(`${schemas} Lamp description`),
+    'schema has no description',
+  ],
+  [
+    'described',
+    'a property described only by its type',
+    broken(`${lamp} colour description`),
+    'Property colour',
+  ],
+  [
+    'described',
+    'an enum value without meaning',
+    broken(`${schemas} Colour x-enumDescriptions BLUE`),
+    'Enum value BLUE',
+  ],
+  [
+    'described',
+    'a meaning without value',
+    broken(`${schemas} Colour x-enumDescriptions PINK`, 'Odd.'),
+    'explains PINK',
+  ],
+  [
+    'examples-present',
+    'a parameter without example',
+    broken(`${operation} parameters 0 example`),
+    'colour has no example',
+  ],
+  ['examples-present', 'a body without examples', broken(`${body} examples`, {}), 'body has no examples'],
+  [
+    'examples-present',
+    'an example of no request',
+    broken(`${body} examples empty x-request`),
+    'needs a summary, x-request',
+  ],
+  [
+    'lossless-numbers',
+    'a 64-bit integer as a number',
+    broken(`${lamp} serial type`, 'integer'),
+    'Format uint64',
+  ],
+  ['lossless-numbers', 'a 64-bit integer without pattern', broken(`${lamp} serial pattern`), 'Format uint64'],
+  ['lossless-numbers', 'an integer of unknown width', broken(`${lamp} bulbs format`), 'format int32'],
+  ['open-enums', 'a closed enum', broken(`${schemas} Colour x-open-enum`), 'x-open-enum: true'],
+  [
+    'open-enums',
+    'an enum without a name',
+    broken(`${operation} parameters 0 schema`, {
+      type: 'string',
+      'x-open-enum': true,
+      enum: ['RED'],
+      'x-enumDescriptions': { RED: 'Like fire.' },
+    }),
+    'named schema',
+  ],
+  [
+    'operation-ids',
+    'an id that starts with no verb',
+    broken(`${operation} operationId`, 'lampsOfAll'),
+    'lampsOfAll',
+  ],
+  ['operation-ids', 'an id in snake_case', broken(`${operation} operationId`, 'list_lamps'), 'list_lamps'],
+  [
+    'pages',
+    'a paging parameter missing',
+    broken(`${operation} parameters 3`, { $ref: '#/nowhere' }),
+    'five shared',
+  ],
+  [
+    'pages',
+    'paging parameters in another order',
+    broken(`${operation} parameters`, pagingOf('After', 'First', 'Last', 'Before', 'NewestFirst')),
+    'five shared',
+  ],
+  [
+    'pages',
+    'a paging parameter of its own',
+    broken(`${operation} parameters 0`, {
+      name: 'pagination.size',
+      in: 'query',
+      description: 'Size.',
+      'x-provenance': 'our-decision',
+      schema: { type: 'string' },
+      example: '1',
+    }),
+    'five shared',
+  ],
+  ['operation-ids', 'a list that says no page', broken(`${operation} x-page`), 'listLamps lists, so it needs x-page'],
+  ['pages', 'paging where nothing pages', broken(`${operation} x-page`), 'it takes no paging parameter'],
+  [
+    'pages',
+    'paging parameters in front of others',
+    broken(`${operation} parameters`, [
+      ...pagingOf('First', 'After', 'Last', 'Before', 'NewestFirst'),
+      sampleContract().paths['/lamps'].get.parameters[0],
+    ]),
+    'must end with the five shared',
+  ],
+  ['pages', 'an answer without the page', broken(`${operation} x-page`, 'bulbs'), 'must require bulbs'],
+  ['pages', 'a page without pageInfo', broken(`${schemas} LampPage properties pageInfo`), 'must hold edges'],
+  [
+    'pages',
+    'a cursor that may be absent',
+    broken(`${schemas} LampEdge required`, ['node']),
+    'must hold edges',
+  ],
+  [
+    'provenance',
+    'an unknown origin',
+    broken(`${operation} parameters 0 x-provenance`, 'hearsay'),
+    '"hearsay"',
+  ],
+  [
+    'provenance',
+    'a mark more than pinned',
+    broken(`${lamp} price x-provenance`, 'our-decision'),
+    '2 provenance marks',
+  ],
+  ['responses', 'a response missing', broken(`${operation} responses 500`), 'these are 200, default'],
+  ['scaled-amounts', 'an amount without scale', broken(`${lamp} price x-scaled-by`), 'Amount price'],
+]
+
+describe('our lint rules', () => {
+  const contracts = cases.map(([, , contract], i) => [`bad-${i}`, contract])
+  const found = lintDocuments({ good: sampleContract(), ...Object.fromEntries(contracts) }, rules)
+
+  it('say nothing about a contract that keeps them all', () => {
+    expect(found.good).toEqual([])
+  })
+
+  it.each(cases.map(([rule, wrong, , says], i) => ({ rule, wrong, says, i })))(
+    '$rule refuses $wrong',
+    ({ rule, says, i }) => {
+      expect(found[`bad-${i}`]).toContainEqual({ rule, message: expect.stringContaining(says) })
+    },
+  )
+
+  it('cover every rule with a contract that breaks it', () => {
+    expect([...new Set(cases.map(([rule]) => `contract/${rule}`))].sort()).toEqual(Object.keys(rules).sort())
+  })
+})

@@ -1,0 +1,100 @@
+const text = (description: string, more: object = {}) => ({ description, type: 'string', ...more })
+const object = (description: string, properties: Readonly<Record<string, object>>) => ({
+  description,
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+const paging = (name: string) => ({
+  name,
+  in: 'query',
+  description: 'Paging.',
+  schema: { type: 'string' },
+  example: '1',
+})
+const ref = (place: string) => ({ $ref: `#/components/${place}` })
+
+/** A contract as small as can be that keeps every rule: one paged list of lamps. Made anew, to be broken by a test. */
+export function sampleContract() {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lamps', version: '1.0.0' },
+    paths: {
+      '/lamps': {
+        get: {
+          operationId: 'listLamps',
+          summary: 'List lamps',
+          description: 'All lamps.',
+          'x-page': 'lamps',
+          parameters: [
+            {
+              name: 'colour',
+              in: 'query',
+              description: 'Only lamps of this colour.',
+              'x-provenance': 'our-decision',
+              schema: ref('schemas/Colour'),
+              example: 'RED',
+            },
+            ...['First', 'After', 'Last', 'Before', 'NewestFirst'].map(name =>
+              ref(`parameters/Pagination${name}`),
+            ),
+          ],
+          responses: {
+            200: {
+              description: 'A page of lamps.',
+              headers: { 'X-Height': { description: 'Height, in metres.', schema: { type: 'string' } } },
+              content: {
+                'application/json': {
+                  schema: ref('schemas/ListLampsResponse'),
+                  examples: {
+                    empty: {
+                      summary: 'No lamps',
+                      'x-request': { operationId: 'listLamps' },
+                      'x-response': { status: 200 },
+                    },
+                  },
+                },
+              },
+            },
+            500: { description: 'Broken.' },
+            default: { description: 'Any other error.' },
+          },
+        },
+      },
+    },
+    components: {
+      parameters: Object.fromEntries(
+        ['First', 'After', 'Last', 'Before', 'NewestFirst'].map(name => [`Pagination${name}`, paging(name)]),
+      ),
+      schemas: {
+        ListLampsResponse: object('The answer.', {
+          lamps: { description: 'The page.', ...ref('schemas/LampPage') },
+        }),
+        LampPage: object('A page.', {
+          edges: { description: 'The rows.', type: 'array', items: ref('schemas/LampEdge') },
+          pageInfo: { description: 'Where it stands.', ...ref('schemas/PageInfo') },
+        }),
+        LampEdge: object('A row.', {
+          cursor: text('Names the row.'),
+          node: { description: 'The lamp.', ...ref('schemas/Lamp') },
+        }),
+        PageInfo: object('Where a page stands.', { endCursor: text('Last row.') }),
+        Lamp: object('A lamp.', {
+          colour: { description: 'Its colour.', ...ref('schemas/Colour') },
+          price: { description: 'Its price.', 'x-scaled-by': 'asset', ...ref('schemas/Amount') },
+          serial: text('Its number.', { format: 'uint64', pattern: '^[0-9]+$' }),
+          bulbs: { description: 'How many bulbs.', type: 'integer', format: 'int32', minimum: 0 },
+        }),
+        Amount: text('An amount.', { format: 'amount', pattern: '^[0-9]+$' }),
+        Colour: text('A colour.', {
+          'x-open-enum': true,
+          enum: ['RED', 'BLUE'],
+          'x-enumDescriptions': { RED: 'Like fire.', BLUE: 'Like the sea.' },
+        }),
+      },
+    },
+  }
+}
+
+/** The contract that `sampleContract` makes. */
+export type SampleContract = ReturnType<typeof sampleContract>

@@ -1,0 +1,16 @@
+import type { Rule, Schema } from './redocly.ts'
+
+/** An amount without its scale cannot be read, so each use says whose decimals apply or which unit it counts. */
+export const scaledAmounts: Rule = () => ({
+  Schema: (schema: Schema, { report, location, resolve }) => {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const target = (property.$ref ? resolve(property).node : property) as Schema | undefined
+      if (target?.format === 'amount' && !property['x-scaled-by'] && !property['x-unit']) {
+        report({
+          message: `Amount ${name} needs x-scaled-by (whose decimal places) or x-unit.`,
+          location: location.child(['properties', name]),
+        })
+      }
+    }
+  },
+})

@@ -1,0 +1,31 @@
+import type { Contract } from './contract.ts'
+import { enums } from './enums.ts'
+import { models } from './models.ts'
+import { operations } from './operations.ts'
+import { schema } from './schema.ts'
+
+/** One generated file: its path from the root of the repository and its whole text. */
+export interface Artefact {
+  path: string
+  text: string
+}
+
+const generated = 'packages/types/src/generated'
+
+/**
+ * Everything that is derived from the contract, made in memory.
+ *
+ * @param bundles The contract's bundles, path to text; the types are made from the JSON one.
+ */
+export async function artefacts(bundles: Record<string, string>): Promise<Artefact[]> {
+  const json = bundles['spec/dist/openapi.json']
+  if (json === undefined) throw new Error('The bundles lack spec/dist/openapi.json')
+  const contract = JSON.parse(json) as Contract
+  return [
+    ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
+    { path: `${generated}/schema.ts`, text: await schema(contract) },
+    { path: `${generated}/models.ts`, text: models(contract) },
+    { path: `${generated}/enums.ts`, text: enums(contract) },
+    { path: `${generated}/operations.ts`, text: operations(contract) },
+  ]
+}

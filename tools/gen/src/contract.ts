@@ -1,0 +1,119 @@
+/** The part of OpenAPI 3.1 that the contract is written in and the generators read. */
+export interface Contract {
+  paths: Record<string, { get: ContractOperation }>
+  components: {
+    schemas: Record<string, Schema>
+    parameters?: Record<string, Parameter>
+    responses?: Record<string, Response>
+  }
+}
+
+interface ContractOperation {
+  operationId: string
+  summary?: string
+  description?: string
+  parameters?: (Parameter | Reference)[]
+  responses: Record<string, Response | Reference>
+  /** The response field that holds the page, on operations that page. */
+  'x-page'?: string
+}
+
+export interface Parameter {
+  name: string
+  in: string
+  description?: string
+  required?: boolean
+  schema: Schema
+}
+
+interface Response {
+  content?: { 'application/json'?: { schema: Schema } }
+}
+
+export interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  pattern?: string
+  description?: string
+  enum?: string[]
+  const?: unknown
+  default?: unknown
+  items?: Schema
+  minimum?: number
+  maximum?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  allOf?: Schema[]
+  /** The meaning of each value of an enum. */
+  'x-enumDescriptions'?: Record<string, string>
+  /** Answers may bring values of the enum that this contract does not know yet. */
+  'x-open-enum'?: boolean
+  'x-unit'?: string
+}
+
+interface Reference {
+  $ref: string
+}
+
+/** An operation with the path it stands under, its parameters looked up. */
+export interface Operation extends Omit<ContractOperation, 'parameters'> {
+  path: string
+  parameters: Parameter[]
+}
+
+/** The operations in the contract's order. */
+export function operationsOf(contract: Contract): Operation[] {
+  return Object.entries(contract.paths).map(([path, { get }]) => {
+    const parameters = (get.parameters ?? []).map(each => lookUp<Parameter>(contract, each))
+    return { ...get, path, parameters }
+  })
+}
+
+/** What a `$ref` points at, however many references lie between; anything else is returned as it is. */
+export function lookUp<Target extends object>(contract: Contract, found: Target | Reference): Target {
+  if (!('$ref' in found) || found.$ref === undefined) return found as Target
+  const segments = found.$ref.replace(/^#\//, '').split('/')
+  const target = segments.reduce<unknown>(
+    (place, segment) => (place as Record<string, unknown>)?.[segment],
+    contract,
+  )
+  if (typeof target !== 'object' || target === null) throw new Error(`The contract has no ${found.$ref}`)
+  return lookUp(contract, target as Target | Reference)
+}
+
+/** The component's name when the schema is a reference to one: `Account` of `#/components/schemas/Account`. */
+export function componentName(schema: Schema): string | undefined {
+  return schema.$ref?.replace(/^#\/components\/schemas\//, '')
+}
+
+/** The name of the schema that a successful answer of the operation has. */
+export function responseName(contract: Contract, operation: Operation): string {
+  const success = operation.responses['200']
+  const schema = success && lookUp<Response>(contract, success).content?.['application/json']?.schema
+  return named(schema, `the 200 answer of ${operation.operationId}`)
+}
+
+/** The name of the record that the pages of an operation hold, or nothing when the operation does not page. */
+export function recordName(contract: Contract, operation: Operation): string | undefined {
+  const field = operation['x-page']
+  if (!field) return undefined
+  const at = `${operation.operationId}: ${field}`
+  const response = contract.components.schemas[responseName(contract, operation)]
+  const page = lookUp<Schema>(contract, present(response?.properties?.[field], at))
+  const edge = lookUp<Schema>(contract, present(page.properties?.edges?.items, `${at}.edges`))
+  return named(edge.properties?.node, `${at}.edges.node`)
+}
+
+function present<Value>(value: Value | undefined, place: string): Value {
+  if (value === undefined) throw new Error(`The contract has no ${place}`)
+  return value
+}
+
+function named(schema: Schema | undefined, place: string): string {
+  const name = schema && componentName(schema)
+  if (!name)
+    throw new Error(`The contract gives no named schema to ${place}: move it to components and refer to it`)
+  return name
+}

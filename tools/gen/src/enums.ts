@@ -1,0 +1,53 @@
+import type { Contract, Schema } from './contract.ts'
+import { banner, jsDoc, propertyKey, quote } from './text.ts'
+
+/**
+ * `enums.ts`: for each enum a const object and a union type of the same name, the list of its values, a type guard
+ * and the meaning of each value.
+ *
+ * Each is a statement of its own and free of side effects, so that a bundle holds only what is used: a program that
+ * compares with `AccountType.GENERAL` does not carry the texts.
+ */
+export function enums(contract: Contract): string {
+  const named = Object.entries(contract.components.schemas).filter(([, schema]) => schema.enum)
+  return `${banner}\n${named.map(([name, schema]) => declarations(name, schema)).join('\n')}`
+}
+
+function declarations(name: string, schema: Schema): string {
+  const values = membersOf(name, schema)
+  const members = values.map(({ key, value, meaning }) => {
+    return `${jsDoc([meaning], '  ')}  ${propertyKey(key)}: ${quote(value)},\n`
+  })
+  const meanings = values.map(({ value, meaning }) => `  ${propertyKey(value)}: ${quote(meaning)},\n`)
+  return `${jsDoc([schema.description])}export const ${name} = {
+${members.join('')}} as const
+${jsDoc([schema.description])}export type ${name} = (typeof ${name})[keyof typeof ${name}]
+
+/** Every value of {@link ${name}} that this version of the contract knows. */
+export const ${name}Values: readonly ${name}[] = /* @__PURE__ */ Object.values(${name})
+
+/** Whether the value is one that this version of the contract knows. */
+export function is${name}(value: unknown): value is ${name} {
+  return (${name}Values as readonly unknown[]).includes(value)
+}
+
+/** What each value of {@link ${name}} means. */
+export const ${name}Meanings: { readonly [Value in ${name}]: string } = {
+${meanings.join('')}}
+`
+}
+
+/**
+ * The members of the const object. Their names leave out the prefix that every value repeats: `GENERAL` of
+ * `ACCOUNT_TYPE_GENERAL`. The prefix is read off the `..._UNSPECIFIED` value and not off what the values happen to
+ * share, so that a new value never renames the others. Values outside the pattern keep their whole name.
+ */
+function membersOf(name: string, schema: Schema): { key: string; value: string; meaning: string }[] {
+  const values = schema.enum ?? []
+  const prefix = values.find(value => value.endsWith('_UNSPECIFIED'))?.slice(0, -'UNSPECIFIED'.length)
+  return values.map(value => {
+    const meaning = schema['x-enumDescriptions']?.[value]
+    if (!meaning) throw new Error(`${name} does not say what ${value} means: add it to x-enumDescriptions`)
+    return { key: prefix && value.startsWith(prefix) ? value.slice(prefix.length) : value, value, meaning }
+  })
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util'
+import type { Artefact } from './artefacts.ts'
+import { deviations, write } from './tree.ts'
+
+const help = `Generates everything that is derived from the contract: the bundles and the generated types.
+
+  pnpm gen           write what has changed
+  pnpm gen --check   write nothing; list every stale, missing or unexpected file and exit with 1 if there is one`
+
+/** What `write` did about each kind of deviation. */
+const done = { missing: 'created', stale: 'updated', unexpected: 'removed' }
+
+/**
+ * The command `pnpm gen`, on the tree under `root`.
+ *
+ * @param wanted Makes the artefacts; not called for `--help`.
+ * @returns The exit code.
+ */
+export async function gen(
+  args: string[],
+  root: string,
+  wanted: () => Promise<Artefact[]>,
+  print: (line: string) => void,
+): Promise<0 | 1> {
+  const { values } = parseArgs({
+    args,
+    options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) {
+    print(help)
+    return 0
+  }
+  const artefacts = await wanted()
+  const found = await (values.check ? deviations : write)(root, artefacts)
+  for (const { path, kind } of found) print(`${(values.check ? kind : done[kind]).padEnd(10)} ${path}`)
+  if (found.length === 0) print(`${artefacts.length} generated files, all current`)
+  if (found.length === 0 || !values.check) return 0
+  print('These files are not what the contract gives. Run `pnpm gen`, and never edit them by hand.')
+  return 1
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { contract } from '../test/contract.ts'
+import type { Contract } from './contract.ts'
+import { operations } from './operations.ts'
+
+const text = operations(contract)
+
+test('the parameters of an operation are one flat interface under their names on the wire', () => {
+  expect(text).toContain(`export interface ListEntriesQuery {
+  /** The ledger. */
+  ledgerId: string
+  /** Only these kinds. */
+  'filter.kinds'?: readonly EntryKind[] | undefined
+  /** A time. */
+  'filter.since'?: \`\${bigint}\` | undefined
+  /**
+   * Size of the page.
+   *
+   * @default 100
+   */
+  'pagination.first'?: number | undefined
+}
+`)
+})
+
+test('an operation that pages gives a paged result of its records, another one a promise', () => {
+  expect(text).toContain(
+    '  listEntries(params: ListEntriesQuery, options?: CallOptions): PagedResult<ListEntriesResponse, Entry>\n',
+  )
+  expect(text).toContain(
+    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Promise<GetVersionResponse>\n',
+  )
+})
+
+test('a method carries the summary and the description of its operation', () => {
+  expect(text).toContain(`  /**
+   * List entries
+   *
+   * Entries of a ledger.
+   * Newest first.
+   */
+  listEntries(`)
+})
+
+test('the tables hold what a client and a tool need', () => {
+  expect(text).toContain("  listEntries: { path: '/api/ledgers/{ledgerId}/entries', page: 'entries' },\n")
+  expect(text).toContain("  getVersion: { path: '/api/version' },\n")
+  expect(text).toContain("    page: { field: 'entries', record: 'Entry' },\n")
+  expect(text).toContain(`    parameters: [
+      { name: 'ledgerId', in: 'path', kind: 'string', required: true },
+      { name: 'filter.kinds', in: 'query', kind: 'string', array: true, enum: 'EntryKind' },
+      { name: 'filter.since', in: 'query', kind: 'string', format: 'int64' },
+      { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', default: 100, minimum: 1, maximum: 500 },
+    ],
+`)
+})
+
+test('only the names that are used are imported', () => {
+  expect(text).toContain(
+    "import type { Entry, GetVersionResponse, ListEntriesResponse } from './models.ts'\n",
+  )
+  expect(text).not.toContain('int64.ts')
+})
+
+const changed = (change: (copy: Contract) => void): Contract => {
+  const copy: Contract = structuredClone(contract)
+  change(copy)
+  return copy
+}
+const path = '/api/ledgers/{ledgerId}/entries'
+
+test.each<[string, string, (copy: Contract) => void]>([
+  [
+    'two parameters of one name',
+    'listEntries has two parameters named ledgerId',
+    copy =>
+      copy.paths[path]?.get.parameters?.push({ name: 'ledgerId', in: 'query', schema: { type: 'string' } }),
+  ],
+  [
+    'a page field that the answer does not have',
+    'The contract has no listEntries: rows',
+    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-page': 'rows' }),
+  ],
+  [
+    'an answer without a name',
+    'no named schema to the 200 answer of getVersion',
+    copy => Object.assign(copy.paths['/api/version']?.get.responses['200'] ?? {}, { content: {} }),
+  ],
+  [
+    'a reference that leads nowhere',
+    'The contract has no #/components/parameters/First',
+    copy => delete copy.components.parameters?.First,
+  ],
+])('%s is an error that names the place', (_, message, change) => {
+  expect(() => operations(changed(change))).toThrow(message)
+})

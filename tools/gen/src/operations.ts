@@ -1,0 +1,75 @@
+import { api } from './api.ts'
+import {
+  type Contract,
+  componentName,
+  lookUp,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  recordName,
+  responseName,
+} from './contract.ts'
+import { query } from './queries.ts'
+import { banner, literal, quote, typeImports } from './text.ts'
+import { typeModules } from './types.ts'
+
+/** `operations.ts`: what each operation takes and gives, as types and as tables to read at run time. */
+export function operations(contract: Contract): string {
+  const all = operationsOf(contract)
+  const queries = all.map(operation => query(contract, operation))
+  const code = [ids(all), ...queries, api(contract, all), routes(all), table(contract, all)].join('\n')
+  return `${banner}\n${typeImports(code, typeModules(contract))}\n${code}`
+}
+
+function ids(all: Operation[]): string {
+  const union = all.map(operation => `\n  | ${quote(operation.operationId)}`).join('')
+  return `/** The operations by the name that the contract gives them. */\nexport type OperationId =${union}\n`
+}
+
+function routes(all: Operation[]): string {
+  const entries = all.map(({ operationId, path, 'x-page': page }) => {
+    return `  ${operationId}: ${literal({ path, page })},\n`
+  })
+  return `/** The route of each operation: the little that a client carries. {@link operations} has the rest. */
+export const routes: { readonly [Id in OperationId]: Route } = {
+${entries.join('')}}
+`
+}
+
+function table(contract: Contract, all: Operation[]): string {
+  const entries = all.map(operation => {
+    const field = operation['x-page']
+    const parameters = operation.parameters.map(each => `      ${literal(parameter(contract, each))},\n`)
+    return `  ${operation.operationId}: {
+    path: ${quote(operation.path)},
+    method: 'GET',
+    summary: ${quote(operation.summary ?? '')},
+    response: ${quote(responseName(contract, operation))},
+${field ? `    page: ${literal({ field, record: recordName(contract, operation) })},\n` : ''}    parameters: [
+${parameters.join('')}    ],
+  },
+`
+  })
+  return `/** Everything the contract says about calling each operation. Larger than {@link routes}; meant for tools. */
+export const operations: { readonly [Id in OperationId]: OperationDescription } = {
+${entries.join('')}}
+`
+}
+
+function parameter(contract: Contract, { name, in: place, required, schema }: Parameter): object {
+  const given = lookUp(contract, schema)
+  const value = given.items ?? given
+  const { type, format, minimum, maximum, enum: values } = lookUp(contract, value)
+  return {
+    name,
+    in: place,
+    kind: type,
+    format,
+    array: given.items ? true : undefined,
+    required: required ? true : undefined,
+    enum: values && componentName(given.items ?? schema),
+    default: given.default,
+    minimum,
+    maximum,
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Artefact } from './artefacts.ts'
+
+/** A file of a generated folder that is not what generating gives. */
+export interface Deviation {
+  path: string
+  /** `missing`: never written; `stale`: other bytes; `unexpected`: nothing generates it. */
+  kind: 'missing' | 'stale' | 'unexpected'
+}
+
+/**
+ * Compares the tree under `root` with what it should hold, byte for byte. A folder that holds one artefact is taken
+ * to be generated as a whole, so a file left over from an earlier contract is found as well.
+ */
+export async function deviations(root: string, artefacts: Artefact[]): Promise<Deviation[]> {
+  const found: Deviation[] = []
+  for (const { path, text } of artefacts) {
+    const present = await contents(join(root, path))
+    if (present === undefined) found.push({ path, kind: 'missing' })
+    else if (!present.equals(Buffer.from(text))) found.push({ path, kind: 'stale' })
+  }
+  const generated = (path: string) =>
+    artefacts.some(each => each.path === path || each.path.startsWith(`${path}/`))
+  for (const folder of new Set(artefacts.map(artefact => dirname(artefact.path)))) {
+    const paths = (await entries(join(root, folder))).map(name => `${folder}/${name}`)
+    for (const path of paths) if (!generated(path)) found.push({ path, kind: 'unexpected' })
+  }
+  return found.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** Makes the tree hold exactly the artefacts, and tells what it changed. Files that are current are not touched. */
+export async function write(root: string, artefacts: Artefact[]): Promise<Deviation[]> {
+  const found = await deviations(root, artefacts)
+  const texts = new Map(artefacts.map(({ path, text }) => [path, text]))
+  for (const { path } of found) {
+    const text = texts.get(path)
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    if (text === undefined) await rm(join(root, path), { recursive: true })
+    else await writeFile(join(root, path), text)
+  }
+  return found
+}
+
+async function contents(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(absent)
+}
+
+async function entries(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(absent)) ?? []
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,106 @@
+import type { Contract } from '../src/contract.ts'
+
+/** A contract of one list and one single record, with one case of everything the generators tell apart. */
+export const contract: Contract & Record<string, unknown> = {
+  openapi: '3.1.0',
+  info: { title: 'Fixture', version: '1.0.0' },
+  paths: {
+    '/api/ledgers/{ledgerId}/entries': {
+      get: {
+        operationId: 'listEntries',
+        summary: 'List entries',
+        description: 'Entries of a ledger.\nNewest first.',
+        'x-page': 'entries',
+        parameters: [
+          {
+            name: 'ledgerId',
+            in: 'path',
+            required: true,
+            description: 'The ledger.',
+            schema: { type: 'string' },
+          },
+          {
+            name: 'filter.kinds',
+            in: 'query',
+            description: 'Only these kinds.',
+            schema: { type: 'array', items: { $ref: '#/components/schemas/EntryKind' } },
+          },
+          { name: 'filter.since', in: 'query', schema: { $ref: '#/components/schemas/UnixNanos' } },
+          { $ref: '#/components/parameters/First' },
+        ],
+        responses: { '200': { $ref: '#/components/responses/Entries' } },
+      },
+    },
+    '/api/version': {
+      get: {
+        operationId: 'getVersion',
+        responses: {
+          '200': {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/GetVersionResponse' } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    parameters: {
+      First: {
+        name: 'pagination.first',
+        in: 'query',
+        description: 'Size of the page.',
+        schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 500, default: 100 },
+      },
+    },
+    responses: {
+      Entries: {
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ListEntriesResponse' } } },
+      },
+    },
+    schemas: {
+      UnixNanos: { description: 'A time.', type: 'string', format: 'int64', 'x-unit': 'unix-nanoseconds' },
+      EntryKind: {
+        description: 'Kind of an entry.',
+        type: 'string',
+        enum: ['KIND_UNSPECIFIED', 'KIND_DEBIT', 'KIND_CREDIT', 'REVERSAL'],
+        'x-open-enum': true,
+        'x-enumDescriptions': {
+          KIND_UNSPECIFIED: 'Never valid.',
+          KIND_DEBIT: "Takes from the owner's balance.",
+          KIND_CREDIT: 'Adds to it.',
+          REVERSAL: 'Undoes another entry.',
+        },
+      },
+      Entry: {
+        description: 'One entry.',
+        type: 'object',
+        required: ['kind', 'at', 'serial', 'amount', '@type', 'tags'],
+        properties: {
+          kind: { description: 'What it does.', $ref: '#/components/schemas/EntryKind' },
+          at: { $ref: '#/components/schemas/UnixNanos' },
+          serial: { type: 'string', format: 'uint64' },
+          amount: { type: 'string', format: 'amount', pattern: '^-?[0-9]+$' },
+          limit: { type: 'string', format: 'amount', pattern: '^[0-9]*$' },
+          '@type': { const: 'entry' },
+          tags: { type: 'array', items: { $ref: '#/components/schemas/EntryKind' } },
+          facts: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+      EntryEdge: {
+        type: 'object',
+        required: ['node'],
+        properties: { node: { $ref: '#/components/schemas/Entry' } },
+      },
+      EntryPage: {
+        type: 'object',
+        required: ['edges'],
+        properties: { edges: { type: 'array', items: { $ref: '#/components/schemas/EntryEdge' } } },
+      },
+      ListEntriesResponse: {
+        type: 'object',
+        required: ['entries'],
+        properties: { entries: { $ref: '#/components/schemas/EntryPage' } },
+      },
+      GetVersionResponse: { type: 'object', properties: { ready: { type: 'boolean' } } },
+    },
+  },
+}
