@@ -140,7 +140,12 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
     }),
     'five shared',
   ],
-  ['operation-ids', 'a list that says no page', broken(`${operation} x-page`), 'listLamps lists, so it needs x-page'],
+  [
+    'operation-ids',
+    'a list that says no page',
+    broken(`${operation} x-page`),
+    'listLamps lists, so it needs x-page',
+  ],
   ['pages', 'paging where nothing pages', broken(`${operation} x-page`), 'it takes no paging parameter'],
   [
     'pages',

@@ -25,10 +25,8 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
   const methods: Partial<Record<OperationId, unknown>> = {}
   for (const name in routes) {
     const operationId = name as OperationId
-    methods[operationId] = (params: Params, options: CallOptions = {}) =>
-      routes[operationId].page
-        ? pagedResult(send, operationId, { ...params }, options)
-        : send(operationId, { ...params }, options)
+    const call = routes[operationId].page ? pagedResult.bind(null, send) : send
+    methods[operationId] = (params: Params, options: CallOptions = {}) => call(operationId, { ...params }, options)
   }
   // The table and the interface are generated from the same contract, name by name.
   return methods as TradingNetworkApi

@@ -1,11 +1,14 @@
 import { type CallOptions, type OperationId, type PagedResult, type PageInfo, routes } from '@trading-network/types'
 import type { Params, Send } from './send.ts'
 
-/** The response of any operation that pages. */
-type Paged = Record<string, { edges: { node: unknown }[]; pageInfo: PageInfo }>
+/** A page of any list. */
+interface Page {
+  readonly edges: readonly { readonly node: unknown }[]
+  readonly pageInfo: PageInfo
+}
 
-const forwards = ['pagination.after', 'pagination.before', 'endCursor', 'hasNextPage'] as const
-const backwards = ['pagination.before', 'pagination.after', 'startCursor', 'hasPreviousPage'] as const
+/** The response of any operation that pages: a page under some name. */
+type Paged = Readonly<Record<string, Page>>
 
 /**
  * A call that awaits to its first page and iterates over all of them.
@@ -20,11 +23,9 @@ export const pagedResult = (
   params: Params,
   options: CallOptions,
 ): PagedResult<object, unknown> => {
-  const isBackwards = (params['pagination.last'] ?? params['pagination.before']) !== undefined
-  const [onward, opposite, cursorField, moreField] = isBackwards ? backwards : forwards
-
+  const field = routes[operationId].page as string
+  const backwards = (params['pagination.last'] ?? params['pagination.before']) !== undefined
   const request = (pageParams: Params) => send(operationId, pageParams, options) as Promise<Paged>
-  const pageOf = (response: Paged) => response[routes[operationId].page as string] as Paged[string]
   let firstPage: Promise<Paged> | undefined
   const first = () => {
     firstPage ??= request(params)
@@ -32,10 +33,12 @@ export const pagedResult = (
   }
 
   async function* pages(): AsyncGenerator<Paged, void, undefined> {
-    const seen = new Set([params[onward]])
-    let response = await first()
-    for (;;) {
-      const { [cursorField]: cursor, [moreField]: more } = pageOf(response).pageInfo
+    const seen = new Set<string>()
+    for (let page = first(); ; ) {
+      const response = await page
+      const { startCursor, endCursor, hasPreviousPage, hasNextPage } = (response[field] as Page).pageInfo
+      const cursor = backwards ? startCursor : endCursor
+      const more = backwards ? hasPreviousPage : hasNextPage
       // Before the page is handed out: one that ends where an earlier one did repeats its records.
       if (more && (!cursor?.trim() || seen.has(cursor))) {
         throw new Error(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
@@ -43,27 +46,32 @@ export const pagedResult = (
       yield response
       if (!more) return
       seen.add(cursor)
-      response = await request({ ...params, [opposite]: undefined, [onward]: cursor })
+      page = request({
+        ...params,
+        'pagination.after': backwards ? undefined : cursor,
+        'pagination.before': backwards ? cursor : undefined,
+      })
     }
   }
 
   async function* items(): AsyncGenerator<unknown, void, undefined> {
-    for await (const response of pages()) {
-      const { edges } = pageOf(response)
-      for (const { node } of isBackwards ? [...edges].reverse() : edges) {
+    for await (const { [field]: page } of pages()) {
+      const { edges } = page as Page
+      for (const { node } of backwards ? [...edges].reverse() : edges) {
         options.signal?.throwIfAborted()
         yield node
       }
     }
   }
 
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: being awaited is what the result is for
-    then: (fulfilled, rejected) => first().then(fulfilled, rejected),
-    catch: rejected => first().catch(rejected),
-    finally: settled => first().finally(settled),
-    pages,
-    [Symbol.asyncIterator]: items,
-    [Symbol.toStringTag]: 'PagedResult',
-  }
+  // The other methods of promises work on anything that has `then`.
+  return Object.setPrototypeOf(
+    {
+      // biome-ignore lint/suspicious/noThenProperty: being awaited is what the result is for
+      then: (...handlers: Parameters<Promise<Paged>['then']>) => first().then(...handlers),
+      pages,
+      [Symbol.asyncIterator]: items,
+    },
+    Promise.prototype,
+  )
 }

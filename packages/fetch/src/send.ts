@@ -1,6 +1,6 @@
 import { type CallOptions, type OperationId, routes } from '@trading-network/types'
 import { followSignal } from './abort.ts'
-import { apiError, type Exchange, parseAnswer } from './answer.ts'
+import { ApiError } from './api-error.ts'
 import type { ClientConfig } from './config.ts'
 import { createOpenapiFetchClient } from './openapi-fetch.ts'
 import { createTransport } from './transport.ts'
@@ -22,21 +22,21 @@ export const createSend = (config: ClientConfig): Send => {
   const get = createOpenapiFetchClient(config).GET as unknown as Get
   const transport = createTransport(config)
 
-  return (operationId, params, options) =>
-    followSignal(options.signal, async signal => {
+  return (operationId, params, { headers, signal: callerSignal }) =>
+    followSignal(callerSignal, async signal => {
       const { path, page } = routes[operationId]
       const query: Record<string, unknown> = { ...params }
       for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) query[name] = undefined
 
       let url = path
       let reached: Response | undefined
-      const exchange = (response: Response): Exchange => ({ operationId, url, response })
+      let flaw: unknown
 
       const { data, error, response } = await get(path, {
         params: { path: params, query },
-        headers: options.headers,
+        headers,
         signal,
-        // Success is parsed here: openapi-fetch would lose status and text of one that is not JSON.
+        // Success is parsed below: openapi-fetch would lose status and text of one that is not JSON.
         parseAs: 'text',
         fetch: async (request: Request) => {
           url = request.url
@@ -45,11 +45,21 @@ export const createSend = (config: ClientConfig): Send => {
         },
       }).catch((cause: unknown) => {
         // Did reading the body fail? Whatever else throws, such as a middleware, has left it unread.
-        throw reached?.bodyUsed && !signal?.aborted ? apiError(exchange(reached), undefined, cause) : cause
+        if (!reached?.bodyUsed || signal?.aborted) throw cause
+        flaw = cause
+        return { data: '', error: undefined, response: reached }
       })
 
       // Never by `error`, which is falsy for an empty body.
-      if (!response.ok) throw apiError(exchange(response), error)
-      return parseAnswer(exchange(response), data, page)
+      if (response.ok) {
+        try {
+          const answer = JSON.parse(data as string)
+          // A captive portal or a proxy answers 200 with HTML or JSON of its own, which must not become data.
+          if ((page ? answer[page].pageInfo : answer) instanceof Object) return answer
+        } catch (cause) {
+          flaw ??= cause
+        }
+      }
+      throw new ApiError({ operationId, url, response }, error ?? data ?? '', flaw)
     })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from './http.ts'
 
 const block = { height: '1', timestamp: '2' }
@@ -47,7 +47,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ code, details: [{}] })
 })
 
-test('closing lets the request under way finish, answers what still comes on its connection, then is done', async () => {
+test('closing lets the request under way finish, says that it was the last, and is then done', async () => {
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const { app, port } = await listen(async () => {
@@ -55,17 +55,23 @@ test('closing lets the request under way finish, answers what still comes on its
     await finish.promise
     return { body: '{"done":true}', block }
   })
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  const received = text(socket)
-  socket.write('GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
+  const response = exchange(port, 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
   await started.promise
   const closed = app.close()
-  socket.write('GET /health HTTP/1.1\r\nhost: a\r\n\r\n')
+  await vi.waitFor(() => expect(app.server.listening).toBe(false))
   finish.resolve()
-  const response = await received
+  expect(await response).toMatch(/\r\nconnection: close\r\n.*\r\n\r\n\{"done":true\}$/s)
   await closed
-  expect(response).toContain('{"done":true}')
-  expect(response).toContain('{"status":"ok"}')
-  await expect(exchange(port, 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n')).rejects.toThrow('ECONNREFUSED')
+  await expect(exchange(port, 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('closing does not wait for connections that ask nothing', async () => {
+  const { app, port } = await listen(answer)
+  const silent = connect(port, '127.0.0.1')
+  const asked = connect(port, '127.0.0.1')
+  asked.write('GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
+  await once(asked, 'data')
+  const ends = Promise.all([once(silent.resume(), 'close'), once(asked.resume(), 'close')])
+  await app.close()
+  await ends
 })

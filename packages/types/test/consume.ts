@@ -45,7 +45,7 @@ export async function project(): Promise<Project> {
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await cp(join(home, 'test/consumer'), folder, { recursive: true })
   const readme = await readFile(join(home, 'README.md'), 'utf8')
-  await writeFile(join(folder, 'readme.ts'), /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? '')
+  await writeFile(join(folder, 'readme.ts'), /```ts\n([\s\S]*?)```/.exec(readme)![1]!)
   const common = ['--noEmit', '--target', 'es2022', '--module', 'nodenext', '--skipDefaultLibCheck']
   return {
     folder,

@@ -8,6 +8,8 @@ import { schema } from './schema.ts'
 export interface Artefact {
   path: string
   text: string
+  /** The file stands in a folder of hand-written ones, such as a document whose snippets are put in. */
+  amongWritten?: boolean
 }
 
 const generated = 'packages/types/src/generated'

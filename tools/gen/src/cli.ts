@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
 import { gen } from './gen.ts'
+import { documents } from './snippets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-process.exitCode = await gen(process.argv.slice(2), root, async () => artefacts(await bundle()), console.log)
+const wanted = async () => [...(await artefacts(await bundle())), ...(await documents(root))]
+
+process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)

@@ -10,8 +10,8 @@ export interface Deviation {
 }
 
 /**
- * Compares the tree under `root` with what it should hold, byte for byte. A folder that holds one artefact is taken
- * to be generated as a whole, so a file left over from an earlier contract is found as well.
+ * Compares the tree under `root` with what it should hold, byte for byte. Unless it is said to stand among written
+ * files, an artefact's folder is taken to be generated as a whole, so a file left over from an earlier contract is found as well.
  */
 export async function deviations(root: string, artefacts: Artefact[]): Promise<Deviation[]> {
   const found: Deviation[] = []
@@ -22,7 +22,8 @@ export async function deviations(root: string, artefacts: Artefact[]): Promise<D
   }
   const generated = (path: string) =>
     artefacts.some(each => each.path === path || each.path.startsWith(`${path}/`))
-  for (const folder of new Set(artefacts.map(artefact => dirname(artefact.path)))) {
+  const folders = artefacts.filter(each => !each.amongWritten).map(each => dirname(each.path))
+  for (const folder of new Set(folders)) {
     const paths = (await entries(join(root, folder))).map(name => `${folder}/${name}`)
     for (const path of paths) if (!generated(path)) found.push({ path, kind: 'unexpected' })
   }

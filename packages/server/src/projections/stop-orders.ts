@@ -50,9 +50,11 @@ export const stopOrderEvents: Projection = {
   apply(event, batch) {
     const order = message(event, 'stopOrder') ?? {}
     const key = { id: requiredId(order, 'id') }
-    const changed = integer(order, 'updatedAt') || batch.block.time
-    const place = batch.place(batch.get(stopOrders, key), integer(order, 'createdAt') || batch.block.time)
-    const stopOrder = stopOrderNode(order, changed)
+    const known = batch.get(stopOrders, key)
+    const place = batch.place(known, integer(order, 'createdAt') || batch.block.time)
+    // Not every event says when; a further state was reached in its block at the latest.
+    const updatedAt = integer(order, 'updatedAt') || (known ? batch.block.time : 0n)
+    const stopOrder = stopOrderNode(order, updatedAt)
     const submission = message(event, 'submission')
     const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
     batch.put(stopOrders, {
@@ -61,7 +63,7 @@ export const stopOrderEvents: Projection = {
       market: stopOrder.marketId,
       status: stopOrder.status,
       strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
-      changed,
+      changed: updatedAt || batch.block.time,
       at: place.at,
       pos: place.pos,
       edge: edgeOf(stopOrders, place, node),
@@ -69,7 +71,7 @@ export const stopOrderEvents: Projection = {
   },
 }
 
-function stopOrderNode(order: Message, changed: bigint) {
+function stopOrderNode(order: Message, updatedAt: bigint) {
   const link = id(order, 'ocoLinkId')
   const strategy = name(order, 'expiryStrategy', 'EXPIRY_STRATEGY_UNSPECIFIED')
   const rejection = name(order, 'rejectionReason', 'REJECTION_REASON_UNSPECIFIED')
@@ -82,7 +84,7 @@ function stopOrderNode(order: Message, changed: bigint) {
     triggerDirection: name(order, 'triggerDirection', 'TRIGGER_DIRECTION_UNSPECIFIED'),
     status: name(order, 'status', 'STATUS_UNSPECIFIED'),
     createdAt: digits(order, 'createdAt'),
-    updatedAt: String(changed),
+    updatedAt: String(updatedAt),
     orderId: id(order, 'orderId'),
     partyId: id(order, 'partyId'),
     marketId: id(order, 'marketId'),
@@ -104,7 +106,7 @@ function submissionNode(submission: Message) {
   const iceberg = message(submission, 'icebergOpts')
   return {
     marketId: id(submission, 'marketId'),
-    price: amount(submission, 'price'),
+    price: text(submission, 'price') && amount(submission, 'price'),
     size: digits(submission, 'size'),
     side: name(submission, 'side', 'SIDE_UNSPECIFIED'),
     timeInForce: name(submission, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),

@@ -19,6 +19,17 @@ const PAYING_TYPES: readonly AccountType[] = [
 
 const POTS_PER_EPOCH = 5
 const MOST_WINNERS = 6
+const LOCKED_EPOCHS = 5
+
+/** What one reward of one epoch is paid from. */
+interface Pot {
+  readonly epoch: number
+  readonly type: AccountType
+  readonly asset: Asset
+  readonly market: Market | undefined
+  /** Undefined for rewards that nobody competes for. */
+  readonly gameId: string | undefined
+}
 
 /** Rewards at the end of each epoch: payouts to the winners of some pots, and what vests of earlier ones. */
 export class Rewards implements Process {
@@ -48,53 +59,37 @@ export class Rewards implements Process {
     const random = this.#random
     const { markets, parties, assets } = this.#world
     const type = this.#type()
-    const forMarket = type.startsWith('REWARD_') && markets.length > 0 && random.chance(0.6)
-    const market = forMarket ? random.pick(markets) : undefined
+    const inGame = type.startsWith('REWARD_')
+    const market = inGame && markets.length > 0 && random.chance(0.6) ? random.pick(markets) : undefined
     const asset = market?.asset ?? random.pick(assets)
-    const winners = new Set(
-      Array.from({ length: random.between(1, MOST_WINNERS) }, () => random.pick(parties)),
-    )
-    const shares = Array.from(winners, () => random.between(1, 1000))
-    const whole = shares.reduce((sum, share) => sum + share, 0)
-    let rank = 0
-    for (const party of winners) {
-      const share = shares[rank++]!
-      this.#pay(block, {
-        epoch,
-        type,
-        asset,
-        market,
-        party,
-        units: share / 100,
-        percent: (100 * share) / whole,
-      })
+    const pot = { epoch, type, asset, market, gameId: inGame ? random.hex() : undefined }
+    const winners = new Map<Party, number>()
+    for (let n = random.between(1, MOST_WINNERS); n > 0; n--) {
+      winners.set(random.pick(parties), random.between(1, 1000) / 100)
     }
+    const whole = [...winners.values()].reduce((sum, units) => sum + units, 0)
+    for (const [party, units] of winners) this.#pay(block, pot, party, units, (100 * units) / whole)
   }
 
-  #pay(block: Block, payout: Payout): void {
-    const { epoch, type, asset, market, party, units } = payout
+  #pay(block: Block, pot: Pot, party: Party, units: number, percent: number): void {
+    const { epoch, type, asset, market, gameId } = pot
     const amount = amountOf(asset, units)
-    const inGame = type.startsWith('REWARD_')
     block.emit('REWARD_PAYOUT_EVENT', {
       party: party.id,
       epochSeq: String(epoch),
       asset: asset.id,
       amount: String(amount),
-      percentOfTotalReward: String(Number(payout.percent.toFixed(4))),
+      percentOfTotalReward: String(Number(percent.toFixed(4))),
       timestamp: block.time,
       rewardType: `ACCOUNT_TYPE_${type}`,
-      // Older senders say `!` for a reward that belongs to no market, newer ones leave the field out.
-      market: market?.id ?? (inGame ? '!' : undefined),
-      lockedUntilEpoch: String(epoch + (inGame ? 5 : 0)),
+      // Older senders say `!` for a game that belongs to no market; newer ones leave the field out.
+      market: market?.id ?? (gameId ? '!' : undefined),
+      lockedUntilEpoch: String(epoch + (gameId ? LOCKED_EPOCHS : 0)),
       quantumAmount: String(units),
-      gameId: inGame && market ? market.id : undefined,
+      gameId,
     })
-    this.#world.ledger.credit(
-      block,
-      party,
-      { type: inGame ? 'VESTING_REWARDS' : 'VESTED_REWARDS', asset },
-      amount,
-    )
+    const place = { type: gameId ? 'VESTING_REWARDS' : 'VESTED_REWARDS', asset } as const
+    this.#world.ledger.credit(block, party, place, amount)
   }
 
   /** A quarter of what vests is free, and what was free goes to the general account. */
@@ -108,16 +103,4 @@ export class Rewards implements Process {
       ledger.move(block, party, vesting, vested, ledger.balance(party, vesting) / 4n)
     }
   }
-}
-
-interface Payout {
-  readonly epoch: number
-  readonly type: AccountType
-  readonly asset: Asset
-  readonly market: Market | undefined
-  readonly party: Party
-  /** Whole units of the asset. */
-  readonly units: number
-  /** Of all that its pot paid. */
-  readonly percent: number
 }

@@ -53,22 +53,27 @@ export interface ErrorBody {
   details: ErrorDetail[]
 }
 
+/** A non-negative decimal number in plain notation, never with an exponent. */
+export type Decimal = string
+
 /** One price that counts towards the funding of a perpetual market. */
 export interface FundingPeriodDataPoint {
   /** Where the price comes from. */
   dataPointType: FundingPeriodDataPointSource | (string & {})
   /** The perpetual market. */
   marketId: MarketId
-  /** The price at this moment, an integer scaled to the decimal places of the market's settlement asset. */
-  price: Amount
+  /**
+   * The price at this moment, scaled to the decimal places of the market's settlement asset. Usually an integer; a price from an outside source may carry more digits, which are not cut.
+   */
+  price: Decimal
   /** Sequence number of the funding period that the point contributes to. */
   seq: Uint64String
   /** The moment of the price, in Unix nanoseconds. */
   timestamp: UnixNanos
   /**
-   * Time-weighted average price of this source over the period so far, this point included; an integer scaled to the decimal places of the market's settlement asset.
+   * Time-weighted average price of this source over the period so far, this point included; scaled as the price, and like it not always an integer.
    */
-  twap: Amount
+  twap: Decimal
 }
 
 /** One row of a page of funding period data points. */
@@ -154,9 +159,6 @@ export type ReferralSetId = string
 
 /** Identifies a party by its public key, 64 hexadecimal digits, or `network` for the network itself. */
 export type PartyId = string
-
-/** A non-negative decimal number in plain notation, never with an exponent. */
-export type Decimal = string
 
 /** A party in a referral set, with its totals over the aggregation window. */
 export interface ReferralSetReferee {
@@ -500,7 +502,7 @@ export interface StakeLinkingPage {
 /** The answer of getStake. */
 export interface GetStakeResponse {
   /**
-   * Accepted links less accepted unlinks of the party, over all its linkings and not only those of the page; an integer scaled to the staking asset's decimal places. Negative only if the network reported more removed than linked.
+   * Accepted links less accepted unlinks of the party, over all its linkings and not only those of the page; an integer scaled to the staking asset's decimal places. Never below "0": if more was removed than is known to have been linked, nothing is available.
    */
   currentStakeAvailable: Amount
   /** The page of linkings. */

@@ -26,7 +26,7 @@ export interface ListFundingPeriodDataPointsQuery {
   /** Only points whose own timestamp is before this moment (exclusive), in Unix nanoseconds. */
   'dateRange.endTimestamp'?: `${bigint}` | undefined
   /**
-   * Only points of this source. Left out, points of every source are listed; SOURCE_UNSPECIFIED given explicitly asks for points recorded without a source.
+   * Only points of this source. Left out, or given as SOURCE_UNSPECIFIED, its default, points of every source are listed.
    */
   source?: FundingPeriodDataPointSource | undefined
   /** Only points that contributed to the funding period with this sequence number. */

@@ -221,10 +221,10 @@ export interface components {
         /** @description The body of every answer that is not a success. */
         ErrorBody: ErrorBody;
         /**
-         * Format: amount
-         * @description An amount or a price, a non-negative integer of any length in the smallest unit of its asset or market; `x-scaled-by` says whose decimal places apply.
+         * Format: decimal
+         * @description A non-negative decimal number in plain notation, never with an exponent.
          */
-        Amount: Amount;
+        Decimal: Decimal;
         /** @description One price that counts towards the funding of a perpetual market. */
         FundingPeriodDataPoint: FundingPeriodDataPoint;
         /** @description One row of a page of funding period data points. */
@@ -239,6 +239,11 @@ export interface components {
         AssetId: AssetId;
         /** @description A market's id, 64 hexadecimal digits, or "" for no market. */
         OptionalMarketId: OptionalMarketId;
+        /**
+         * Format: amount
+         * @description An amount or a price, a non-negative integer of any length in the smallest unit of its asset or market; `x-scaled-by` says whose decimal places apply.
+         */
+        Amount: Amount;
         /** @description The rewards of one type that one epoch paid in one asset, for one market or for none. */
         EpochRewardSummary: EpochRewardSummary;
         /** @description One row of a page of epoch reward summaries. */
@@ -251,11 +256,6 @@ export interface components {
         ReferralSetId: ReferralSetId;
         /** @description Identifies a party by its public key, 64 hexadecimal digits, or `network` for the network itself. */
         PartyId: PartyId;
-        /**
-         * Format: decimal
-         * @description A non-negative decimal number in plain notation, never with an exponent.
-         */
-        Decimal: Decimal;
         /** @description A party in a referral set, with its totals over the aggregation window. */
         ReferralSetReferee: ReferralSetReferee;
         /** @description One row of a page of referral set referees. */
@@ -502,7 +502,7 @@ export interface operations {
                  */
                 "dateRange.endTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only points of this source. Left out, points of every source are listed; SOURCE_UNSPECIFIED given explicitly asks for points recorded without a source.
+                 * @description Only points of this source. Left out, or given as SOURCE_UNSPECIFIED, its default, points of every source are listed.
                  * @example SOURCE_EXTERNAL
                  */
                 source?: FundingPeriodDataPointSource;

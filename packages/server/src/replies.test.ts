@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { createHttp } from './http.ts'
+
+const block = { height: '41', timestamp: '2' }
+const app = createHttp({
+  operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+  answer: () => ({ body: '{}', block, etag: '41-beef' }),
+  head: () => block,
+})
+const get = (url: string, tag: string) => app.inject({ url, headers: { 'if-none-match': tag } })
+
+describe('a client that already has the answer', () => {
+  test.each(['W/"41-beef"', '"41-beef"', '"x", W/"41-beef"', '*'])(
+    'gets 304 for If-None-Match: %s',
+    async tag => {
+      const response = await get('/list', tag)
+      expect([response.statusCode, response.body]).toEqual([304, ''])
+      expect(response.headers).toMatchObject({
+        etag: 'W/"41-beef"',
+        'cache-control': 'no-cache',
+        'x-block-height': '41',
+      })
+    },
+  )
+
+  test.each(['W/"40-beef"', '41-beef', '"41-beefy"', ''])(
+    'gets all of it for If-None-Match: %s',
+    async tag => {
+      expect((await get('/list', tag)).statusCode).toBe(200)
+    },
+  )
+
+  test('is still told of an error', async () => {
+    expect((await get('/list?x=1', '*')).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inTurn, Random } from './random.ts'
+
+function draw(random: Random, count: number): number[] {
+  return Array.from({ length: count }, () => random.bits())
+}
+
+describe('Random', () => {
+  test('repeats itself for the same seed and stream, and for no other', () => {
+    const drawn = draw(new Random(7, 'orders'), 20)
+    expect(draw(new Random(7, 'orders'), 20)).toEqual(drawn)
+    expect(draw(new Random(8, 'orders'), 20)).not.toEqual(drawn)
+    expect(draw(new Random(7, 'accounts'), 20)).not.toEqual(drawn)
+  })
+
+  test('stays within its bounds', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 1e9 }), (seed, limit) => {
+        const random = new Random(seed, 'bounds')
+        const below = random.below(limit)
+        const between = random.between(-limit, limit)
+        return below >= 0 && below < limit && between >= -limit && between <= limit
+      }),
+    )
+  })
+
+  test('hits every value of a small range, and chances in proportion', () => {
+    const random = new Random(1, 'range')
+    const values = new Set(Array.from({ length: 200 }, () => random.between(3, 6)))
+    expect([...values].sort()).toEqual([3, 4, 5, 6])
+    const heads = Array.from({ length: 10_000 }, () => random.chance(0.2)).filter(Boolean).length
+    expect(heads).toBeGreaterThan(1_800)
+    expect(heads).toBeLessThan(2_200)
+  })
+
+  test('happens a mean number of times: the integers around it', () => {
+    const random = new Random(1, 'times')
+    const times = Array.from({ length: 1000 }, () => random.times(2.5))
+    expect(new Set(times)).toEqual(new Set([2, 3]))
+    expect(random.times(4)).toBe(4)
+    expect(random.times(0)).toBe(0)
+  })
+
+  test('writes identifiers of 32 bytes in lower case, and base64 of any length', () => {
+    const random = new Random(1, 'text')
+    expect(random.hex()).toMatch(/^[0-9a-f]{64}$/)
+    expect(random.hex(20)).toMatch(/^[0-9a-f]{40}$/)
+    expect(Buffer.from(random.base64(65), 'base64')).toHaveLength(65)
+  })
+})
+
+test('inTurn hands out a list again and again', () => {
+  const next = inTurn(['a', 'b'])
+  expect([next(), next(), next()]).toEqual(['a', 'b', 'a'])
+})

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** One file of spec/examples: an OpenAPI example together with the request that it answers. */
+export interface Example {
+  readonly summary: string
+  readonly 'x-request': {
+    readonly operationId: string
+    /** GET unless said. */
+    readonly method?: string
+    readonly path?: Readonly<Record<string, string>>
+    /** By wire name; a list is sent as one parameter per element. */
+    readonly query?: Readonly<Record<string, unknown>>
+  }
+  readonly 'x-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** The body of the answer. */
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+const folder = fileURLToPath(new URL('../examples', import.meta.url))
+
+/** Every example of the corpus by its file's name without `.json`: `listAccounts-typicalPage`. */
+export const corpus: Readonly<Record<string, Example>> = Object.fromEntries(
+  globSync('*.json', { cwd: folder })
+    .sort()
+    .map(file => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Example,
+    ]),
+)

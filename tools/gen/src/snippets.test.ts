@@ -1,0 +1,49 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { documents } from './snippets.ts'
+
+const SOURCE = `const hidden = 1
+  // #region sample
+  const shown = hidden + 1
+    // kept as it is
+  // #endregion
+`
+
+describe('snippets of documents', () => {
+  let root: string
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'snippets-'))
+    await writeFile(join(root, 'sample.ts'), SOURCE)
+  })
+
+  const document = (text: string) => writeFile(join(root, 'README.md'), text)
+
+  it('puts the region in, without its indentation', async () => {
+    await document('# One\n<!-- snippet: sample.ts#sample -->\nstale\n<!-- /snippet -->\nmore\n')
+    const [readme] = await documents(root)
+    expect(readme).toEqual({
+      path: 'README.md',
+      amongWritten: true,
+      text: '# One\n<!-- snippet: sample.ts#sample -->\n\n```ts\nconst shown = hidden + 1\n  // kept as it is\n```\n\n<!-- /snippet -->\nmore\n',
+    })
+  })
+
+  it('changes nothing that is current', async () => {
+    await document('<!-- snippet: sample.ts#sample -->\n<!-- /snippet -->\n')
+    const [once] = await documents(root)
+    await document(once?.text ?? '')
+    expect((await documents(root))[0]?.text).toBe(once?.text)
+  })
+
+  it('leaves documents without snippets alone', async () => {
+    await document('# One\n')
+    expect(await documents(root)).toEqual([])
+  })
+
+  it('refuses a region that is not there', async () => {
+    await document('<!-- snippet: sample.ts#other -->\n<!-- /snippet -->\n')
+    await expect(documents(root)).rejects.toThrow('README.md shows sample.ts#other')
+  })
+})

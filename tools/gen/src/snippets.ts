@@ -1,0 +1,51 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artefact } from './artefacts.ts'
+
+/** Documents whose samples are regions of real files. */
+const DOCUMENTS = ['*.md', 'packages/*/README.md', 'tools/*/README.md', 'docs/**/*.md']
+
+const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
+
+/**
+ * The documents with every snippet put in anew. A snippet stands between `<!-- snippet: file#region -->` and
+ * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and run.
+ */
+export async function documents(root: string): Promise<Artefact[]> {
+  const found: Artefact[] = []
+  for await (const path of glob(DOCUMENTS, { cwd: root, exclude: name => name === 'node_modules' })) {
+    const before = await readFile(join(root, path), 'utf8')
+    if (!before.includes('<!-- snippet: ')) continue
+    found.push({ path, text: await withSnippets(root, path, before), amongWritten: true })
+  }
+  return found
+}
+
+async function withSnippets(root: string, path: string, document: string): Promise<string> {
+  let text = ''
+  let end = 0
+  for (const match of document.matchAll(SNIPPET)) {
+    const [whole, open, file = '', region = '', close] = match
+    const code = regionOf(await readFile(join(root, file), 'utf8'), region)
+    if (code === undefined)
+      throw new Error(`${path} shows ${file}#${region}, but that file has no such region`)
+    text += `${document.slice(end, match.index)}${open}\n\`\`\`${languageOf(file)}\n${code}\n\`\`\`\n\n${close}`
+    end = match.index + whole.length
+  }
+  return text + document.slice(end)
+}
+
+/** The lines of a region without their common indentation. */
+function regionOf(source: string, region: string): string | undefined {
+  const lines = source.split('\n')
+  const start = lines.findIndex(line => line.trim() === `// #region ${region}`)
+  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion')
+  if (start === -1 || end === -1) return undefined
+  const inside = lines.slice(start + 1, end)
+  const indent = Math.min(...inside.filter(line => line.trim() !== '').map(line => line.search(/\S/)))
+  return inside.map(line => line.slice(indent)).join('\n')
+}
+
+function languageOf(file: string): string {
+  return file.endsWith('.ts') ? 'ts' : (file.split('.').at(-1) ?? '')
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root, run } from '../src/run.ts'
+import { commands, documents, localLinks } from './documents.ts'
+
+/** Runs until its output shows this; gives what was shown. */
+async function started(child: ChildProcess, sign: RegExp): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let output = ''
+  const read = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (sign.test(output)) resolve(output)
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  child.once('error', reject)
+  child.once('exit', code => reject(new Error(`ended with ${code} before ${sign}:\n${output}`)))
+  return promise
+}
+
+/** Interrupts as Ctrl-C does, and gives the exit code. */
+async function interrupted(child: ChildProcess): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  child.once('exit', resolve)
+  child.kill('SIGINT')
+  return promise
+}
+
+describe('documents', () => {
+  it.each(documents.map(document => [document.path, document] as const))(
+    '%s links to files that exist',
+    (_, document) => {
+      expect(localLinks(document).filter(target => !existsSync(join(root, target)))).toEqual([])
+    },
+  )
+})
+
+describe('commands in documents', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'documents-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const cli = join(root, 'packages/server/src/cli.ts')
+  const all = documents.flatMap(document =>
+    commands(document).map(command => [document.path, command] as const),
+  )
+
+  it('are found', () => {
+    expect(all.length).toBeGreaterThan(5)
+  })
+
+  it.each(all)('%s: %s', async (_, command) => {
+    const [program = '', ...words] = command.replace(/^(npx -y pnpm|pnpm exec) /, '$1|').split(/[| ]/)
+    const line = command.replace(/^(npx -y pnpm|pnpm exec) /, '')
+    if (command === 'npx -y pnpm test') {
+      expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
+    } else if (line === 'start') {
+      const args = ['start', '--port', '0', '--database', join(folder, 'sample.sqlite')]
+      const child = spawn('pnpm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+      const output = await started(child, /Ctrl-C ends it/)
+      const urls = [...output.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
+      expect(urls).toHaveLength(3)
+      for (const url of urls) expect((await fetch(url)).status).toBe(200)
+      process.kill(-(child.pid as number), 'SIGINT')
+    } else if (line.startsWith('trading-network serve')) {
+      const child = spawn(process.execPath, [cli, ...line.split(' ').slice(1), '--port', '0'], {
+        cwd: folder,
+      })
+      await started(child, /Serving/)
+      expect(await interrupted(child)).toBe(0)
+    } else if (line.startsWith('trading-network ')) {
+      const { code, output } = await run(process.execPath, [cli, ...line.split(' ').slice(1)], folder)
+      expect(code, output).toBe(0)
+    } else if (command.startsWith('npm install ')) {
+      const name = command.split(' ')[2]?.replace('@trading-network/', '') ?? ''
+      expect(existsSync(join(root, 'packages', name, 'package.json')) || existsSync(join(root, name))).toBe(
+        true,
+      )
+    } else {
+      throw new Error(`no test runs "${program}" with ${words.join(' ')}`)
+    }
+  })
+})
