@@ -8,6 +8,16 @@ export interface Exchange {
   readonly response: Response
 }
 
+/** The contract's error body, or nothing of it when the text is something else. */
+const readErrorBody = (text: string): Partial<ErrorBody> => {
+  try {
+    const body = JSON.parse(text)
+    return typeof body.code === 'number' && typeof body.message === 'string' ? body : {}
+  } catch {
+    return {}
+  }
+}
+
 /**
  * The server answered, but not with what was asked for: any status outside 200 to 299, or a success whose body is
  * empty, cut off, not JSON, or without a page where a page must be.
@@ -41,21 +51,20 @@ export class ApiError extends Error {
   declare readonly retryable: boolean
   /** Seconds after which the server wants to be asked again, if it says so. */
   declare readonly retryAfter: number | undefined
-  /** What the body held: a refusal's JSON parsed, anything else as its text; `''` when it was empty or broke off. */
-  declare readonly body: unknown
+  /** Text of the body when it was not the contract's error body: a proxy's HTML, half an answer, or `''`. */
+  declare readonly body: string | undefined
 
   /**
-   * @param exchange what was asked and how it was answered; its body has been read.
-   * @param content what is known of the body: what it held as JSON, or its text.
-   * @param cause why a body was unusable, if that is what is wrong.
+   * @param exchange what was asked and how it was answered.
+   * @param text the body of the answer, as far as it came.
+   * @param cause why the body of a success was of no use.
    */
-  constructor({ operationId, url, response }: Exchange, content: unknown, cause?: unknown) {
+  constructor({ operationId, url, response }: Exchange, text: string, cause?: unknown) {
     const { ok, status, headers } = response
-    const error = content as Partial<ErrorBody> | undefined
-    const { code, message, details = [] } = typeof error?.code === 'number' ? error : {}
-    // Without a message the body, as JSON: so the page of a proxy stays on one line.
-    const said = message ? `: ${message}` : ` with ${JSON.stringify(content).slice(0, 100)}`
-    super(`${operationId} answered ${status}${said}`, cause ? { cause } : {})
+    const { code, message, details = [] } = readErrorBody(text)
+    const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100)
+    const said = message ?? (sketch || 'empty or cut-off body')
+    super(`${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`, cause ? { cause } : {})
     Object.assign(this, {
       status,
       code,
@@ -65,7 +74,7 @@ export class ApiError extends Error {
       // The contract has no success without a proper body, so one is an accident on the way.
       retryable: ok || [408, 429, 500, 502, 503, 504].includes(status),
       retryAfter: retryAfter(headers),
-      body: content,
+      body: message === undefined ? text : undefined,
     })
   }
 }

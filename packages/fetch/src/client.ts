@@ -26,7 +26,8 @@ export const createClient = (config: ClientConfig): TradingNetworkApi => {
   for (const name in routes) {
     const operationId = name as OperationId
     const call = routes[operationId].page ? pagedResult.bind(null, send) : send
-    methods[operationId] = (params: Params, options: CallOptions = {}) => call(operationId, { ...params }, options)
+    methods[operationId] = (params: Params, options: CallOptions = {}) =>
+      call(operationId, { ...params }, options)
   }
   // The table and the interface are generated from the same contract, name by name.
   return methods as TradingNetworkApi

@@ -1,5 +1,12 @@
-import { type CallOptions, type OperationId, type PagedResult, type PageInfo, routes } from '@trading-network/types'
+import {
+  type CallOptions,
+  type OperationId,
+  type PagedResult,
+  type PageInfo,
+  routes,
+} from '@trading-network/types'
 import type { Params, Send } from './send.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 
 /** A page of any list. */
 interface Page {
@@ -9,6 +16,9 @@ interface Page {
 
 /** The response of any operation that pages: a page under some name. */
 type Paged = Readonly<Record<string, Page>>
+
+const after = 'pagination.after'
+const before = 'pagination.before'
 
 /**
  * A call that awaits to its first page and iterates over all of them.
@@ -24,7 +34,8 @@ export const pagedResult = (
   options: CallOptions,
 ): PagedResult<object, unknown> => {
   const field = routes[operationId].page as string
-  const backwards = (params['pagination.last'] ?? params['pagination.before']) !== undefined
+  const backwards = (params['pagination.last'] ?? params[before]) !== undefined
+  const [onward, opposite] = backwards ? [before, after] : [after, before]
   const request = (pageParams: Params) => send(operationId, pageParams, options) as Promise<Paged>
   let firstPage: Promise<Paged> | undefined
   const first = () => {
@@ -33,24 +44,19 @@ export const pagedResult = (
   }
 
   async function* pages(): AsyncGenerator<Paged, void, undefined> {
-    const seen = new Set<string>()
+    const seen = new Set([params[onward]])
     for (let page = first(); ; ) {
       const response = await page
       const { startCursor, endCursor, hasPreviousPage, hasNextPage } = (response[field] as Page).pageInfo
       const cursor = backwards ? startCursor : endCursor
       const more = backwards ? hasPreviousPage : hasNextPage
-      // Before the page is handed out: one that ends where an earlier one did repeats its records.
-      if (more && (!cursor?.trim() || seen.has(cursor))) {
-        throw new Error(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
-      }
+      // A page that ends where an earlier one did repeats its records, so it is not given to the reader.
+      if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
       yield response
       if (!more) return
+      if (!cursor?.trim()) throw new StalledCursorError(operationId, cursor)
       seen.add(cursor)
-      page = request({
-        ...params,
-        'pagination.after': backwards ? undefined : cursor,
-        'pagination.before': backwards ? cursor : undefined,
-      })
+      page = request({ ...params, [opposite]: undefined, [onward]: cursor })
     }
   }
 
@@ -64,14 +70,13 @@ export const pagedResult = (
     }
   }
 
-  // The other methods of promises work on anything that has `then`.
-  return Object.setPrototypeOf(
-    {
-      // biome-ignore lint/suspicious/noThenProperty: being awaited is what the result is for
-      then: (...handlers: Parameters<Promise<Paged>['then']>) => first().then(...handlers),
-      pages,
-      [Symbol.asyncIterator]: items,
-    },
-    Promise.prototype,
-  )
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: being awaited is what the result is for
+    then: (fulfilled, rejected) => first().then(fulfilled, rejected),
+    catch: rejected => first().catch(rejected),
+    finally: settled => first().finally(settled),
+    pages,
+    [Symbol.asyncIterator]: items,
+    [Symbol.toStringTag]: 'PagedResult',
+  }
 }

@@ -24,11 +24,11 @@ const shipped = async (contents: string) => {
 }
 
 const wholeClient = `
-  import { ApiError, createClient } from '@trading-network/fetch'
-  globalThis.client = { ApiError, createClient }
+  import { ApiError, createClient, StalledCursorError } from '@trading-network/fetch'
+  globalThis.client = { ApiError, createClient, StalledCursorError }
 `
 
-it('the whole client, openapi-fetch included, is at most 4.0 kB gzipped', async () => {
+it('the whole client, with what it takes of openapi-fetch, is at most 4.0 kB gzipped', async () => {
   const { code, gzip, brotli } = await shipped(wholeClient)
   console.log(`whole client: ${code.length} B minified, ${gzip} B gzip, ${brotli} B brotli`)
   expect(gzip).toBeLessThanOrEqual(4000)

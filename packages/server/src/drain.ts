@@ -17,7 +17,7 @@ export function drainOnClose(app: FastifyInstance): void {
   app.server.on('request', ({ socket }) => silent.delete(socket))
   app.addHook('preClose', async () => {
     closing = true
-    
+    for (const socket of silent) socket.destroy()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')

@@ -31,7 +31,7 @@ export function readPageRequest(query: Query, tag: number): PageRequest {
       const advice = 'page forwards with first and after, or backwards with last and before'
       throw badRequest([
         { field: one, description: `cannot be used together with ${other}; ${advice}` },
-        { field: other, description: `cannot be used together with ${one}; ${advice}` },
+        { field: other, description: `cannot be used together with ${one}` },
       ])
     }
   }

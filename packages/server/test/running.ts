@@ -54,8 +54,8 @@ export async function running(lines: Iterable<string>) {
   const network: Network = openNetwork(database)
   const app = createHttp({ operations, answer: network.answer, head: network.head })
 
-  const get = async (path: string): Promise<Reply> => {
-    const { statusCode, headers, body } = await app.inject(path)
+  const get = async (path: string, method: 'GET' | 'POST' = 'GET'): Promise<Reply> => {
+    const { statusCode, headers, body } = await app.inject({ method, url: path })
     const json: unknown = JSON.parse(body)
     validateAnswer(path, statusCode, json)
     return { status: statusCode, headers, body: json }
