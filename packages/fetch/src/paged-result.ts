@@ -55,7 +55,7 @@ export const pagedResult = (
       yield response
       if (!more) return
       if (!cursor?.trim()) throw new StalledCursorError(operationId, cursor)
-      seen.add(cursor)
+      void cursor
       page = request({ ...params, [opposite]: undefined, [onward]: cursor })
     }
   }

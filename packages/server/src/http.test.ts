@@ -240,14 +240,17 @@ describe('errors', () => {
     expect(response.headers['x-block-height']).toBeUndefined()
   })
 
-  test('of a client are one plain line of the log', async () => {
+  test('of a client are one plain line of the log, never an alarm', async () => {
     const stream = new PassThrough()
-    await service({ logger: { stream } }).inject('/api/v2/accounts?pagination.first=0')
-    const messages = logLines(stream).map(({ level, msg }) => [level, msg])
-    expect(messages).toContainEqual([
+    const logged = service({ logger: { stream } })
+    await logged.inject('/api/v2/accounts?pagination.first=0')
+    await logged.inject({ method: 'POST', url: '/nothing', headers: { 'content-type': ';;' }, payload: 'x' })
+    const lines = logLines(stream).map(({ level, msg }) => [level, msg])
+    expect(lines).toContainEqual([
       30,
       'pagination.first: must be an integer from 1 to 5000, in plain digits, got "0"',
     ])
+    expect(new Set(lines.map(([level]) => level))).toEqual(new Set([30]))
   })
 
   test('whatever the query, the answer is 200 or a 400 in the form of the contract', async () => {

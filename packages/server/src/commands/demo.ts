@@ -21,8 +21,9 @@ export function demoCommand(): Command {
     .action(async (options: ListenOptions & { database: string }) => {
       if (!existsSync(options.database)) await makeSample(options.database)
       const serving = await listen(options)
+      const interrupted = untilInterrupted(serving)
       process.stdout.write(welcome(serving.url, options.database))
-      await untilInterrupted(serving)
+      await interrupted
       process.stdout.write('Stopped.\n')
     })
   for (const option of listenOptions) command.addOption(option)

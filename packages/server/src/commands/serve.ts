@@ -10,8 +10,9 @@ export function serveCommand(): Command {
     .addOption(databaseOption('network.sqlite'))
     .action(async (options: ListenOptions & { database: string }) => {
       const serving = await listen(options)
+      const interrupted = untilInterrupted(serving)
       process.stdout.write(`Serving ${options.database} at ${serving.url}\n`)
-      await untilInterrupted(serving)
+      await interrupted
     })
   for (const option of listenOptions) command.addOption(option)
   return command

@@ -41,7 +41,6 @@ export class Funding implements Process {
   }
 
   step(block: Block): void {
-    for (const market of this.#world.settled) this.#periods.delete(market)
     for (const market of this.#world.markets) {
       if (market.product !== 'perpetual') continue
       if (market.left === 'PENDING') this.#periods.set(market, this.#first(block, market))

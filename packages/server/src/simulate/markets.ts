@@ -5,12 +5,13 @@ import type { Market, MarketState, Process, World } from './world.ts'
 
 /** Blocks that a market spends in each state before the next, from and to. */
 const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> = {
-  PROPOSED: [2, 4],
+  PROPOSED: [8, 14],
   PENDING: [8, 15],
   ACTIVE: [60, 240],
   SUSPENDED: [5, 15],
 }
 
+const MARKETS = 6
 const FUTURE_SETTLES = 0.15
 const LOWEST_PRICE = 20_000
 const HIGHEST_PRICE = 1_000_000_000
@@ -44,7 +45,7 @@ export class Markets implements Process {
     const settled = markets.filter(market => market.state === 'SETTLED')
     for (const market of settled) markets.splice(markets.indexOf(market), 1)
     this.#world.settled = settled
-    if (block.height > 1 && markets.length < this.#world.scaled(6)) this.#propose(block)
+    if (block.height > 1 && markets.length < this.#world.scaled(MARKETS)) this.#propose(block)
   }
 
   #propose(block: Block): void {
@@ -54,7 +55,8 @@ export class Markets implements Process {
     const market: Market = {
       id: random.hex(),
       code: `${asset.symbol}.${this.#count}`,
-      product: this.#product(),
+      // Only futures settle, so only futures are ever replaced.
+      product: this.#count <= this.#world.scaled(MARKETS) ? this.#product() : 'future',
       asset,
       decimals: random.between(1, 5),
       proposedAt: block.time,

@@ -8,10 +8,14 @@ test('what is kept in memory does not grow with the number of blocks', () => {
     network.nextBlock()
     if (height > 4_000) most = Math.max(most, network.live)
   }
-  for (let height = 6_001; height <= 30_000; height++) network.nextBlock()
+  let settled = 0
+  for (let height = 6_001; height <= 30_000; height++) {
+    settled += network.nextBlock().lines.filter(line => line.includes('"STATE_SETTLED"')).length
+  }
   // By block 4000 the parties have reached their full number.
-  expect(network.live).toBeLessThan(most * 1.15)
+  expect(network.live).toBeLessThan(most * 1.1)
   expect(most).toBeLessThan(5_000)
+  expect(settled).toBeGreaterThan(30)
 })
 
 test('the lines of a block are there once it is complete', () => {

@@ -30,9 +30,9 @@ export class OrderBooks {
     this.#random = world.random('order books')
   }
 
-  /** Number of live orders on all markets. */
+  /** Number of books and of live orders on them. */
   get live(): number {
-    return [...this.#books.values()].reduce((sum, book) => sum + book.length, 0)
+    return [...this.#books.values()].reduce((sum, book) => sum + book.length, this.#books.size)
   }
 
   /** The live orders of a market, oldest first. */
