@@ -89,6 +89,9 @@ function* exists(list: Selection): Reading<boolean> {
   return (yield* read(text, values))[0]?.[0] === 1n
 }
 
+/** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */
+const MOST = 2n ** 63n - 1n
+
 /** The rows asked for, or undefined when a condition leaves none. */
 function selectionOf(
   table: ListedTable,
@@ -96,15 +99,19 @@ function selectionOf(
 ): Selection | undefined {
   const conditions = new Map<string, readonly string[]>()
   for (const [column, values] of Object.entries(anyOf)) {
-    if (values?.length === 0) return undefined
-    if (values) conditions.set(column, [...new Set(values)])
+    if (!values) continue
+    const storable =
+      table.columns[column] === 'integer' ? values.filter(value => BigInt(value) <= MOST) : values
+    if (storable.length === 0) return undefined
+    conditions.set(column, [...new Set(storable)])
   }
+  if (at.start !== undefined && at.start > MOST) return undefined
   return {
     table,
     anyOf: conditions,
     ranges: new Map(Object.entries(ranges)),
     after: at.start === undefined ? first : { at: at.start, pos: -1n },
-    before: at.end === undefined ? last : { at: at.end, pos: -1n },
+    before: at.end === undefined || at.end > MOST ? last : { at: at.end, pos: -1n },
   }
 }
 
