@@ -4,7 +4,7 @@ import { answers } from './operations/index.ts'
 import type { Query } from './parameters.ts'
 import type { Answer, Block } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
-import { Sqlite } from './store/sqlite.ts'
+import { readDatabase } from './store/database-file.ts'
 import { SqliteReader } from './store/sqlite-reader.ts'
 
 /** The contract's operations, as this service answers them. */
@@ -23,7 +23,7 @@ export interface Network {
 
 /** Opens a database for answering. */
 export function openNetwork(path: string): Network {
-  const reader = new SqliteReader(Sqlite.read(path))
+  const reader = new SqliteReader(readDatabase(path))
   return {
     head: () => blockOf(reader.head()),
     answer(operation, query) {

@@ -45,7 +45,9 @@ async function fileSize(path: string): Promise<number> {
     if (file.isDirectory()) throw new Error('it is a directory')
     return file.size
   } catch (cause) {
-    throw new SourceError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+    const problem =
+      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message
+    throw new SourceError(`${path} cannot be read: ${problem}`, { cause })
   }
 }
 

@@ -3,6 +3,9 @@ import { type AnyTable, isListed } from './table.ts'
 /** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
 export const FORMAT = 1
 
+/** Marks the file as ours (the bytes TNQA), so that nobody else's database is written to. */
+export const APPLICATION = 0x54_4e_51_41
+
 const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
 
 const NAMES = 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)'
