@@ -21,22 +21,21 @@ export interface Source {
 
 /** Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name. */
 export async function openSource(path: string): Promise<Source> {
-  const name = path === '-' ? 'standard input' : path
-  const size = path === '-' ? undefined : await fileSize(path)
+  if (path === '-') return readSource('standard input', process.stdin)
+  const size = await fileSize(path)
+  return { ...readSource(path, createReadStream(path, { highWaterMark: 1 << 18 })), size }
+}
+
+/** Takes the bytes of any stream as events, such as those of a child process; `name` is how messages call it. */
+export function readSource(name: string, input: Readable): Source {
   let bytes = 0
-  const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of input) {
       bytes += chunk.length
       yield chunk
     }
   }
-  return {
-    name,
-    ...(size !== undefined && { size }),
-    bytesRead: () => bytes,
-    lines: () => splitLines(unpacked(counted()), name),
-  }
+  return { name, bytesRead: () => bytes, lines: () => splitLines(unpacked(counted()), name) }
 }
 
 async function fileSize(path: string): Promise<number> {
