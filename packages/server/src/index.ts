@@ -1,6 +1,7 @@
 export { type IngestOptions, ingest, type Progress } from './ingest/ingest.ts'
 export { openSource, readSource, type Source } from './ingest/lines.ts'
 export { type Network, openNetwork, operations } from './network.ts'
+export { type NetworkFetch, networkFetch } from './network-fetch.ts'
 export { type ServeOptions, type Serving, serve } from './serve.ts'
 export { type SimulateOptions, simulate } from './simulate/simulate.ts'
 export { createDatabase } from './store/database-file.ts'

@@ -117,6 +117,12 @@ describe('listFundingPeriodDataPoints, as points come in', () => {
     ])
   })
 
+  it('leaves such a point where it was among others of the same time', async () => {
+    const points = [{ price: '1' }, { price: '2', seq: '2' }, { price: '3' }]
+    const other = await after(points.map(point => fundingPoint({ ...point, timestamp: D0 })))
+    expect(await pricesFrom(other)()).toEqual([2, 3])
+  })
+
   it('keeps points of other periods, sources and blocks, whatever their time', async () => {
     const other = await after(
       [

@@ -125,6 +125,7 @@ describe('listLiquidityProvisions, as a provision changes', () => {
 
   it('takes the later event, never the greater version, and the last one of a block', async () => {
     expect(await summary(state('ACTIVE', 2), state('ACTIVE', 1))).toEqual([['ACTIVE 1']])
+    expect(await summary(state('ACTIVE', 2), state('PENDING', 2))).toEqual([['PENDING 2']])
     const other = await running(
       new Chain().block(state('PENDING', 1), state('ACTIVE', 1), state('PENDING', 2)).lines,
     )

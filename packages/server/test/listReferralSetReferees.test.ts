@@ -140,6 +140,11 @@ describe('listReferralSetReferees, over a window of epochs', () => {
     expect(totals((await after())[0])).toEqual(['10', '20'])
   })
 
+  it('ends with the highest epoch that has ended, whichever end was told last', async () => {
+    const listed = await serving(setOf(1), joined(1), ...statistics([1, 4]), epochEnded(4), epochEnded(2))
+    expect(totals((await listed({ aggregationEpochs: 1 }))[0])).toEqual(['10000', '20000'])
+  })
+
   it('counts epochs in between without statistics', async () => {
     const listed = await serving(setOf(1), joined(1), ...statistics([1, 4]), epochEnded(6))
     expect(totals((await listed({ aggregationEpochs: 2 }))[0])).toEqual(['0', '0'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
 import { createHttp } from '../src/http.ts'
-import { ingest, type Progress } from '../src/ingest/ingest.ts'
+import { type IngestOptions, ingest, type Progress } from '../src/ingest/ingest.ts'
 import type { Source } from '../src/ingest/lines.ts'
 import { type Network, openNetwork, operations } from '../src/network.ts'
 import { createDatabase } from '../src/store/database-file.ts'
@@ -21,15 +21,15 @@ export function sourceOf(lines: Iterable<string>): Source {
   }
 }
 
-/** Ingests lines into a database file. */
+/** Ingests lines, or what a source has, into a database file. */
 export async function ingestInto(
   database: string,
-  lines: Iterable<string>,
-  batchEvents?: number,
+  from: Iterable<string> | Source,
+  options: IngestOptions = {},
 ): Promise<Progress> {
   const writer = new SqliteWriter(createDatabase(database))
   try {
-    return await ingest(sourceOf(lines), writer, batchEvents === undefined ? {} : { batchEvents })
+    return await ingest('bytesRead' in from ? from : sourceOf(from), writer, options)
   } finally {
     writer.close()
   }

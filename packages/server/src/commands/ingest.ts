@@ -23,10 +23,10 @@ export function ingestCommand(): Command {
 
 /** Ingests a file with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFile(file: string, database: string): Promise<{ progress: Progress; stopped: boolean }> {
-  const source = await openSource(file)
+  const stop = new AbortController()
+  const source = await openSource(file, stop.signal)
   const writer = new SqliteWriter(createDatabase(database))
   const report = new ProgressReport(source)
-  const stop = new AbortController()
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline, type Readable } from 'node:stream'
+import { addAbortSignal, pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 /** A source of events that cannot be read to its end; the message says where it broke. */
@@ -19,15 +19,20 @@ export interface Source {
   lines(): AsyncIterable<string[]>
 }
 
-/** Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name. */
-export async function openSource(path: string): Promise<Source> {
-  if (path === '-') return readSource('standard input', process.stdin)
+/**
+ * Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name.
+ *
+ * @param signal makes the source break off, also while it waits for more to come
+ */
+export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
+  if (path === '-') return readSource('standard input', process.stdin, signal)
   const size = await fileSize(path)
-  return { ...readSource(path, createReadStream(path, { highWaterMark: 1 << 18 })), size }
+  return { ...readSource(path, createReadStream(path, { highWaterMark: 1 << 18 }), signal), size }
 }
 
 /** Takes the bytes of any stream as events, such as those of a child process; `name` is how messages call it. */
-export function readSource(name: string, input: Readable): Source {
+export function readSource(name: string, input: Readable, signal?: AbortSignal): Source {
+  if (signal) addAbortSignal(signal, input)
   let bytes = 0
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of input) {

@@ -9,6 +9,7 @@ export const rewardSummaries = list(
   { epoch: 'integer', market: 'name', asset: 'name', type: 'name', amount: 'text' },
   {
     key: ['epoch', 'market', 'asset', 'type'],
+    fixed: ['at', 'pos'],
     indexes: [['asset', 'market'], ['asset'], ['market'], []],
   },
 )

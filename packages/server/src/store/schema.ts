@@ -24,7 +24,7 @@ export function createStatements(tables: readonly AnyTable[]): string[] {
 function tableStatements(table: AnyTable): string[] {
   const columns = Object.entries(table.columns).map(([name, kind]) => `${name} ${sqlType[kind]} NOT NULL`)
   const sort = isListed(table) ? ['at', 'pos'] : []
-  const primary = table.cluster ? [...table.cluster, ...sort] : sort.length === 0 ? table.key : undefined
+  const primary = table.cluster ? [...table.cluster, ...sort] : clusteredByKey(table) ? table.key : undefined
   if (primary) columns.push(`PRIMARY KEY (${primary.join(', ')})`)
   const statements = [`CREATE TABLE ${table.name} (${columns.join(', ')})${primary ? ' WITHOUT ROWID' : ''}`]
   if (primary !== table.key) {
@@ -35,4 +35,9 @@ function tableStatements(table: AnyTable): string[] {
     statements.push(`CREATE INDEX ${name} ON ${table.name} (${[...equality, ...sort].join(', ')})`)
   }
   return statements
+}
+
+/** Rows that are read by key lie by key, unless it is a hash: that would scatter new rows over the whole file. */
+function clusteredByKey(table: AnyTable): boolean {
+  return !isListed(table) && !table.key.some(column => table.columns[column] === 'hash')
 }
