@@ -175,7 +175,12 @@ describe('an ingest that is given what it cannot take', () => {
     {
       name: 'an amount that is none',
       fields: { balance: '1e3' },
-      says: 'balance must be an integer in a string, not "1e3"',
+      says: 'balance must be a non-negative integer in a string, not "1e3"',
+    },
+    {
+      name: 'an amount below zero',
+      fields: { balance: '-1' },
+      says: 'balance must be a non-negative integer in a string, not "-1"',
     },
     { name: 'a record without its name', fields: { asset: undefined }, says: 'asset must be an id, not ""' },
   ])('stops at $name and stores nothing of that batch', async ({ fields, says }) => {
