@@ -97,4 +97,4 @@ export function sampleContract() {
 }
 
 /** The contract that `sampleContract` makes. */
-export type SampleContract = ReturnType<typeof sampleContract>
+type SampleContract = ReturnType<typeof sampleContract>

@@ -7,7 +7,7 @@ import { createClient } from './client.ts'
 /** The error of `listAccounts` when a real HTTP server answers like this. */
 const failure = async (answer: (response: ServerResponse) => void): Promise<ApiError> => {
   const { baseUrl } = await localServer(answer)
-  const error: unknown = await createClient({ baseUrl })
+  const error: unknown = await createClient({ baseUrl, retry: false })
     .listAccounts()
     .then(
       data => expect.fail(`resolved with ${JSON.stringify(data)}`),
@@ -27,7 +27,7 @@ describe('a refusal', () => {
       details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ORDER_NOT_FOUND' }],
     }
     const { baseUrl } = await localServer(response => sendJson(response, body, 404))
-    const error: unknown = await createClient({ baseUrl })
+    const error: unknown = await createClient({ baseUrl, retry: false })
       .getOrder({ orderId: 'ab', version: 2 })
       .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
@@ -142,7 +142,7 @@ describe('a success', () => {
       alsoNew: true,
     }
     const { baseUrl } = await localServer(response => sendJson(response, answer))
-    expect(await createClient({ baseUrl }).listAccounts()).toEqual(answer)
+    expect(await createClient({ baseUrl, retry: false }).listAccounts()).toEqual(answer)
   })
 
   it.each([
@@ -206,7 +206,7 @@ describe('a success', () => {
 
   it.each(['null', '0', '"text"'])('of getOrder with %s is an error', async text => {
     const { baseUrl } = await localServer(response => response.writeHead(200).end(text))
-    await expect(createClient({ baseUrl }).getOrder({ orderId: 'ab' })).rejects.toThrow(
+    await expect(createClient({ baseUrl, retry: false }).getOrder({ orderId: 'ab' })).rejects.toThrow(
       'getOrder answered 200 without data',
     )
   })
@@ -215,7 +215,7 @@ describe('a success', () => {
 describe('no answer at all', () => {
   it('rejects with the error of fetch itself', async () => {
     const { baseUrl } = await localServer(response => response.destroy())
-    const error: unknown = await createClient({ baseUrl })
+    const error: unknown = await createClient({ baseUrl, retry: false })
       .getOrder({ orderId: 'ab' })
       .catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(TypeError)
@@ -224,7 +224,11 @@ describe('no answer at all', () => {
 
   it('rejects with what a custom fetch throws, untouched', async () => {
     const failed = new Error('no route to host')
-    const client = createClient({ baseUrl: 'http://network.test', fetch: () => Promise.reject(failed) })
+    const client = createClient({
+      baseUrl: 'http://network.test',
+      fetch: () => Promise.reject(failed),
+      retry: false,
+    })
     await expect(client.getOrder({ orderId: 'ab' })).rejects.toBe(failed)
   })
 })

@@ -1,7 +1,12 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
 import { retryAfter } from './retry-after.ts'
 
-/** A request that was answered. */
+/**
+ * A request that was answered.
+ *
+ * @example
+ * const describe = ({ operationId, response }: Exchange) => `${operationId}: ${response.status}`
+ */
 export interface Exchange {
   readonly operationId: OperationId
   readonly url: string
@@ -60,7 +65,7 @@ export class ApiError extends Error {
    * @param cause why the body of a success was of no use.
    */
   constructor({ operationId, url, response }: Exchange, text: string, cause?: unknown) {
-    const { ok, status, headers } = response
+    const { ok, status } = response
     const { code, message, details = [] } = readErrorBody(text)
     const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100)
     const said = message ?? (sketch || 'empty or cut-off body')
@@ -73,7 +78,7 @@ export class ApiError extends Error {
       url,
       // The contract has no success without a proper body, so one is an accident on the way.
       retryable: ok || [408, 429, 500, 502, 503, 504].includes(status),
-      retryAfter: retryAfter(headers),
+      retryAfter: retryAfter(response),
       body: message === undefined ? text : undefined,
     })
   }

@@ -34,4 +34,27 @@ describe('createOpenapiFetchClient', () => {
     ).rejects.toThrow(TypeError)
     expect(fetch).not.toHaveBeenCalled()
   })
+
+  it('repeats what may be repeated, and rejects a success that is none', async () => {
+    const answers = [
+      new Response(null, { status: 503, headers: { 'retry-after': '0' } }),
+      Response.json(noAccounts),
+    ]
+    const flaky = createOpenapiFetchClient({
+      baseUrl: 'http://network.test',
+      fetch: async () => answers.shift()!,
+    })
+    expect((await flaky.GET('/api/v2/accounts')).data).toEqual(noAccounts)
+    const fetch = async () => new Response('<h1>Please log in</h1>')
+    const portal = createOpenapiFetchClient({ baseUrl: 'http://network.test', fetch, retry: false })
+    await expect(portal.GET('/api/v2/accounts')).rejects.toMatchObject({ name: 'ApiError', status: 200 })
+  })
+
+  it('lets middleware send a request elsewhere', async () => {
+    const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
+    const middleware = [{ onRequest: () => new Request('http://elsewhere.test/list') }]
+    const client = createOpenapiFetchClient({ baseUrl: 'http://network.test', fetch, middleware })
+    expect((await client.GET('/api/v2/accounts')).data).toEqual(noAccounts)
+    expect(fetch.mock.calls[0]?.[0].url).toBe('http://elsewhere.test/list')
+  })
 })

@@ -1,6 +1,6 @@
 import type { ListNodeSignaturesQuery } from '@trading-network/types'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
@@ -180,6 +180,40 @@ describe('walking a list', () => {
     const iterator = list(pagedNetwork(letters), { 'pagination.first': 2 })[Symbol.asyncIterator]()
     const read = await Promise.all(letters.map(() => iterator.next()))
     expect(read.map(({ value }) => value?.id)).toEqual(letters)
+  })
+})
+
+describe('collecting', () => {
+  it('gives all records, or as many as the limit and whether it cut', async () => {
+    const collected = async (paging: Paging, limit?: number) => {
+      const network = pagedNetwork(letters)
+      const { items, truncated } = await list(network, paging).collect({ limit })
+      return [items.map(({ id }) => id).join(''), truncated, network.queries.length]
+    }
+    expect(await collected({ 'pagination.first': 3 })).toEqual(['abcdefg', false, 3])
+    expect(await collected({ 'pagination.last': 3 })).toEqual(['gfedcba', false, 3])
+    expect(await collected({ 'pagination.first': 3 }, 5)).toEqual(['abcde', true, 2])
+    expect(await collected({ 'pagination.first': 3 }, 7)).toEqual(['abcdefg', false, 3])
+    expect(await collected({ 'pagination.first': 3 }, 8)).toEqual(['abcdefg', false, 3])
+    expect(await collected({ 'pagination.first': 4 }, 6)).toEqual(['abcdef', true, 2])
+    expect(await collected({ 'pagination.first': 3 }, 0)).toEqual(['', true, 1])
+  })
+
+  it('asks for no page beyond the one that fills the limit', async () => {
+    const network = pagedNetwork(letters)
+    expect(await list(network, { 'pagination.first': 3 }).collect({ limit: 3 })).toMatchObject({
+      truncated: true,
+    })
+    expect(network.queries).toHaveLength(1)
+  })
+
+  it('fails where a page fails', async () => {
+    const failing = list({ fetch: () => Promise.reject(new Error('down')) }, {}, undefined)
+    vi.useFakeTimers()
+    const collecting = expect(failing.collect()).rejects.toThrow('down')
+    await vi.runAllTimersAsync()
+    await collecting
+    vi.useRealTimers()
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type Collected,
   type OperationId,
   type PagedResult,
   type PageInfo,
@@ -16,6 +17,8 @@ interface Page {
 
 /** The response of any operation that pages: a page under some name. */
 type Paged = Readonly<Record<string, Page>>
+
+const nodeOf = ({ node }: Page['edges'][number]) => node
 
 const after = 'pagination.after'
 const before = 'pagination.before'
@@ -43,13 +46,20 @@ export const pagedResult = (
     return firstPage
   }
 
+  /** A page in the direction of the walk. */
+  const read = (response: Paged) => {
+    const { edges, pageInfo } = response[field] as Page
+    const { startCursor, endCursor, hasPreviousPage, hasNextPage } = pageInfo
+    return backwards
+      ? { records: edges.map(nodeOf).reverse(), cursor: startCursor, more: hasPreviousPage }
+      : { records: edges.map(nodeOf), cursor: endCursor, more: hasNextPage }
+  }
+
   async function* pages(): AsyncGenerator<Paged, void, undefined> {
     const seen = new Set([params[onward]])
     for (let page = first(); ; ) {
       const response = await page
-      const { startCursor, endCursor, hasPreviousPage, hasNextPage } = (response[field] as Page).pageInfo
-      const cursor = backwards ? startCursor : endCursor
-      const more = backwards ? hasPreviousPage : hasNextPage
+      const { cursor, more } = read(response)
       // A page that ends where an earlier one did repeats its records, so it is not given to the reader.
       if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
       yield response
@@ -61,13 +71,24 @@ export const pagedResult = (
   }
 
   async function* items(): AsyncGenerator<unknown, void, undefined> {
-    for await (const { [field]: page } of pages()) {
-      const { edges } = page as Page
-      for (const { node } of backwards ? [...edges].reverse() : edges) {
+    for await (const response of pages()) {
+      for (const record of read(response).records) {
         options.signal?.throwIfAborted()
-        yield node
+        yield record
       }
     }
+  }
+
+  const collect = async ({ limit = Infinity } = {}): Promise<Collected<unknown>> => {
+    const gathered: unknown[] = []
+    for await (const response of pages()) {
+      const { records, more } = read(response)
+      gathered.push(...records)
+      if (gathered.length >= limit) {
+        return { items: gathered.slice(0, limit), truncated: more || gathered.length > limit }
+      }
+    }
+    return { items: gathered, truncated: false }
   }
 
   return {
@@ -76,6 +97,7 @@ export const pagedResult = (
     catch: rejected => first().catch(rejected),
     finally: settled => first().finally(settled),
     pages,
+    collect,
     [Symbol.asyncIterator]: items,
     [Symbol.toStringTag]: 'PagedResult',
   }

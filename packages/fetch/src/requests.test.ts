@@ -1,3 +1,4 @@
+import { operations } from '@trading-network/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
 import { createClient } from './client.ts'
@@ -120,6 +121,29 @@ describe('the base URL', () => {
   })
 })
 
+it.each(Object.entries(operations))(
+  'no parameter of %s stands in both path and query',
+  (_, { parameters }) => {
+    const names = parameters.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  },
+)
+
+describe('a base URL', () => {
+  it('that is none is refused when the client is made', () => {
+    expect(() => createClient({ baseUrl: 'nowhere' })).toThrow(TypeError)
+    expect(() => createClient({ baseUrl: '' })).toThrow(TypeError)
+  })
+
+  it('may be relative in a page', async () => {
+    vi.stubGlobal('location', new URL('https://app.example/list/open'))
+    const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
+    await createClient({ baseUrl: '/proxy/', fetch }).listAccounts()
+    expect(fetch.mock.calls[0]?.[0].url).toBe('https://app.example/proxy/api/v2/accounts')
+    vi.unstubAllGlobals()
+  })
+})
+
 describe('the headers', () => {
   it('are the caller’s, those of the call over those of the client, and no others', async () => {
     const seen: Record<string, string>[] = []
@@ -143,10 +167,12 @@ describe('fetch', () => {
 
   it('of the platform is looked up at each call', async () => {
     const client = createClient({ baseUrl: 'http://network.test' })
-    const interceptor = vi.fn(async (_: Request) => Response.json(noAccounts))
+    const interceptor = vi.fn<typeof globalThis.fetch>(async () => Response.json(noAccounts))
     vi.stubGlobal('fetch', interceptor)
-    await client.listAccounts()
-    expect(interceptor.mock.calls[0]?.[0].url).toBe('http://network.test/api/v2/accounts')
+    await client.listAccounts({}, { headers: { 'x-a': '1' } })
+    const request = new Request(...interceptor.mock.calls[0]!)
+    expect(request.url).toBe('http://network.test/api/v2/accounts')
+    expect(request.headers.get('x-a')).toBe('1')
   })
 
   it('is called without a receiver, as browsers demand of their own', async () => {

@@ -3,6 +3,9 @@ import { retryAfter } from './retry-after.ts'
 
 afterEach(() => void vi.useRealTimers())
 
+const hinted = (hints: Record<string, string>, status = 503) =>
+  retryAfter({ status, headers: new Headers(hints) })
+
 describe('retryAfter', () => {
   it.each([
     ['120', 120],
@@ -14,20 +17,30 @@ describe('retryAfter', () => {
     ['', undefined],
     ['Wed, 99 Nov 2026 00:00:00 GMT', undefined],
   ])('reads %j as %j', (value, expected) => {
-    expect(retryAfter(new Headers({ 'retry-after': value }))).toBe(expected)
+    expect(hinted({ 'retry-after': value })).toBe(expected)
   })
 
   it('counts the seconds until a date, and takes no hint from one that has passed', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 0) })
-    const until = (date: string) => retryAfter(new Headers({ 'retry-after': date }))
-    expect(until('Sat, 21 Nov 2026 12:00:30 GMT')).toBe(30)
-    expect(until('Sat, 21 Nov 2026 11:00:00 GMT')).toBeUndefined()
+    expect(hinted({ 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' })).toBe(30)
+    expect(hinted({ 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' })).toBeUndefined()
   })
 
-  it('falls back to the header of a banned client', () => {
-    expect(retryAfter(new Headers({ 'ratelimit-retry-after': '600' }))).toBe(600)
-    expect(retryAfter(new Headers({ 'retry-after': '3', 'ratelimit-retry-after': '600' }))).toBe(3)
-    expect(retryAfter(new Headers({ 'retry-after': 'soon', 'ratelimit-retry-after': '600' }))).toBe(600)
-    expect(retryAfter(new Headers())).toBeUndefined()
+  it('falls back to the header of a banned client, then to the end of the limit', () => {
+    const [first, second, third] = ['retry-after', 'ratelimit-retry-after', 'ratelimit-reset']
+    expect(hinted({ [second!]: '600' })).toBe(600)
+    expect(hinted({ [first!]: '3', [second!]: '600', [third!]: '1' })).toBe(3)
+    expect(hinted({ [first!]: 'soon', [second!]: '600', [third!]: '1' })).toBe(600)
+    expect(hinted({ [third!]: '1' })).toBe(1)
+    expect(hinted({})).toBeUndefined()
+  })
+
+  it.each([
+    [429, 1],
+    [503, 1],
+    [404, undefined],
+    [500, undefined],
+  ])('to a %i takes the end of the limit, which comes with every answer, as %j', (status, expected) => {
+    expect(hinted({ 'ratelimit-reset': '1' }, status)).toBe(expected)
   })
 })

@@ -1,10 +1,12 @@
 import { type CallOptions, type OperationId, routes } from '@trading-network/types'
 import { createFinalURL, createQuerySerializer, mergeHeaders } from 'openapi-fetch'
-import { followSignal } from './abort.ts'
-import { ApiError } from './api-error.ts'
+import { type Answer, readAnswer } from './answer.ts'
+import { baseUrlOf } from './base-url.ts'
 import type { ClientConfig } from './config.ts'
+import { throughMiddleware } from './middleware.ts'
 import { fillPath } from './path.ts'
 import { createTransport } from './transport.ts'
+import { within } from './within.ts'
 
 /** Parameters of any operation: path and query together, under their names on the wire. */
 export type Params = Readonly<Record<string, unknown>>
@@ -12,46 +14,55 @@ export type Params = Readonly<Record<string, unknown>>
 /** Calls one operation and gives the body of its answer, or rejects. */
 export type Send = (operationId: OperationId, params: Params, options: CallOptions) => Promise<object>
 
+const dataOf = ({ data, error }: Answer): object => {
+  if (data) return data
+  throw error
+}
+
 /**
- * One logical call, from parameters to data: the only place beneath the client that knows openapi-fetch.
- *
- * It takes from openapi-fetch how a request is written (URL, query, headers). It reads the answer itself: by its
- * status, never by its body, and as text first, because an empty, cut-off or foreign body must neither become data
- * nor hide the status.
+ * One logical call, from parameters to data: the only place beneath the client that knows openapi-fetch, of which it
+ * takes how a request is written (URL, query, headers).
  */
 export const createSend = (config: ClientConfig): Send => {
   const transport = createTransport(config)
-  const baseUrl = String(config.baseUrl).replace(/\/+$/, '')
+  const baseUrl = baseUrlOf(config)
   const serializers = { querySerializer: createQuerySerializer(), pathSerializer: fillPath }
 
-  const createRequest = (path: string, params: Params, init: CallOptions): Request => {
+  return async (operationId, params, given) => {
+    const schemaPath = routes[operationId].path
+    const path: Record<string, unknown> = {}
     const query: Record<string, unknown> = { ...params }
-    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) query[name] = undefined
-    const url = createFinalURL(path, { baseUrl, params: { path: params, query }, ...serializers })
-    return new Request(url, {
-      headers: mergeHeaders(config.headers, init.headers),
-      signal: init.signal ?? null,
-    })
-  }
+    for (const [, name = ''] of schemaPath.matchAll(/\{(\w+)\}/g)) {
+      path[name] = params[name]
+      delete query[name]
+    }
+    const about = { schemaPath, params: { path, query } }
+    const url = createFinalURL(schemaPath, { baseUrl, params: about.params, ...serializers })
+    const init: RequestInit =
+      (config.headers ?? given.headers) ? { headers: mergeHeaders(config.headers, given.headers) } : {}
+    const middleware = [...(config.middleware ?? []), ...(given.middleware ?? [])]
+    const { timeout = config.timeout, retry = config.retry } = given
+    const { onAttempt = config.onAttempt, onRetry = config.onRetry, signal } = given
+    const options = { timeout, retry, onAttempt, onRetry, signal }
 
-  return (operationId, params, options) =>
-    followSignal(options.signal, async signal => {
-      const { path, page } = routes[operationId]
-      const request = createRequest(path, params, { ...options, signal })
-      const response = await transport(request)
-      let text = ''
-      let flaw: unknown
-      try {
-        text = await response.text()
-        if (response.ok) {
-          const answer = JSON.parse(text)
-          // A captive portal or a proxy answers 200 with HTML or JSON of its own.
-          if ((page ? answer[page].pageInfo : answer) instanceof Object) return answer
+    if (!middleware[0]) {
+      return dataOf(await transport(operationId, url, init, options))
+    }
+    return within(
+      Infinity,
+      signal,
+      () => undefined,
+      async signal => {
+        const send = async (request: Request) => {
+          const { text, response } = await transport(operationId, request, {}, { ...options, signal })
+          // The body has been read to its end below, so the middleware gets a fresh one.
+          return new Response(text || null, response)
         }
-      } catch (cause) {
-        if (signal?.aborted) throw cause
-        flaw = cause
-      }
-      throw new ApiError({ operationId, url: request.url, response }, text, flaw)
-    })
+        const call = { ...about, id: Math.random().toString(36).slice(2), options: { baseUrl } }
+        const request = new Request(url, { ...init, signal })
+        const response = await throughMiddleware(middleware, call, request, send)
+        return dataOf(await readAnswer({ operationId, url, response }))
+      },
+    )
+  }
 }

@@ -3,6 +3,14 @@ import type { OperationId } from '@trading-network/types'
 /**
  * A walk over pages was stopped because it would never have ended: the server said that there are more pages, but its
  * cursor is empty or one that the walk has already been at.
+ *
+ * @example
+ * try {
+ *   for await (const account of client.listAccounts()) console.log(account.balance)
+ * } catch (error) {
+ *   if (error instanceof StalledCursorError) console.warn(`stuck at ${error.cursor}`)
+ *   else throw error
+ * }
  */
 export class StalledCursorError extends Error {
   override readonly name = 'StalledCursorError'

@@ -13,7 +13,7 @@ const play = (example: Example) => {
     requests.push(request)
     return Response.json(example.value, example)
   }
-  const client = createClient({ baseUrl: 'http://network.test', fetch })
+  const client = createClient({ baseUrl: 'http://network.test', fetch, retry: false })
   const result = (client[example.operationId] as unknown as Method)(example.params)
   return { requests, result }
 }

@@ -1,12 +1,12 @@
+// #region client
 import { ApiError, createClient } from '@trading-network/fetch'
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
 
-// Await a list for its first page ...
+// Await a list for its first page, iterate over the records of all pages, or collect some of them.
 const { accounts } = await client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_BOND'] })
 console.log(`${accounts.edges.length} bond accounts on the first page`)
 
-// ... or iterate over the records of all pages. `pagination.last` walks backwards, here from the oldest on.
 for await (const { stopOrder } of client.listStopOrders({
   'filter.liveOnly': true,
   'pagination.last': 500,
@@ -14,11 +14,15 @@ for await (const { stopOrder } of client.listStopOrders({
   console.log(`stop order ${stopOrder.id} is ${stopOrder.status}`)
 }
 
+const { items, truncated } = await client.listLiquidityProvisions().collect({ limit: 2 })
+console.log(`${items.length} liquidity provisions${truncated ? ', and there are more' : ''}`)
+
 // Whatever the server refuses is an ApiError.
 try {
-  const { order } = await client.getOrder({ orderId: 'f'.repeat(64) })
+  const { order } = await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 })
   console.log(`${order.remaining} of ${order.size} remain`)
 } catch (error) {
   if (!(error instanceof ApiError && error.status === 404)) throw error
   console.log(error.message)
 }
+// #endregion

@@ -24,8 +24,8 @@ const shipped = async (contents: string) => {
 }
 
 const wholeClient = `
-  import { ApiError, createClient, StalledCursorError } from '@trading-network/fetch'
-  globalThis.client = { ApiError, createClient, StalledCursorError }
+  import { ApiError, createClient, StalledCursorError, TimeoutError } from '@trading-network/fetch'
+  globalThis.client = { ApiError, createClient, StalledCursorError, TimeoutError }
 `
 
 it('the whole client, with what it takes of openapi-fetch, is at most 4.0 kB gzipped', async () => {

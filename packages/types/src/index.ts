@@ -1,5 +1,13 @@
 export { type Amount, formatAmount, parseAmount } from './amount.ts'
-export type { CallOptions, PagedResult } from './client.ts'
+export type {
+  Attempt,
+  CallOptions,
+  Collected,
+  Middleware,
+  MiddlewareCall,
+  PagedResult,
+  Retry,
+} from './client.ts'
 export * from './generated/enums.ts'
 export type * from './generated/models.ts'
 export * from './generated/operations.ts'

@@ -47,8 +47,7 @@ test.each(methods)('hovering %s shows a signature on one line, and the descripti
   const { shown, doc } = hover(`client.${method}`)
   expect(shown).toContain(`TradingNetworkApi.${method}(params`)
   expect(shown).not.toContain('\n')
-  // Four names of the contract make up most of it; nothing may be spelt out beside them.
-  expect(shown.length).toBeLessThan(method.length > 20 ? 200 : 160)
+  expect(shown.length).toBeLessThan(160)
   expect(doc).not.toBe('')
 })
 
@@ -61,4 +60,18 @@ test('hovering a parameter shows its description as plain text', () => {
 test('a result is named, not spelt out', () => {
   expect(hover('const accounts').shown).toBe('const accounts: ListAccountsResponse')
   expect(hover('const { order').shown).toBe('const order: Order')
+})
+
+test('typing a parameter completes the dotted names, and a value of an enum its values', () => {
+  const completions = (after: string) => {
+    const position = text.indexOf(after) + after.length
+    return service.getCompletionsAtPosition(program, position, {})?.entries.map(({ name }) => name) ?? []
+  }
+  const names = completions("client.listAccounts({ '")
+  expect(names).toEqual(
+    expect.arrayContaining(['filter.partyIds', 'filter.accountTypes', 'pagination.first']),
+  )
+  const values = completions("'filter.statuses': ['")
+  expect(values).toContain('STATUS_TRIGGERED')
+  expect(values.every(name => name.startsWith('STATUS_'))).toBe(true)
 })

@@ -37,14 +37,13 @@ export class Database {
     )
   }
 
-  /** Parties that have accounts, picked evenly over all of them. */
+  /** The parties with the most accounts: enough of them to fill a page, where the network is big enough. */
   parties(most: number): string[] {
-    const parties = this.#all('SELECT DISTINCT owner FROM accounts')
-    const step = Math.max(1, Math.floor(parties.length / most))
-    return parties
-      .filter((_, index) => index % step === 0)
-      .slice(0, most)
-      .map(({ owner }) => String(this.#value('SELECT text FROM names WHERE id = ?', owner as number)))
+    const rows = this.#all(
+      `SELECT text FROM (SELECT owner FROM accounts GROUP BY owner ORDER BY count(*) DESC LIMIT ${most})
+       JOIN names ON id = owner`,
+    )
+    return rows.map(({ text }) => String(text))
   }
 
   /** Orders picked at random, with a version of each; of `order_versions`, versions that later ones have replaced. */
@@ -67,7 +66,7 @@ export class Database {
     return this.#database.prepare(sql).all()
   }
 
-  #value(sql: string, ...values: number[]): unknown {
-    return Object.values(this.#database.prepare(sql).get(...values) ?? {})[0]
+  #value(sql: string): unknown {
+    return Object.values(this.#database.prepare(sql).get() ?? {})[0]
   }
 }

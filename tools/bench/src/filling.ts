@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import {
   createDatabase,
@@ -83,6 +84,7 @@ function simulator(blocks: number): { source: Source; waited(): number; stop(): 
   const child = spawn(process.execPath, [cli, 'simulate', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const exited = once(child, 'exit')
   const simulated = readSource('the simulator', child.stdout)
   let waited = 0
   const lines = async function* (): AsyncGenerator<string[]> {
@@ -91,9 +93,11 @@ function simulator(blocks: number): { source: Source; waited(): number; stop(): 
       const asked = performance.now()
       const next = await chunks.next()
       waited += performance.now() - asked
-      if (next.done) return
+      if (next.done) break
       yield next.value
     }
+    const [code] = await exited
+    if (code !== 0) throw new Error('the simulator was ended before it was done')
   }
   return { source: { ...simulated, lines }, waited: () => waited, stop: () => child.kill() }
 }

@@ -85,7 +85,10 @@ interface Page {
 }
 
 /** Walks a list: its number of rows, the cursor in its middle, and the one before its last page. */
-function placesOf(network: Network, { operation, query }: List): { rows: number; middle: string; end: string } {
+function placesOf(
+  network: Network,
+  { operation, query }: List,
+): { rows: number; middle: string; end: string } {
   const read = (more: Query) => readPage(network, operation, { ...query, ...more })
   let page = read({ 'pagination.first': STRIDE })
   let rows = page.edges.length

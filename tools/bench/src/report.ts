@@ -1,11 +1,15 @@
-/** A table that a person reads: the first column is text, the others are figures. */
+/** A table that a person reads: the first column is text, the others are figures. Empty headings are left out. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map(row => row[column]?.length ?? 0)),
   )
   const line = (cells: readonly string[]) =>
     cells.map((cell, column) => pad(cell, column, widths[column] ?? 0)).join('   ')
-  return [line(headings), ...rows.map(line)].map(text => `  ${text.trimEnd()}\n`).join('')
+  const lines = headings.some(heading => heading !== '') ? [headings, ...rows] : rows
+  return lines
+    .map(line)
+    .map(text => `  ${text.trimEnd()}\n`)
+    .join('')
 }
 
 function pad(cell: string, column: number, width: number): string {

@@ -10,14 +10,30 @@ export function api(contract: Contract, operations: Operation[]): string {
   const methods = operations.map(operation => method(contract, operation))
   return `${jsDoc(['The operations of the contract as the methods of a client.'])}export interface TradingNetworkApi {
 ${methods.join('\n')}}
-`
+
+${operations.flatMap(operation => pagedInterface(contract, operation) ?? []).join('\n')}`
+}
+
+/** `Accounts` of listAccounts, `Stake` of getStake: what the calls of an operation that pages give. */
+function pagedName({ operationId }: Operation): string {
+  return operationId.replace(/^(list|get)/, '')
+}
+
+/** Hovers show the name alone, where an alias would be spelt out with its two types. */
+function pagedInterface(contract: Contract, operation: Operation): string | undefined {
+  const record = recordName(contract, operation)
+  if (!record) return undefined
+  const doc = jsDoc([
+    `What {@link TradingNetworkApi.${operation.operationId}} gives: a page, or all records.`,
+  ])
+  const base = `PagedResult<${responseName(contract, operation)}, ${record}>`
+  return `${doc}export interface ${pagedName(operation)} extends ${base} {}\n`
 }
 
 function method(contract: Contract, operation: Operation): string {
   const optional = operation.parameters.some(parameter => parameter.required) ? '' : '?'
   const response = responseName(contract, operation)
-  const record = recordName(contract, operation)
-  const result = record ? `PagedResult<${response}, ${record}>` : `Promise<${response}>`
+  const result = recordName(contract, operation) ? pagedName(operation) : `Promise<${response}>`
   const doc = jsDoc([operation.summary, operation.description], '  ')
   return `${doc}  ${operation.operationId}(params${optional}: ${queryName(operation)}, options?: CallOptions): ${result}\n`
 }

@@ -1,7 +1,9 @@
 import type { Contract } from './contract.ts'
 import { enums } from './enums.ts'
+import { examples } from './examples.ts'
 import { models } from './models.ts'
 import { operations } from './operations.ts'
+import { responseSchemas } from './response-schemas.ts'
 import { schema } from './schema.ts'
 
 /** One generated file: its path from the root of the repository and its whole text. */
@@ -13,6 +15,7 @@ export interface Artefact {
 }
 
 const generated = 'packages/types/src/generated'
+const ofClient = 'packages/fetch/src/generated'
 
 /**
  * Everything that is derived from the contract, made in memory.
@@ -29,5 +32,7 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
     { path: `${generated}/models.ts`, text: models(contract) },
     { path: `${generated}/enums.ts`, text: enums(contract) },
     { path: `${generated}/operations.ts`, text: operations(contract) },
+    { path: `${ofClient}/examples.ts`, text: examples(contract) },
+    { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
   ]
 }

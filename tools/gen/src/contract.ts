@@ -5,7 +5,21 @@ export interface Contract {
     schemas: Record<string, Schema>
     parameters?: Record<string, Parameter>
     responses?: Record<string, Response>
+    examples?: Record<string, Example>
   }
+}
+
+/** An answer of the corpus, with the request that it answers. */
+export interface Example {
+  summary?: string
+  'x-request': {
+    operationId: string
+    method?: string
+    path?: Record<string, unknown>
+    query?: Record<string, unknown>
+  }
+  'x-response': { status: number; headers?: Record<string, string> }
+  value: unknown
 }
 
 interface ContractOperation {

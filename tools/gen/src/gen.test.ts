@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '../test/contract.ts'
+import { plainContract } from '../test/contract.ts'
 import { artefacts } from './artefacts.ts'
 import { gen } from './gen.ts'
 
-const make = () => artefacts({ 'spec/dist/openapi.json': `${JSON.stringify(contract)}\n` })
+const make = () => artefacts({ 'spec/dist/openapi.json': `${JSON.stringify(plainContract)}\n` })
 const generated = 'packages/types/src/generated'
 
 let root: string
@@ -26,6 +26,8 @@ afterEach(() => rm(root, { recursive: true }))
 describe('pnpm gen', () => {
   test('writes every artefact, and says so', async () => {
     expect(lines).toEqual([
+      'created    packages/fetch/src/generated/examples.ts',
+      'created    packages/fetch/src/generated/response-schemas.ts',
       `created    ${generated}/enums.ts`,
       `created    ${generated}/models.ts`,
       `created    ${generated}/operations.ts`,
@@ -69,7 +71,7 @@ describe('pnpm gen', () => {
 describe('pnpm gen --check', () => {
   test('passes on a current tree', async () => {
     expect(await run('--check')).toBe(0)
-    expect(lines).toEqual(['5 generated files, all current'])
+    expect(lines).toEqual(['7 generated files, all current'])
   })
 
   test('finds a byte that was changed by hand, and does not repair it', async () => {

@@ -23,10 +23,9 @@ test('the parameters of an operation are one flat interface under their names on
 `)
 })
 
-test('an operation that pages gives a paged result of its records, another one a promise', () => {
-  expect(text).toContain(
-    '  listEntries(params: ListEntriesQuery, options?: CallOptions): PagedResult<ListEntriesResponse, Entry>\n',
-  )
+test('an operation that pages gives a paged result of its records under a short name, another one a promise', () => {
+  expect(text).toContain('  listEntries(params: ListEntriesQuery, options?: CallOptions): Entries\n')
+  expect(text).toContain('export interface Entries extends PagedResult<ListEntriesResponse, Entry> {}\n')
   expect(text).toContain(
     '  getVersion(params?: GetVersionQuery, options?: CallOptions): Promise<GetVersionResponse>\n',
   )

@@ -46,7 +46,8 @@ export function selectRows(
   limit: number,
 ): Statement {
   const values = new Values()
-  const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${values.add(BigInt(limit))}`
+  // SQLite plans by the value of a bare LIMIT parameter, and so compiles the statement again at every execution.
+  const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${values.add(BigInt(limit))} + 0`
   const read = `${columns(value => values.add(value))}, at, pos`
   return { text: `${arms(selection, read, values)} ${ordered}`, values: values.all }
 }

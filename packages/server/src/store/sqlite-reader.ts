@@ -17,12 +17,12 @@ export class SqliteReader {
 
   /** Runs a reading; all of its statements and the checkpoint see the same state. */
   answer<Result>(reading: (head: Checkpoint) => Reading<Result>): { result: Result; head: Checkpoint } {
-    this.#sqlite.exec('BEGIN')
+    this.#sqlite.run('BEGIN', [])
     try {
       const head = this.head()
       return { result: this.#drive(reading(head)), head }
     } finally {
-      this.#sqlite.exec('COMMIT')
+      this.#sqlite.run('COMMIT', [])
     }
   }
 

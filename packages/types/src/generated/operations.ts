@@ -328,56 +328,56 @@ export interface TradingNetworkApi {
    *
    * The data points that make up the funding periods of one perpetual market: each a price at a moment, from outside or inside the network. A point near the edge of a period may be listed under both periods. Newest means the latest point timestamp. A market that does not exist, or has no funding, gives an empty page.
    */
-  listFundingPeriodDataPoints(params: ListFundingPeriodDataPointsQuery, options?: CallOptions): PagedResult<ListFundingPeriodDataPointsResponse, FundingPeriodDataPoint>
+  listFundingPeriodDataPoints(params: ListFundingPeriodDataPointsQuery, options?: CallOptions): FundingPeriodDataPoints
 
   /**
    * List epoch reward summaries
    *
    * What was paid out as rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter every group is listed; filters combine with and, the values inside one list with or. Newest means the latest epoch. Groups without a payout do not appear, and a first epoch later than the last gives an empty page.
    */
-  listEpochRewardSummaries(params?: ListEpochRewardSummariesQuery, options?: CallOptions): PagedResult<ListEpochRewardSummariesResponse, EpochRewardSummary>
+  listEpochRewardSummaries(params?: ListEpochRewardSummariesQuery, options?: CallOptions): EpochRewardSummaries
 
   /**
    * List referral set referees
    *
    * Parties that joined a referral set, with what they traded and the rewards they generated over the last epochs. The referrer of a set is not a referee. A referee who moved to another set is listed under the newest set only. Of the three filters the first given counts, in the order referral set, referrer, referee. Newest means joined last.
    */
-  listReferralSetReferees(params?: ListReferralSetRefereesQuery, options?: CallOptions): PagedResult<ListReferralSetRefereesResponse, ReferralSetReferee>
+  listReferralSetReferees(params?: ListReferralSetRefereesQuery, options?: CallOptions): ReferralSetReferees
 
   /**
    * List stop orders
    *
    * Stop orders in their latest state, each with the order that it will submit. Every filter looks at that latest state; filters combine with and, the values inside one list with or. Newest means created last; a change of state does not move a stop order.
    */
-  listStopOrders(params?: ListStopOrdersQuery, options?: CallOptions): PagedResult<ListStopOrdersResponse, StopOrderRecord>
+  listStopOrders(params?: ListStopOrdersQuery, options?: CallOptions): StopOrders
 
   /**
    * List accounts
    *
    * Accounts with their current balances. An account that never had a balance is absent; one whose balance has come back to zero is listed. Filters combine with and, the values inside one list with or. Newest means first seen last; a change of balance does not move an account.
    */
-  listAccounts(params?: ListAccountsQuery, options?: CallOptions): PagedResult<ListAccountsResponse, Account>
+  listAccounts(params?: ListAccountsQuery, options?: CallOptions): Accounts
 
   /**
    * List liquidity provisions
    *
    * One row per liquidity provision in its current state and, when its provider has changed it and the change waits for the next epoch, the change beside it. Live provisions are left out unless `live` is true. Filters combine with and; with none, every provision (of the chosen liveness) is listed. Newest means created last.
    */
-  listLiquidityProvisions(params?: ListLiquidityProvisionsQuery, options?: CallOptions): PagedResult<ListLiquidityProvisionsResponse, LiquidityProvisionRecord>
+  listLiquidityProvisions(params?: ListLiquidityProvisionsQuery, options?: CallOptions): LiquidityProvisions
 
   /**
    * Get a party's stake
    *
    * The stake that a party has available now, and a page of the linkings behind it, in every status. A party that never staked has "0" and an empty page. Newest means seen last by the network; a later confirmation does not move a linking.
    */
-  getStake(params: GetStakeQuery, options?: CallOptions): PagedResult<GetStakeResponse, StakeLinking>
+  getStake(params: GetStakeQuery, options?: CallOptions): Stake
 
   /**
    * List node signatures
    *
    * The signatures that all nodes gave for one resource, such as a withdrawal; together they approve the action on the external chain. A resource that nobody signed gives an empty page. Newest means first seen last.
    */
-  listNodeSignatures(params: ListNodeSignaturesQuery, options?: CallOptions): PagedResult<ListNodeSignaturesResponse, NodeSignature>
+  listNodeSignatures(params: ListNodeSignaturesQuery, options?: CallOptions): NodeSignatures
 
   /**
    * Get an order
@@ -386,6 +386,30 @@ export interface TradingNetworkApi {
    */
   getOrder(params: GetOrderQuery, options?: CallOptions): Promise<GetOrderResponse>
 }
+
+/** What {@link TradingNetworkApi.listFundingPeriodDataPoints} gives: a page, or all records. */
+export interface FundingPeriodDataPoints extends PagedResult<ListFundingPeriodDataPointsResponse, FundingPeriodDataPoint> {}
+
+/** What {@link TradingNetworkApi.listEpochRewardSummaries} gives: a page, or all records. */
+export interface EpochRewardSummaries extends PagedResult<ListEpochRewardSummariesResponse, EpochRewardSummary> {}
+
+/** What {@link TradingNetworkApi.listReferralSetReferees} gives: a page, or all records. */
+export interface ReferralSetReferees extends PagedResult<ListReferralSetRefereesResponse, ReferralSetReferee> {}
+
+/** What {@link TradingNetworkApi.listStopOrders} gives: a page, or all records. */
+export interface StopOrders extends PagedResult<ListStopOrdersResponse, StopOrderRecord> {}
+
+/** What {@link TradingNetworkApi.listAccounts} gives: a page, or all records. */
+export interface Accounts extends PagedResult<ListAccountsResponse, Account> {}
+
+/** What {@link TradingNetworkApi.listLiquidityProvisions} gives: a page, or all records. */
+export interface LiquidityProvisions extends PagedResult<ListLiquidityProvisionsResponse, LiquidityProvisionRecord> {}
+
+/** What {@link TradingNetworkApi.getStake} gives: a page, or all records. */
+export interface Stake extends PagedResult<GetStakeResponse, StakeLinking> {}
+
+/** What {@link TradingNetworkApi.listNodeSignatures} gives: a page, or all records. */
+export interface NodeSignatures extends PagedResult<ListNodeSignaturesResponse, NodeSignature> {}
 
 /** The route of each operation: the little that a client carries. {@link operations} has the rest. */
 export const routes: { readonly [Id in OperationId]: Route } = {

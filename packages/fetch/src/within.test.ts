@@ -46,11 +46,26 @@ describe('a signal', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
+  it('has none after calls that were repeated, timed out or went through middleware', async () => {
+    const { signal } = new AbortController()
+    const answers = [
+      () => new Response(null, { status: 503, headers: { 'retry-after': '0' } }),
+      () => new Promise<Response>(() => {}),
+      () => Response.json(noAccounts),
+    ]
+    let sent = 0
+    const fetch = async () => answers[sent++]!()
+    const client = createClient({ baseUrl: 'http://network.test', fetch, middleware: [{}], timeout: 5 })
+    expect(await client.listAccounts({}, { signal })).toEqual(noAccounts)
+    expect(sent).toBe(3)
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
   it('is let go of when the call fails', async () => {
     const { signal } = new AbortController()
     const fetch = async () => Response.json({ code: 13, message: 'internal', details: [] }, { status: 500 })
     const client = createClient({ baseUrl: 'http://network.test', fetch })
-    await expect(client.listAccounts({}, { signal })).rejects.toThrow('internal')
+    await expect(client.listAccounts({}, { signal, retry: false })).rejects.toThrow('internal')
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 })

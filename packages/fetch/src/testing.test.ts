@@ -1,0 +1,75 @@
+import { type OperationId, operations } from '@trading-network/types'
+import { describe, expect, it } from 'vitest'
+import { corpus } from '../test/corpus.ts'
+import { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+import { type ChosenExamples, exampleFetch, examples } from './testing.ts'
+
+const client = (chosen?: ChosenExamples) =>
+  createClient({ baseUrl: 'http://network.test/sub', fetch: exampleFetch(chosen), retry: false })
+const party = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
+
+describe('exampleFetch', () => {
+  it('carries the whole corpus, as it is written', () => {
+    const carried = Object.entries(examples).map(([name, { body, status }]) => ({
+      name,
+      status,
+      value: body,
+    }))
+    const written = corpus.map(({ name, status, value }) => ({ name, status, value }))
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+    expect(carried.sort(byName)).toEqual(written.sort(byName))
+  })
+
+  it.each(corpus.filter(({ status }) => status < 405))(
+    'answers the request of $name with it',
+    async example => {
+      const call = (client()[example.operationId] as (params: object) => Promise<unknown>)(example.params)
+      if (example.status === 200) expect(await call).toEqual(example.value)
+      else
+        await expect(call).rejects.toMatchObject({
+          status: example.status,
+          message: expect.stringContaining(String(example.value.message)),
+        })
+    },
+  )
+
+  it('answers anything else with what is typical', async () => {
+    expect(await client().getOrder({ orderId: 'ab' })).toEqual(examples['getOrder-typicalOrder'].body)
+    expect(await client().getStake({ partyId: party })).toEqual(examples['getStake-typicalPage'].body)
+    expect(await client().listStopOrders()).toEqual(examples['listStopOrders-typicalPage'].body)
+  })
+
+  it.each(Object.keys(operations) as OperationId[])('lets walks over %s end', async operationId => {
+    const anything = { orderId: 'ab', partyId: 'ab', marketId: 'ab', id: 'ab' }
+    const params = Object.fromEntries(
+      operations[operationId].parameters
+        .filter(({ required }) => required)
+        .map(({ name }) => [name, anything[name as keyof typeof anything]]),
+    )
+    const result = client()[operationId](params as never)
+    if (!('collect' in result)) return
+    expect(await result.collect()).toEqual({ items: expect.any(Array), truncated: false })
+  })
+
+  it('gives the chosen example, errors included', async () => {
+    const chosen = client({
+      listAccounts: 'listAccounts-emptyPage',
+      getOrder: 'error-orderNotFound',
+      getStake: 'error-unavailable',
+    })
+    expect((await chosen.listAccounts()).accounts.edges).toEqual([])
+    const notFound: unknown = await chosen.getOrder({ orderId: 'ab' }).catch((reason: unknown) => reason)
+    expect(notFound).toBeInstanceOf(ApiError)
+    expect(notFound).toMatchObject({ status: 404, code: 5 })
+    await expect(chosen.getStake({ partyId: party })).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+  })
+
+  it('refuses what the service refuses', async () => {
+    const fetch = exampleFetch()
+    expect((await fetch(new Request('http://network.test/api/v2/markets'))).status).toBe(404)
+    expect((await fetch(new Request('http://network.test/api/v2/accounts', { method: 'POST' }))).status).toBe(
+      405,
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import type { OperationId } from '@trading-network/types'
+
+/**
+ * An attempt took longer than it may, from the request to the end of the body. It is repeated as often as the call's
+ * `retry` says; this is the error of the last attempt.
+ *
+ * @example
+ * try {
+ *   await client.getOrder({ orderId }, { timeout: 500 })
+ * } catch (error) {
+ *   if (error instanceof TimeoutError) console.warn(`${error.operationId}: ${error.attempt} attempts too slow`)
+ *   else throw error
+ * }
+ */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError'
+  /** The operation that was called. */
+  declare readonly operationId: OperationId
+  /** Milliseconds that each attempt may take. */
+  declare readonly timeout: number
+  /** Which attempt it was; 1 is the first. */
+  declare readonly attempt: number
+
+  constructor(operationId: OperationId, timeout: number, attempt: number) {
+    super(`${operationId} took longer than ${timeout} ms (attempt ${attempt})`)
+    Object.assign(this, { operationId, timeout, attempt })
+  }
+}

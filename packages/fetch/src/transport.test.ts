@@ -1,0 +1,319 @@
+import { getEventListeners } from 'node:events'
+import type { Attempt, Retry } from '@trading-network/types'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noAccounts } from '../test/local-server.ts'
+import { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+import type { ClientConfig } from './config.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const fine = () => Response.json(noAccounts)
+const refusal =
+  (status: number, headers = {}) =>
+  () =>
+    Response.json({ code: 14, message: 'later', details: [] }, { status, headers })
+const lost = () => Promise.reject(new TypeError('fetch failed'))
+
+/** A client whose requests are answered one after the other, the last answer for ever, and when they were sent. */
+const scripted = (
+  answers: ((request: Request) => Response | Promise<Response>)[],
+  config: Partial<ClientConfig> = {},
+) => {
+  const sent: number[] = []
+  const start = Date.now()
+  const fetch = async (request: Request) => {
+    sent.push(Date.now() - start)
+    return answers[Math.min(sent.length, answers.length) - 1]!(request)
+  }
+  return { sent, client: createClient({ baseUrl: 'http://network.test', fetch, ...config }) }
+}
+
+/** What came of a call once all timers have run. */
+const outcome = async (call: PromiseLike<unknown>): Promise<unknown> => {
+  const settled = call.then(
+    value => value,
+    (reason: unknown) => reason,
+  )
+  await vi.runAllTimersAsync()
+  return settled
+}
+
+describe('a call is repeated', () => {
+  it.each([408, 429, 500, 502, 503, 504])('after %i, twice at most', async status => {
+    const { sent, client } = scripted([refusal(status)])
+    expect(await outcome(client.listAccounts())).toMatchObject({ name: 'ApiError', status })
+    expect(sent).toHaveLength(3)
+  })
+
+  it.each([400, 401, 403, 404, 405, 501])('never after %i', async status => {
+    const { sent, client } = scripted([refusal(status)])
+    expect(await outcome(client.listAccounts())).toMatchObject({ status })
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    ['a lost connection', lost],
+    ['a page of HTML', () => new Response('<html>')],
+    ['half an answer', () => new Response(JSON.stringify(noAccounts).slice(0, 20))],
+    [
+      'a body that breaks off',
+      () => new Response(new ReadableStream({ pull: stream => stream.error(new TypeError('terminated')) })),
+    ],
+    ['an attempt without end', () => new Promise<Response>(() => {})],
+    ['a body without end', () => new Response(new ReadableStream())],
+  ])('after %s', async (_, broken) => {
+    const { sent, client } = scripted([broken, fine])
+    expect(await outcome(client.listAccounts())).toEqual(noAccounts)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('as often as the client or the call says', async () => {
+    for (const [config, options, times] of [
+      [{ retry: 4 }, {}, 5],
+      [{ retry: 4 }, { retry: 1 }, 2],
+      [{ retry: false }, {}, 1],
+      [{}, { retry: false }, 1],
+      [{}, { retry: 0 }, 1],
+      [{ retry: 1 }, { retry: undefined }, 2],
+    ] as const) {
+      const { sent, client } = scripted([lost], config)
+      expect(await outcome(client.listAccounts({}, options))).toBeInstanceOf(TypeError)
+      expect(sent).toHaveLength(times)
+    }
+  })
+
+  it('never when middleware made another method of it', async () => {
+    const { sent, client } = scripted([refusal(503)], {
+      middleware: [{ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }],
+    })
+    expect(await outcome(client.listAccounts())).toMatchObject({ status: 503 })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('the wait before the next attempt', () => {
+  const waits = (sent: readonly number[]) => sent.slice(1).map((time, index) => time - sent[index]!)
+
+  it('doubles from half a second to eight, less up to a quarter', async () => {
+    const { sent, client } = scripted([lost], { retry: 6 })
+    await outcome(client.listAccounts())
+    const most = [500, 1000, 2000, 4000, 8000, 8000]
+    for (const [index, wait] of waits(sent).entries()) {
+      expect(wait).toBeLessThanOrEqual(most[index]!)
+      expect(wait).toBeGreaterThanOrEqual(0.75 * most[index]! - 1)
+    }
+    expect(new Set(waits(sent).map((wait, index) => wait / most[index]!)).size).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['seconds', () => ({ 'retry-after': '7' }), 7000],
+    ['a date', () => ({ 'retry-after': new Date(Date.now() + 20_000).toUTCString() }), 20_000],
+    ['no time at all', () => ({ 'retry-after': '0' }), 0],
+    ['the end of a ban', () => ({ 'ratelimit-retry-after': '600', 'ratelimit-reset': '1' }), 600_000],
+    ['the end of the limit', () => ({ 'ratelimit-reset': '1' }), 1000],
+    ['more than a timer holds', () => ({ 'retry-after': '99999999999' }), 2 ** 31 - 1],
+  ])('is what the server asks for: %s', async (_, headers, expected) => {
+    vi.setSystemTime(Date.UTC(2026, 10, 21))
+    const onRetry = vi.fn()
+    const { sent, client } = scripted([() => refusal(503, headers())(), fine], { onRetry })
+    expect(await outcome(client.listAccounts())).toEqual(noAccounts)
+    expect(waits(sent)).toEqual([expected])
+    expect(onRetry).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ delay: expected }))
+  })
+
+  it('ends with the caller’s abort, and nothing is sent any more', async () => {
+    const abort = new AbortController()
+    const { sent, client } = scripted([refusal(503, { 'retry-after': '60' })])
+    const call = outcome(
+      client.listAccounts(
+        {},
+        { signal: abort.signal, onRetry: () => setTimeout(() => abort.abort('enough'), 1000) },
+      ),
+    )
+    expect(await call).toBe('enough')
+    expect(sent).toHaveLength(1)
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0)
+  })
+
+  it('does not begin when the caller aborted during the attempt', async () => {
+    const abort = new AbortController()
+    const onRetry = vi.fn()
+    const { sent, client } = scripted([
+      async () => {
+        abort.abort('enough')
+        return lost()
+      },
+    ])
+    expect(await outcome(client.listAccounts({}, { signal: abort.signal, onRetry }))).toBe('enough')
+    expect(sent).toHaveLength(1)
+    expect(onRetry).not.toHaveBeenCalled()
+  })
+})
+
+describe('the timeout', () => {
+  const never = () => new Promise<Response>(() => {})
+
+  it('is 30 seconds for each attempt, and its error says which', async () => {
+    const { sent, client } = scripted([never], { retry: 1 })
+    const error = await outcome(client.getOrder({ orderId: 'ab' }))
+    expect(error).toMatchObject({
+      name: 'TimeoutError',
+      operationId: 'getOrder',
+      timeout: 30_000,
+      attempt: 2,
+      message: 'getOrder took longer than 30000 ms (attempt 2)',
+    })
+    expect(sent[1]).toBeGreaterThan(30_000)
+  })
+
+  it('of a call wins over that of the client', async () => {
+    const { client } = scripted([never], { retry: false, timeout: 5000 })
+    expect(await outcome(client.listAccounts())).toMatchObject({ timeout: 5000 })
+    expect(await outcome(client.listAccounts({}, { timeout: 10 }))).toMatchObject({ timeout: 10 })
+  })
+
+  it('covers the body', async () => {
+    const { client } = scripted([() => new Response(new ReadableStream())], { retry: false, timeout: 50 })
+    expect(await outcome(client.listAccounts())).toMatchObject({ name: 'TimeoutError', attempt: 1 })
+  })
+
+  it('stops the request', async () => {
+    const reasons: unknown[] = []
+    const { client } = scripted(
+      [
+        ({ signal }) => {
+          signal.addEventListener('abort', () => reasons.push(signal.reason))
+          return never()
+        },
+      ],
+      { retry: false },
+    )
+    expect(reasons).toEqual([])
+    expect([await outcome(client.listAccounts())]).toEqual(reasons)
+  })
+
+  it('may be without end', async () => {
+    const { client } = scripted([() => new Promise(resolve => setTimeout(() => resolve(fine()), 1e9))])
+    expect(await outcome(client.listAccounts({}, { timeout: Infinity }))).toEqual(noAccounts)
+  })
+
+  it('leaves no timer behind', async () => {
+    const { client } = scripted([refusal(503), lost, fine])
+    await outcome(client.listAccounts())
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('the hooks', () => {
+  it('hear of each attempt and of each wait, in order', async () => {
+    const heard: [string, Partial<Attempt & Retry>][] = []
+    const { client } = scripted([
+      refusal(503, { 'retry-after': '2' }),
+      lost,
+      () => new Promise(resolve => setTimeout(() => resolve(fine()), 120)),
+    ])
+    const onAttempt = (attempt: Attempt) => heard.push(['attempt', attempt])
+    const onRetry = (retry: Retry) => heard.push(['retry', retry])
+    await outcome(client.listAccounts({ 'pagination.first': 5 }, { onAttempt, onRetry }))
+    const call = {
+      operationId: 'listAccounts',
+      url: 'http://network.test/api/v2/accounts?pagination.first=5',
+    }
+    expect(heard).toEqual([
+      [
+        'attempt',
+        { ...call, attempt: 1, status: 503, duration: expect.any(Number), error: expect.any(ApiError) },
+      ],
+      ['retry', expect.objectContaining({ ...call, attempt: 1, status: 503, delay: 2000 })],
+      ['attempt', { ...call, attempt: 2, duration: expect.any(Number), error: expect.any(TypeError) }],
+      ['retry', expect.objectContaining({ ...call, attempt: 2, delay: expect.any(Number) })],
+      ['attempt', { ...call, attempt: 3, status: 200, duration: 120 }],
+    ])
+  })
+
+  it('of a call replace those of the client', async () => {
+    const [ofClient, ofCall] = [vi.fn(), vi.fn()]
+    const { client } = scripted([fine], { onAttempt: ofClient })
+    await client.listAccounts({}, { onAttempt: ofCall })
+    expect([ofClient.mock.calls.length, ofCall.mock.calls.length]).toEqual([0, 1])
+    await client.listAccounts()
+    expect([ofClient.mock.calls.length, ofCall.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('that throw end the call with their own error, at once', async () => {
+    const { sent, client } = scripted([lost])
+    const onAttempt = () => {
+      throw new Error('the log is full')
+    }
+    expect(await outcome(client.listAccounts({}, { onAttempt }))).toMatchObject({
+      message: 'the log is full',
+    })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('requestsPerSecond', () => {
+  it('spaces the requests of a client evenly, whoever makes them', async () => {
+    const { sent, client } = scripted([fine], { requestsPerSecond: 4 })
+    await outcome(
+      Promise.all([client.listAccounts(), client.listAccounts(), client.listStopOrders().catch(() => {})]),
+    )
+    expect(sent.slice(0, 3)).toEqual([0, 250, 500])
+  })
+
+  it('holds for repetitions', async () => {
+    const { sent, client } = scripted([refusal(503, { 'retry-after': '0' })], { requestsPerSecond: 2 })
+    await outcome(client.listAccounts())
+    expect(sent).toEqual([0, 500, 1000])
+  })
+
+  it('makes nobody wait who comes late enough', async () => {
+    const { sent, client } = scripted([fine], { requestsPerSecond: 1 })
+    await outcome(client.listAccounts())
+    await vi.advanceTimersByTimeAsync(5000)
+    await client.listAccounts()
+    expect(sent[1]).toBeGreaterThanOrEqual(5000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('saves nothing up for a burst', async () => {
+    const { sent, client } = scripted([fine], { requestsPerSecond: 1 })
+    await outcome(client.listAccounts())
+    await vi.advanceTimersByTimeAsync(5000)
+    await outcome(Promise.all([client.listAccounts(), client.listAccounts(), client.listAccounts()]))
+    const [, first = 0, ...others] = sent
+    expect(others).toEqual([first + 1000, first + 2000])
+  })
+
+  it('is obeyed by a walk over pages', async () => {
+    let page = 0
+    const { sent, client } = scripted(
+      [
+        () => {
+          page += 1
+          const pageInfo = {
+            startCursor: '',
+            endCursor: `${page}`,
+            hasPreviousPage: false,
+            hasNextPage: page < 5,
+          }
+          return Response.json({ accounts: { edges: [{ cursor: `${page}`, node: {} }], pageInfo } })
+        },
+      ],
+      { requestsPerSecond: 10 },
+    )
+    expect(await outcome(client.listAccounts().collect())).toMatchObject({ items: [{}, {}, {}, {}, {}] })
+    expect(sent).toEqual([0, 100, 200, 300, 400])
+  })
+
+  it('lets an abort end the wait', async () => {
+    const { sent, client } = scripted([fine], { requestsPerSecond: 0.01 })
+    await client.listAccounts()
+    const abort = new AbortController()
+    setTimeout(() => abort.abort('enough'), 10)
+    expect(await outcome(client.listAccounts({}, { signal: abort.signal }))).toBe('enough')
+    expect(sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,31 @@
+import { createClient } from '@trading-network/fetch'
+
+const client = createClient({ baseUrl: 'http://network.test' })
+
+/** The mistakes that users make; a compiler that lets one pass reports its `ts-expect-error` as unused. */
+export const mistakes = async (nanos: number): Promise<void> => {
+  // @ts-expect-error a misspelt parameter
+  client.listAccounts({ 'filter.partyId': ['ab'] })
+  // @ts-expect-error a wrong enum value
+  client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_GENRAL'] })
+  // @ts-expect-error a missing id
+  client.getOrder({ version: 2 })
+  // @ts-expect-error no parameters where some are required
+  client.listNodeSignatures()
+  // @ts-expect-error a number for an int64
+  client.listStopOrders({ 'filter.dateRange.startTimestamp': nanos })
+  // @ts-expect-error a misspelt option
+  client.listAccounts({}, { abortSignal: AbortSignal.abort() })
+  // @ts-expect-error an option among the parameters
+  client.listAccounts({ timeout: 100 })
+  // @ts-expect-error one value where a list is meant
+  client.listAccounts({ 'filter.partyIds': 'ab' })
+  // @ts-expect-error data read before they are there
+  client.getOrder({ orderId: 'ab' }).order
+  // @ts-expect-error a setting of the client misspelt
+  createClient({ baseUrl: 'http://network.test', retries: 3 })
+  // @ts-expect-error an unknown operation
+  client.listOrders()
+  // @ts-expect-error true for "retry as usual", which is 2
+  client.listAccounts({}, { retry: true })
+}

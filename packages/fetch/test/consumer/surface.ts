@@ -1,0 +1,64 @@
+import {
+  type Account,
+  ApiError,
+  type Attempt,
+  type CallOptions,
+  type ClientConfig,
+  type Collected,
+  createClient,
+  type Exchange,
+  type Middleware,
+  type PagedResult,
+  type Retry,
+  StalledCursorError,
+  TimeoutError,
+  type TradingNetworkApi,
+} from '@trading-network/fetch'
+import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
+import { type ChosenExamples, exampleFetch, examples } from '@trading-network/fetch/testing'
+import { InvalidAnswerError, validateAnswers } from '@trading-network/fetch/validate'
+
+/** All the rest that a consumer writes: it must compile on every supported compiler and resolution. */
+const middleware: Middleware = {
+  onRequest: ({ request, id }) => request.headers.set('x-request-id', id),
+  onResponse: async ({ response }) => (response.status === 418 ? new Response() : undefined),
+  onError: ({ error, schemaPath }) => new Error(schemaPath, { cause: error }),
+}
+const chosen: ChosenExamples = { getOrder: 'error-orderNotFound' }
+const config: ClientConfig = {
+  baseUrl: new URL('http://network.test'),
+  fetch: exampleFetch(chosen),
+  headers: { accept: 'application/json' },
+  timeout: 5_000,
+  retry: 1,
+  requestsPerSecond: 100,
+  onAttempt: ({ operationId, attempt, duration, status }: Attempt) =>
+    console.error(`${operationId} ${attempt} ${duration} ${status ?? 0}`),
+  onRetry: ({ delay, error }: Retry) => console.error(delay, error),
+  middleware: [middleware, validateAnswers({ onInvalid: 'throw' })],
+}
+
+export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
+  const client: TradingNetworkApi = createClient(config)
+  const accounts: PagedResult<object, Account> = client.listAccounts({ 'pagination.last': 2 }, options)
+  const found: Collected<Account> = await accounts.collect({ limit: 10 })
+  for await (const { stopOrder } of client.listStopOrders()) console.error(stopOrder.triggerDirection)
+  for await (const page of client.getStake({ partyId: 'a' }, { retry: false, signal: undefined }).pages()) {
+    console.error(page.currentStakeAvailable)
+  }
+  const raw = createOpenapiFetchClient(config)
+  const { data, response } = await raw.GET('/api/v2/accounts', {
+    params: { query: { 'pagination.first': 1 } },
+  })
+  return [found.truncated, data?.accounts.edges.length, response.status, examples['error-internal'].status]
+}
+
+export const explain = (error: unknown): string | number | undefined => {
+  if (error instanceof ApiError) return error.code ?? error.status
+  if (error instanceof TimeoutError) return `${error.operationId} ${error.timeout} ${error.attempt}`
+  if (error instanceof StalledCursorError) return error.cursor
+  if (error instanceof InvalidAnswerError) return error.deviations[0]?.path
+  return undefined
+}
+
+export const where = ({ url }: Exchange): string => url

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { documentedExports, faults } from './doc-examples.ts'
+
+const documented = documentedExports()
+
+it('finds the exports of every entry point', () => {
+  const names = documented.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['createClient', 'CallOptions', 'createOpenapiFetchClient']))
+  expect(names).toEqual(expect.arrayContaining(['exampleFetch', 'validateAnswers']))
+})
+
+it.each(documented)('$name says what it is, with an example', ({ description, example }) => {
+  expect(description.length).toBeGreaterThan(20)
+  expect(example).toBeDefined()
+})
+
+it('every example compiles', () => {
+  expect(faults(documented)).toEqual([])
+})
+
+it('an example that is wrong would not', () => {
+  const wrong = {
+    name: 'wrong',
+    description: '',
+    example: "client.listAccounts({ 'filter.partyId': [partyId] })",
+  }
+  expect(faults([wrong])).toEqual([expect.stringContaining("filter.partyId'' does not exist")])
+})

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** An export of the package, as its documentation shows it. */
+export interface Documented {
+  readonly name: string
+  /** What its documentation says before any tag. */
+  readonly description: string
+  /** The code of its `@example`, when it has one. */
+  readonly example: string | undefined
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+const options: ts.CompilerOptions = {
+  ...ts.parseJsonConfigFileContent(config, ts.sys, root).options,
+  // Examples import types and values alike.
+  verbatimModuleSyntax: false,
+  isolatedModules: false,
+}
+
+const entries = ['fetch', 'fetch/openapi-fetch', 'fetch/testing', 'fetch/validate']
+const everything = entries.map(name => `export * from '@trading-network/${name}'\n`).join('')
+
+/** What an example may use without saying where it comes from, beside all that the package exports. */
+const given = `
+declare const orderId: string
+declare const partyId: string
+declare const token: string
+`
+
+/** A program that has some files which only exist here. */
+const programOf = (files: ReadonlyMap<string, string>): ts.Program => {
+  const host = ts.createCompilerHost(options)
+  const { readFile, fileExists, getSourceFile } = host
+  const text = (path: string) => files.get(path.slice(here.length))
+  host.readFile = path => text(path) ?? readFile(path)
+  host.fileExists = path => text(path) !== undefined || fileExists(path)
+  host.getSourceFile = (path, version, ...rest) => {
+    const own = text(path)
+    return own === undefined ? getSourceFile(path, version, ...rest) : ts.createSourceFile(path, own, version)
+  }
+  return ts.createProgram({ rootNames: [...files.keys()].map(name => join(here, name)), options, host })
+}
+
+const exportsOf = (program: ts.Program): ts.Symbol[] => {
+  const checker = program.getTypeChecker()
+  const module = checker.getSymbolAtLocation(program.getSourceFile(join(here, 'everything.ts'))!)
+  return checker.getExportsOfModule(module!)
+}
+
+/** The package's own exports. Those of the contract's types are documented where they are generated. */
+export const documentedExports = (): Documented[] => {
+  const program = programOf(new Map([['everything.ts', everything]]))
+  const checker = program.getTypeChecker()
+  return exportsOf(program).flatMap(exported => {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const path = symbol.declarations?.[0]?.getSourceFile().fileName ?? ''
+    if (!/packages\/(fetch\/src\/|types\/src\/client\.ts)/.test(path)) return []
+    const example = symbol.getJsDocTags(checker).find(tag => tag.name === 'example')
+    const description = ts.displayPartsToString(symbol.getDocumentationComment(checker))
+    return { name: exported.name, description, example: example && ts.displayPartsToString(example.text) }
+  })
+}
+
+/** Compiles examples, each as the body of a function, and gives what the compiler finds fault with. */
+export const faults = (documented: readonly Documented[]): string[] => {
+  const names = exportsOf(programOf(new Map([['everything.ts', everything]]))).map(({ name }) => name)
+  const files = new Map([['everything.ts', everything]])
+  for (const { name, example = '' } of documented) {
+    const used = names.filter(each => new RegExp(`\\b${each}\\b`).test(example))
+    const client = /\bconst client\b/.test(example) ? '' : 'declare const client: TradingNetworkApi\n'
+    const imports = `import { ${[...new Set([...used, 'TradingNetworkApi'])].join(', ')} } from './everything.ts'\n`
+    files.set(
+      `${name}.example.ts`,
+      `${imports}${given}${client}export const run = async () => {\n${example}\n}\n`,
+    )
+  }
+  const program = programOf(files)
+  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const where = file?.fileName.slice(here.length) ?? ''
+    return `${where}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+  })
+}

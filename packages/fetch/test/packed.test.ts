@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createClient } from '@trading-network/fetch'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { output, type Stranger, stranger } from './packed.ts'
+import { installRuntimes, runtimes } from './runtimes.ts'
+import { type SampleNetwork, sampleNetwork } from './sample-network.ts'
+
+let project: Stranger
+let network: SampleNetwork
+
+beforeAll(async () => {
+  const programs = [
+    new URL('./consumer/nine-calls.ts', import.meta.url),
+    new URL('./consumer/surface.ts', import.meta.url),
+    new URL('./consumer/mistakes.ts', import.meta.url),
+    new URL('./runtimes/check.mjs', import.meta.url),
+    new URL('./runtimes/print.mjs', import.meta.url),
+    new URL('./runtimes/worker.mjs', import.meta.url),
+    new URL('./runtimes/page.mjs', import.meta.url),
+  ]
+  ;[project, network] = await Promise.all([stranger(programs), sampleNetwork(200)])
+}, 300_000)
+
+afterAll(async () => {
+  await network?.close()
+  await project?.remove()
+})
+
+/** The compilers that consumers may use, called by path: which of them owns the name `tsc` is not defined. */
+const require = createRequire(import.meta.url)
+const compile = (compiler: string, ...args: string[]) =>
+  output(
+    process.execPath,
+    [join(dirname(require.resolve(`${compiler}/package.json`)), 'bin/tsc'), ...args],
+    project.folder,
+  )
+const strict = [
+  '--noEmit',
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--target',
+  'es2022',
+  '--skipDefaultLibCheck',
+]
+const resolutions = {
+  nodenext: ['--module', 'nodenext'],
+  bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
+}
+
+describe('a stranger who installs the tarballs', () => {
+  describe.each(['typescript-5.4', 'typescript', 'typescript-7'])('compiles with %s', compiler => {
+    it.each(['nodenext', 'bundler'] as const)('and %s', async resolution => {
+      const programs = ['nine-calls.ts', 'surface.ts', 'mistakes.ts']
+      expect(await compile(compiler, ...strict, ...resolutions[resolution], ...programs)).toBe('')
+    })
+  })
+
+  it('pays less than 1000 type instantiations for nine calls', async () => {
+    const report = await compile(
+      'typescript',
+      ...strict,
+      ...resolutions.nodenext,
+      '--extendedDiagnostics',
+      'nine-calls.ts',
+    )
+    const instantiations = Number(/Instantiations:\s+(\d+)/.exec(report)?.[1])
+    expect(instantiations).toBeGreaterThan(0)
+    expect(instantiations).toBeLessThan(1000)
+  })
+
+  it('calls all nine operations of the service', async () => {
+    const client = createClient({ baseUrl: network.baseUrl })
+    const triggered = client.listStopOrders({ 'filter.statuses': ['STATUS_TRIGGERED'] })
+    const [record] = (await triggered.collect({ limit: 1 })).items
+    const { partyId, marketId, orderId } = record!.stopOrder
+    const program = [network.baseUrl, partyId, marketId, orderId]
+    const printed = await output(process.execPath, ['nine-calls.ts', ...program], project.folder)
+    const fields: unknown[] = JSON.parse(printed)
+    expect(fields).toHaveLength(9)
+    expect(fields.at(-1)).toBe(orderId)
+  })
+})
+
+describe('the packed client runs in', () => {
+  beforeAll(installRuntimes, 300_000)
+
+  it.for(Object.keys(runtimes()))('%s', { timeout: 120_000 }, async (name, context) => {
+    const runtime = runtimes()[name]
+    const elsewhere = process.platform !== 'linux' || process.arch !== 'x64'
+    if (!runtime && elsewhere) context.skip('there is no package for this platform')
+    const accounts = await createClient({ baseUrl: network.baseUrl }).listAccounts().collect()
+    expect(JSON.parse(await runtime!(project.folder, network.baseUrl))).toEqual({
+      page: 3,
+      walked: accounts.items.length,
+      collected: [7, true],
+      refused: [true, 404, 5],
+      aborted: 'left',
+      late: [true, 1],
+      example: true,
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const packages = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs a program and gives what it printed; what it printed before it failed becomes the error's message. */
+export const output = async (program: string, args: readonly string[], cwd: string): Promise<string> => {
+  try {
+    return (await execute(program, args, { cwd })).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error })
+  }
+}
+
+/** A project of a stranger: outside the workspace, with the packages as they would come from a registry. */
+export interface Stranger {
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+/** Builds and packs what is published, and installs the tarballs beside these programs. */
+export const stranger = async (programs: readonly URL[]): Promise<Stranger> => {
+  const folder = await mkdtemp(join(tmpdir(), 'stranger-'))
+  await output(
+    'turbo',
+    ['run', 'build', '--filter=@trading-network/fetch', '--output-logs=errors-only'],
+    packages,
+  )
+  for (const name of ['types', 'fetch']) {
+    await output('pnpm', ['pack', '--pack-destination', folder], join(packages, name))
+  }
+  const tarball = new Map<string, string>()
+  for (const file of await readdir(folder))
+    tarball.set(file.replace(/^trading-network-(\w+)-.*/, '$1'), `file:${file}`)
+  const dependencies = {
+    '@trading-network/fetch': tarball.get('fetch'),
+    '@trading-network/types': tarball.get('types'),
+  }
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies }),
+  )
+  // What the client asks a registry for comes from the tarball too; the rest is in pnpm's store already.
+  await writeFile(
+    join(folder, 'pnpm-workspace.yaml'),
+    JSON.stringify({ overrides: { '@trading-network/types': dependencies['@trading-network/types'] } }),
+  )
+  await output('pnpm', ['install', '--prefer-offline'], folder)
+  for (const program of programs) await cp(program, join(folder, basename(program.pathname)))
+  return { folder, remove: () => rm(folder, { recursive: true }) }
+}

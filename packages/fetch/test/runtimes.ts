@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { output } from './packed.ts'
+import type { ChromiumPackage, MiniflarePackage, PlaywrightPackage } from './runtime-packages.ts'
+
+const home = fileURLToPath(new URL('runtimes/', import.meta.url))
+const require = createRequire(join(home, 'package.json'))
+
+/** Imports one of the runtimes' packages, which are installed later than this is compiled. */
+const load = <Package>(name: string): Promise<Package> => import(require.resolve(name))
+
+/** Runs the check of `runtimes/check.mjs` in a folder that has the packed client, and gives what it printed. */
+type Runtime = (folder: string, baseUrl: string) => Promise<string>
+
+/** Installs the runtimes; they are not of the workspace. */
+export const installRuntimes = async (): Promise<void> => {
+  await output('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], home)
+}
+
+/** A runtime whose binary is a package of this platform; nothing where the platform has none. */
+const binary = (path: string, ...args: string[]): Runtime | undefined => {
+  const program = join(home, 'node_modules', path)
+  if (!existsSync(program)) return undefined
+  return (folder, baseUrl) => output(program, [...args, 'print.mjs', baseUrl], folder)
+}
+
+/** One file for a runtime that reads no packages, with nothing of Node in it. */
+const bundled = async (folder: string, entry: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, entry)],
+    absWorkingDir: folder,
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+const worker: Runtime = async (folder, baseUrl) => {
+  const { Miniflare } = await load<MiniflarePackage>('miniflare')
+  const script = await bundled(folder, 'worker.mjs')
+  const compatibilityDate = '2026-01-01'
+  const runtime = new Miniflare({ modules: true, script, compatibilityDate, bindings: { BASE_URL: baseUrl } })
+  try {
+    return await (await runtime.dispatchFetch('http://worker.test/')).text()
+  } finally {
+    await runtime.dispose()
+  }
+}
+
+const chromium: Runtime = async (folder, baseUrl) => {
+  const script = await bundled(folder, 'page.mjs')
+  const { chromium } = await load<PlaywrightPackage>('playwright-core')
+  const { default: build } = await load<ChromiumPackage>('@sparticuz/chromium')
+  const browser = await chromium.launch({ executablePath: await build.executablePath(), args: build.args })
+  // A page has an origin of its own, as pages have: the service must allow it and the client must need no more.
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html>'),
+  )
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.addScriptTag({ type: 'module', content: script })
+    return JSON.stringify(await page.evaluate(`globalThis.check(${JSON.stringify(baseUrl)})`))
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
+
+/** Where the packed client is proven to run; by its own package, or because this process runs there. */
+export const runtimes = (): Record<string, Runtime | undefined> => ({
+  'Node 20': binary('node-20/bin/node'),
+  'Node 22': binary('node-22/bin/node'),
+  'Node 24': (folder, baseUrl) => output(process.execPath, ['print.mjs', baseUrl], folder),
+  'Node 26': binary('node-26/bin/node'),
+  Deno: binary('.bin/deno', 'run', '--allow-net', '--node-modules-dir=manual'),
+  Bun: binary('bun/bin/bun'),
+  workerd: worker,
+  Chromium: chromium,
+})

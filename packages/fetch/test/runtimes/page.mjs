@@ -1,0 +1,3 @@
+import { check } from './check.mjs'
+
+globalThis.check = check

@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { Bench, type Benchmark } from './benchmark.ts'
+import { client } from './client.ts'
+import { data } from './data.ts'
+import { server } from './server.ts'
+
+const benchmarks: readonly Benchmark[] = [data, server, client]
+
+const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
+
+  pnpm bench [name...] [options]
+
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+
+Without a name all of them run, on one database.
+
+  --orders N         orders of the simulated network (${benchmarks.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
+  --database FILE    use this database of a network instead of a simulated one
+  --keep             keep the database of the simulated network, and say where it is
+  --rounds N         how often each thing is measured (default: 9)
+  -h, --help         show this
+`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      orders: { type: 'string' },
+      database: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '9' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(HELP)
+    return
+  }
+  const chosen = positionals.length === 0 ? benchmarks : positionals.map(benchmarkOf)
+  const bench = new Bench({
+    orders: values.orders === undefined ? mostOrders(chosen) : wholeNumber('--orders', values.orders),
+    rounds: wholeNumber('--rounds', values.rounds),
+    burst: 400,
+    ...(values.database !== undefined && { database: values.database }),
+  })
+  process.once('SIGINT', () => {
+    bench.end(values.keep)
+    process.exit(130)
+  })
+  try {
+    for (const benchmark of chosen) process.stdout.write(`\n${await benchmark.run(bench)}`)
+  } finally {
+    const kept = bench.end(values.keep)
+    if (kept !== undefined) process.stdout.write(`\nThe database is kept at ${kept}\n`)
+  }
+}
+
+function benchmarkOf(name: string): Benchmark {
+  const benchmark = benchmarks.find(one => one.name === name)
+  if (benchmark) return benchmark
+  throw new Error(`there is no benchmark "${name}"; there are: ${benchmarks.map(one => one.name).join(', ')}`)
+}
+
+function mostOrders(chosen: readonly Benchmark[]): number {
+  return Math.max(...chosen.map(({ orders }) => orders))
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
+  throw new Error(`${option} must be a whole number from 1, not ${text}`)
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`error: ${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LoadRequest } from './load.ts'
+
+interface Recorded {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly body: Buffer
+}
+
+/** Headers that node:http writes by itself. */
+const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/**
+ * Records what a server answers, then replays it from memory on bare node:http: the most that any server in
+ * JavaScript could do for these requests, whatever it does to find the answers.
+ *
+ * @returns the port it listens on
+ */
+export async function startReplay({
+  origin,
+  requests,
+}: {
+  origin: string
+  requests: readonly LoadRequest[]
+}): Promise<number> {
+  const recorded = new Map<string, Recorded>()
+  for (const request of requests) recorded.set(keyOf(request), await record(origin, request))
+  const server = createServer(({ url = '', headers }, response) => {
+    const answer = recorded.get(keyOf({ path: url, headers }))
+    if (!answer) response.writeHead(404, { 'content-length': 0 }).end()
+    else response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** The same path may be asked for with a tag and without. */
+function keyOf({ path, headers }: { path: string; headers: OutgoingHttpHeaders }): string {
+  return `${headers['if-none-match'] === undefined ? '' : 'unless changed '}${path}`
+}
+
+async function record(origin: string, { path, headers }: LoadRequest): Promise<Recorded> {
+  const response = await fetch(origin + path, { headers: { 'accept-encoding': 'identity', ...headers } })
+  const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.has(name))
+  return {
+    status: response.status,
+    headers: Object.fromEntries(kept),
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}

@@ -1,0 +1,147 @@
+import type { Bench, Benchmark } from './benchmark.ts'
+import { Contender } from './contender.ts'
+import { Database } from './database.ts'
+import { inTurn, median, medianRatio } from './interleaved.ts'
+import { type LoadRequest, load } from './load.ts'
+import { operationOf } from './page-times.ts'
+import { count, micros, ratio, table } from './report.ts'
+
+/** How the service stands against the bare server, for one kind of request. */
+export interface ServerFigures {
+  readonly title: string
+  /** Requests/s of the service divided by those of the bare server, median over the rounds. */
+  readonly share: number
+  /** Processor time of the bare server per request divided by that of the service, median over the rounds. */
+  readonly cpuShare: number
+  /** Requests/s, medians. */
+  readonly service: number
+  readonly bare: number
+  /** Processor time per request in microseconds, medians. */
+  readonly serviceCpu: number
+  readonly bareCpu: number
+  /** Mean size of an answer, header included. */
+  readonly bytes: number
+}
+
+export const server: Benchmark = {
+  name: 'server',
+  about: 'requests/s as a share of a bare node:http server that has the same answers in memory',
+  orders: 100_000,
+  run: async bench => reportServer(await measureServer(bench)),
+}
+
+interface Kind {
+  readonly title: string
+  readonly requests: readonly LoadRequest[]
+}
+
+/** So many different answers that none of them is at hand by chance; the parties are those with the most accounts. */
+const SAMPLE = { parties: 200, orders: 1000 }
+
+/** Serves one database from one process, and loads it in turn with the bare server that replays its answers. */
+export async function measureServer(bench: Bench): Promise<ServerFigures[]> {
+  const { path } = await bench.network()
+  const service = await Contender.start({ serve: { database: path } })
+  try {
+    const kinds = await kindsOf(path, service.origin)
+    const requests = kinds.flatMap(kind => kind.requests)
+    const bare = await Contender.start({ replay: { origin: service.origin, requests } })
+    try {
+      const figures: ServerFigures[] = []
+      for (const kind of kinds) figures.push(await compare(bench, kind, service, bare))
+      return figures
+    } finally {
+      bare.stop()
+    }
+  } finally {
+    service.stop()
+    bench.status.clear()
+  }
+}
+
+const pathOf = (operationId: string) => operationOf(operationId).path
+
+async function kindsOf(path: string, origin: string): Promise<Kind[]> {
+  const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
+  const database = new Database(path)
+  try {
+    const accounts = database
+      .parties(SAMPLE.parties)
+      .map(party => get(`${pathOf('listAccounts')}?filter.partyIds=${party}&pagination.first=50`))
+    const orders = database
+      .orders('orders', SAMPLE.orders)
+      .map(({ orderId }) => get(pathOf('getOrder').replace('{orderId}', orderId)))
+    const polled = get(`${pathOf('listStopOrders')}?pagination.first=50`)
+    const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
+    const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
+    return [
+      { title: '50 accounts of a random party', requests: accounts },
+      { title: 'a random order', requests: orders },
+      { title: 'the same 50 stop orders, polled', requests: [polled] },
+      { title: 'the same, unchanged (304)', requests: [unchanged] },
+    ]
+  } finally {
+    database.close()
+  }
+}
+
+interface Figures {
+  readonly rate: number
+  readonly cpu: number
+  readonly bytes: number
+}
+
+async function compare(
+  { options: { rounds, burst }, status }: Bench,
+  { title, requests }: Kind,
+  service: Contender,
+  bare: Contender,
+): Promise<ServerFigures> {
+  const measured: [Figures[], Figures[]] = [[], []]
+  // The first round warms both up and counts for nothing.
+  for (let round = -1; round < rounds; round += 1) {
+    status.show(`loading: ${title}, round ${round + 1} of ${rounds}`)
+    for (const [index, contender] of inTurn([service, bare], round)) {
+      const figures = await burstOf(contender, requests, burst)
+      if (round >= 0) measured[index as 0 | 1].push(figures)
+    }
+  }
+  const [ofService, ofBare] = measured
+  const column = (figures: Figures[], name: keyof Figures) => figures.map(figure => figure[name])
+  return {
+    title,
+    share: medianRatio(column(ofService, 'rate'), column(ofBare, 'rate')),
+    cpuShare: medianRatio(column(ofBare, 'cpu'), column(ofService, 'cpu')),
+    service: median(column(ofService, 'rate')),
+    bare: median(column(ofBare, 'rate')),
+    serviceCpu: median(column(ofService, 'cpu')),
+    bareCpu: median(column(ofBare, 'cpu')),
+    bytes: median(column(ofService, 'bytes')),
+  }
+}
+
+async function burstOf(
+  contender: Contender,
+  sample: readonly LoadRequest[],
+  burst: number,
+): Promise<Figures> {
+  const before = await contender.cpu()
+  const { requests, bytes, seconds } = await load(contender.port, sample, burst)
+  const cpu = (await contender.cpu()) - before
+  return { rate: requests / seconds, cpu: cpu / requests, bytes: bytes / requests }
+}
+
+function reportServer(figures: readonly ServerFigures[]): string {
+  const headings = ['', 'of bare', 'by CPU time', 'requests/s', 'bare', 'CPU/request', 'bare', 'bytes']
+  const rows = figures.map(({ title, share, cpuShare, service, bare, serviceCpu, bareCpu, bytes }) => [
+    title,
+    ratio(share),
+    ratio(cpuShare),
+    count(service),
+    count(bare),
+    micros(serviceCpu),
+    micros(bareCpu),
+    count(bytes),
+  ])
+  return `One process against bare node:http with the same answers in memory\n${table(headings, rows)}`
+}

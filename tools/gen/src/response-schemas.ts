@@ -1,0 +1,68 @@
+import { type Contract, componentName, operationsOf, responseName, type Schema } from './contract.ts'
+import { banner, literal, propertyKey } from './text.ts'
+
+/** `response-schemas.ts`: what an answer must look like, cut down to what can be checked and is not left open. */
+export function responseSchemas(contract: Contract): string {
+  const answers = operationsOf(contract).map(operation => ({
+    path: operation.path,
+    ref: responseName(contract, operation),
+  }))
+  const reached = reachable(
+    contract,
+    answers.map(({ ref }) => ref),
+  )
+  return `${banner}
+import type { AnswerSchema } from '../answer-schema.ts'
+
+/** The schema of a successful answer of each operation, by its path. */
+export const answerSchemas: Readonly<Record<string, AnswerSchema>> = {
+${answers.map(({ path, ref }) => `  ${propertyKey(path)}: ${literal({ ref })},\n`).join('')}}
+
+/** The schemas that these refer to. */
+export const namedSchemas: Readonly<Record<string, AnswerSchema>> = {
+${reached.map(([name, schema]) => `  ${propertyKey(name)}: ${literal(checkable(schema))},\n`).join('')}}
+`
+}
+
+/** The named schemas that an answer can hold, each once, in the contract's order. */
+function reachable(contract: Contract, roots: string[]): [string, Schema][] {
+  const names = new Set<string>()
+  const visit = (name: string) => {
+    if (names.has(name)) return
+    names.add(name)
+    const text = JSON.stringify(contract.components.schemas[name])
+    for (const [, inner = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) visit(inner)
+  }
+  roots.forEach(visit)
+  return Object.entries(contract.components.schemas).filter(([name]) => names.has(name))
+}
+
+/** What the client checks, and what cannot be checked or is said by a pattern as well. */
+const CHECKED = ['type', 'pattern', 'required', 'properties', 'items']
+const TYPES = ['object', 'array', 'string', 'boolean']
+const LEFT = ['description', 'format', 'minLength', 'default', 'enum', 'additionalProperties']
+
+/** Answers may bring values of an open enum that this contract does not know yet, so its values are left out. */
+function checkable(schema: Schema): object {
+  const ref = componentName(schema)
+  if (ref) return { ref }
+  const { type, pattern, required, properties, items } = schema
+  const unknown = [
+    ...Object.keys(schema).filter(key => ![...CHECKED, ...LEFT].includes(key) && !key.startsWith('x-')),
+    ...(schema.enum && !schema['x-open-enum'] ? ['a closed enum'] : []),
+    ...(type && !TYPES.includes(type) ? [type] : []),
+  ]
+  if (unknown.length > 0)
+    throw new Error(`The client cannot validate ${unknown.join(', ')}: teach it in answer-schema.ts`)
+  return {
+    type,
+    pattern,
+    required,
+    properties: properties && mapped(properties),
+    items: items && checkable(items),
+  }
+}
+
+function mapped(properties: Record<string, Schema>): object {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, checkable(schema)]))
+}
