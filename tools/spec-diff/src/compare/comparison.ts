@@ -85,7 +85,11 @@ export class Comparison {
         met.add(pair)
         for (const difference of pair.differences) {
           const name = joinedName(site.name, path + (difference.segment ?? ''))
-          this.found.push({ ...difference, site: { ...site, name }, surface: this.surface })
+          this.found.push({
+            ...difference,
+            site: { ...site, name, direction: pair.direction },
+            surface: this.surface,
+          })
         }
         for (const { segment, pair: inner } of pair.within) next.push({ pair: inner, path: path + segment })
       }

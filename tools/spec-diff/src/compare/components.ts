@@ -92,15 +92,20 @@ function compareComponent(
   base: Json,
   revision: Json,
 ): void {
-  if (kind === 'schemas')
-    return comparison.compareSchemas(site, base, revision, { direction: 'response', carrier: 'body' })
   const both: Both = {
     base: dereferenced(comparison.base, base) ?? {},
     revision: dereferenced(comparison.revision, revision) ?? {},
   }
-  if (kind === 'headers') return compareHeader(comparison, site, both)
-  if (kind === 'responses') return compareResponse(comparison, site, both)
-  if (kind === 'requestBodies') return compareBody(comparison, site, both)
+  if (kind === 'schemas')
+    comparison.compareSchemas(site, base, revision, { direction: 'response', carrier: 'body' })
+  else if (kind === 'headers') compareHeader(comparison, site, both)
+  else if (kind === 'responses') compareResponse(comparison, site, both)
+  else if (kind === 'requestBodies') compareBody(comparison, site, both)
+  else compareNamedParameter(comparison, site, both)
+}
+
+/** A name that stands for another parameter now is no longer the one that programs meant. */
+function compareNamedParameter(comparison: Comparison, site: Site, both: Both): void {
   const key = ({ in: place, name }: JsonObject) => `${place} ${name}`
   if (key(both.base) === key(both.revision)) compareParameter(comparison, site, both)
   else comparison.note(site, 'component-removed', both, { from: key(both.base), to: key(both.revision) })

@@ -18,15 +18,15 @@ export function compareMembers(
   const keys = new Set([...Object.keys(base), ...Object.keys(revision)])
   for (const key of dealtWith) keys.delete(key)
   for (const key of keys) {
-    const from = valueOf(comparison.base, base, key)
-    const to = valueOf(comparison.revision, revision, key)
+    const from = memberOf(comparison.base, base, key)
+    const to = memberOf(comparison.revision, revision, key)
     if (canonical(from) === canonical(to)) continue
     const rule = rules[key] ?? annotationRule(key) ?? 'unclassified'
     comparison.note(site, rule, both, { member: key, key, ...changed(from, to) })
   }
 }
 
-function valueOf(contract: Comparison['base'], holder: JsonObject, key: string) {
+function memberOf(contract: Comparison['base'], holder: JsonObject, key: string) {
   const value = holder[key]
   return key === 'examples' && value !== undefined ? resolved(contract, value) : value
 }

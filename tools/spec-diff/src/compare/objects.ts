@@ -70,8 +70,8 @@ function comparePatterns(pairing: Pairing): void {
 function compareOthers(pairing: Pairing): void {
   const [from, to] = [pairing.base.others, pairing.revision.others]
   const keyword = 'additionalProperties'
-  if (from && to) return pairing.within('.*', from, to)
-  if (from === to) return
+  if (from && to) pairing.within('.*', from, to)
+  if ((from && to) || from === to) return
   if (to === false) pairing.differs('others-refused', { keyword })
   else if (from === false) pairing.differs('others-accepted', { keyword })
   else pairing.differs(to ? 'others-constrained' : 'others-unconstrained', { keyword })

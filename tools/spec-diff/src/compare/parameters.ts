@@ -97,11 +97,11 @@ export function compareTextValue(comparison: Comparison, site: Site, both: Both,
     comparison.note(site, 'serialisation-changed', both, { from: way(base), to: way(revision) })
     return
   }
-  if (isObject(base.content))
-    return compareContent(comparison, site, {
-      base: asObject(base.content),
-      revision: asObject(revision.content),
-    })
+  if (isObject(base.content)) {
+    const contents = { base: asObject(base.content), revision: asObject(revision.content) }
+    compareContent(comparison, site, contents)
+    return
+  }
   const [from, to] = [styleOf(base), styleOf(revision)]
   if (from !== to) {
     const isIdle = isScalar(comparison, 'base', base) && isScalar(comparison, 'revision', revision)

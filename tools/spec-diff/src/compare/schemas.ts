@@ -1,6 +1,7 @@
 import { canonical } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
+import type { Direction } from '../rules/rule.ts'
 import { compareAnnotations } from './annotations.ts'
 import { compareArrays } from './arrays.ts'
 import type { Carriage, Difference } from './difference.ts'
@@ -14,6 +15,8 @@ import { compareValues } from './values.ts'
 
 /** Two compared schemas: what differs in themselves, and the pairs within them. */
 export interface SchemaPair {
+  /** Who writes the value: below a `not` or a read-only field another than at the root. */
+  direction: Direction
   differences: Difference[]
   within: { segment: string; pair: SchemaPair }[]
 }
@@ -47,7 +50,7 @@ export class SchemaComparison {
     if (known) return known
     if (base.component !== undefined && revision.component !== undefined)
       this.#stoodFor.add(`${base.component} ${revision.component}`)
-    const made: SchemaPair = { differences: [], within: [] }
+    const made: SchemaPair = { direction: carriage.direction, differences: [], within: [] }
     this.#pairs.set(key, made)
     const signature = `${shape(base)} ${shape(revision)}`
     const pairing: Pairing = {

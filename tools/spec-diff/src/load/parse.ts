@@ -1,5 +1,5 @@
 import { parse as parseYaml } from 'yaml'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 
 /** An input that cannot be read: missing, malformed, or not an OpenAPI document. Its message is for the user. */
 export class InputError extends Error {
