@@ -86,7 +86,10 @@ function impactOf(group: readonly Found[]): Verdict {
   let impact: Verdict = { wire: null, types: null }
   for (const { rule, site, surface } of group) {
     const { wire, types } = verdictOf(ruleOf(rule), site.direction)
-    impact = { wire: worse(impact.wire, surface === 'wire' ? wire : null), types: worse(impact.types, types) }
+    const seen = surface === 'wire' ? wire : null
+    // A component may say what types cannot show. That it says otherwise now is still told.
+    const shown = types ?? (surface === 'types' && wire !== null ? 'documentation' : null)
+    impact = { wire: worse(impact.wire, seen), types: worse(impact.types, shown) }
   }
   return impact
 }

@@ -2,6 +2,7 @@ import { compare } from '../src/compare.ts'
 import { contractOf } from '../src/load/contract.ts'
 import type { Json, JsonObject } from '../src/load/json.ts'
 import type { Report } from '../src/report.ts'
+import { type Verdict, worse } from '../src/rules/rule.ts'
 
 /** A contract of one operation in which the schema is a field of the answer, of the body, or a parameter. */
 export function contract(
@@ -36,4 +37,11 @@ export function diff(base: Json, revision: Json): Report {
     contractOf(structuredClone(base), 'base.json'),
     contractOf(structuredClone(revision), 'revision.json'),
   )
+}
+
+/** The worst verdict on each surface. */
+export function worst({ changes }: Report): Verdict {
+  const of = (surface: 'wire' | 'types') =>
+    changes.reduce<Verdict['wire']>((all, { impact }) => worse(all, impact[surface]), null)
+  return { wire: of('wire'), types: of('types') }
 }

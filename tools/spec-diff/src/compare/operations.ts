@@ -191,6 +191,13 @@ function compareCallbacks(comparison: Comparison, site: Site, base: JsonObject, 
         operationsOf(comparison.revision, other),
       ] as const
       compareOperations(comparison, ...operations, turned(site.direction), `${site.operation} ${name} `)
+      const addresses = [...Object.keys(one), ...Object.keys(other)].filter(key => !key.startsWith('x-'))
+      compareMembers(
+        comparison,
+        { ...site, name, at: 'callbacks' },
+        { base: one, revision: other },
+        addresses,
+      )
     }
   }
 }

@@ -61,6 +61,8 @@ export function compareParameter(comparison: Comparison, site: Site, both: Both)
   if (was !== is) {
     const rule = is ? 'parameter-became-required' : 'parameter-became-optional'
     comparison.note(site, rule, both, { member: 'required' })
+  } else if ((base.required === true) !== (revision.required === true)) {
+    comparison.note(site, 'comment-changed', both, { member: 'required', key: 'required' })
   }
   compareFlag(comparison, site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
   compareFlag(comparison, site, both, 'allowReserved', [
