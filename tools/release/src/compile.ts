@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { artefacts } from '@trading-network/gen/artefacts'
@@ -20,8 +20,9 @@ export async function compileConsumer(root: string, released: string, revised: s
     const written = join(root, 'packages/types/src')
     for (const name of readdirSync(written))
       if (/^[^.]+\.ts$/.test(name) && name !== 'index.ts') cpSync(join(written, name), join(folder, name))
-    const names = await generate(folder, 'released', released)
-    await generate(folder, 'revised', revised)
+    const index = readFileSync(join(written, 'index.ts'), 'utf8')
+    const names = await generate(folder, 'released', released, index)
+    await generate(folder, 'revised', revised, index)
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'consumer.ts'), consumer(names))
     return compile(join(folder, 'consumer.ts'))
@@ -30,28 +31,26 @@ export async function compileConsumer(root: string, released: string, revised: s
   }
 }
 
-/** Writes the generated files beside the hand-written ones that they refer to, and gives the names they export. */
-async function generate(folder: string, name: string, bundle: string): Promise<string[]> {
+/** Writes the generated files below the hand-written ones that they refer to, and gives what the package exports. */
+async function generate(folder: string, name: string, bundle: string, index: string): Promise<string[]> {
   mkdirSync(join(folder, name))
-  const files = (await artefacts({ 'spec/dist/openapi.json': bundle })).filter(({ path }) =>
+  const made = (await artefacts({ 'spec/dist/openapi.json': bundle })).filter(({ path }) =>
     path.endsWith('.ts'),
   )
-  for (const { path, text } of files) writeFileSync(join(folder, name, basename(path)), text)
-  const index = files.map(({ path }) => `export * from './${basename(path)}'\n`).join('')
-  writeFileSync(join(folder, name, 'index.ts'), index)
+  for (const { path, text } of made) writeFileSync(join(folder, name, basename(path)), text)
+  const moved = index.replace(/'\.\/(?!generated\/)/g, "'../").replace(/'\.\/generated\//g, "'./")
+  writeFileSync(join(folder, name, 'index.ts'), moved)
   const exported = /^export (?:declare )?(interface|type|const|function) (\w+)/gm
-  return [
-    ...new Set(
-      files.flatMap(({ text }) => [...text.matchAll(exported)].map(([, kind, each]) => `${kind} ${each}`)),
-    ),
-  ]
+  const texts = made.filter(({ path }) => !path.endsWith('/schema.ts')).map(({ text }) => text)
+  const names = texts.flatMap(text => [...text.matchAll(exported)].map(([, kind, each]) => `${kind} ${each}`))
+  return [...new Set([...names, 'interface components', 'interface paths'])]
 }
 
 function consumer(names: readonly string[]): string {
   const lines = names.map(declaration => {
     const [kind, name = ''] = declaration.split(' ')
     if (kind === 'const' || kind === 'function') return `void revised.${name}`
-    if (/^List\w+Query$|Query$/.test(name)) return `takes<revised.${name}>(given<released.${name}>())`
+    if (name.endsWith('Query')) return `takes<revised.${name}>(given<released.${name}>())`
     if (name.endsWith('Response')) return `takes<released.${name}>(given<revised.${name}>())`
     return `takes<unknown>(given<revised.${name}>())`
   })

@@ -20,8 +20,9 @@ export interface Verdict {
  * Whether the changesets declare what the contract's changes since the last release ask for.
  *
  * @param bundle The JSON bundle of the contract at hand: the generated types are made from it.
+ * @param compile Says what the compiler refuses in programs that use the released types.
  */
-export async function gate(root: string, bundle: string): Promise<Verdict> {
+export async function gate(root: string, bundle: string, compile = compileConsumer): Promise<Verdict> {
   const problems = [...archiveProblems(root), ...versionProblems(root)]
   const last = releases(root).at(-1)
   if (!last)
@@ -35,7 +36,7 @@ export async function gate(root: string, bundle: string): Promise<Verdict> {
     if (report.changes.length > 0) problems.push(draftProblem(last.version, report))
     return { problems, notices: [], report }
   }
-  const refused = report.changes.length > 0 ? await compileConsumer(root, archived, bundle) : []
+  const refused = report.changes.length > 0 ? await compile(root, archived, bundle) : []
   const required: Record<string, Bump> = {
     [specPackage]: report.bump.wire,
     [typesPackage]: refused.length > 0 ? 'major' : report.bump.types,
