@@ -36,10 +36,10 @@ async function passSecondOpinion(): Promise<0 | 1> {
   const { report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
   if (!last || !report) return 0
   const { problems, notices } = await secondOpinion(
+    root,
     archivePath(last.version),
     'spec/dist/openapi.json',
     report,
-    root,
   )
   for (const line of [...notices.map(each => `note: ${each}`), ...problems]) print(line)
   return problems.length > 0 ? 1 : 0

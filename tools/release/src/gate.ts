@@ -5,8 +5,8 @@ import { archivePath, archiveProblems, releases } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 import { type Declared, declared } from './declared.ts'
 
-export const specPackage = '@trading-network/spec'
-export const typesPackage = '@trading-network/types'
+const specPackage = '@trading-network/spec'
+const typesPackage = '@trading-network/types'
 
 /** What the gate found: problems, each a text for people, and what it goes by. */
 export interface Verdict {

@@ -33,7 +33,7 @@ function filled(sentence: string, words: Words): string {
 const longest = 90
 
 /** A value as it stands in a sentence. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value) && value.every(each => typeof each !== 'object'))
     return value.map(each => String(each)).join(', ')

@@ -91,7 +91,7 @@ function compareFlag(
 }
 
 /** Compares what parameters and headers have alike: a schema or a content, and how it is written. */
-export function compareTextValue(comparison: Comparison, site: Site, both: Both, carriage: Carriage): void {
+function compareTextValue(comparison: Comparison, site: Site, both: Both, carriage: Carriage): void {
   const { base, revision } = both
   if (!isObject(base.content) !== !isObject(revision.content)) {
     const way = (each: JsonObject) =>

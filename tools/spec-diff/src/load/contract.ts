@@ -186,7 +186,7 @@ function joined(from: string, path: string): string {
 }
 
 /** A key as a segment of a JSON pointer. */
-export function escapePointer(key: string): string {
+function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 

@@ -50,7 +50,7 @@ function placeOf(report: Report, { operations, location, surface }: Change): str
 }
 
 /** `Get stake (GET /stake)`, from what the contract says about the operation. */
-export function nameOf(report: Report, label: string): string {
+function nameOf(report: Report, label: string): string {
   const { operationId, summary } = report.operations[label] ?? {}
   return summary ?? operationId ?? label
 }
