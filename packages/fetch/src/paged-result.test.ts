@@ -118,6 +118,18 @@ describe('walking a list', () => {
     await expect(idsOf(both)).rejects.toThrow('both directions')
   })
 
+  it('sends one cursor only once it walks, to a network that took both', async () => {
+    const { fetch } = pagedNetwork(letters)
+    const queries: string[] = []
+    const lenient = async ({ url }: Request) => {
+      queries.push(new URL(url).search)
+      return fetch(new Request(url.replace(/&pagination.after=[^&]*/, '')))
+    }
+    const both = list({ fetch: lenient }, { 'pagination.last': 4, 'pagination.after': 'x' })
+    expect(await idsOf(both)).toEqual([...letters].reverse())
+    expect(queries.map(query => query.includes('after'))).toEqual([true, false])
+  })
+
   it('gives whole pages, as they were answered', async () => {
     const pages: string[] = []
     for await (const { signatures } of list(pagedNetwork(letters), { 'pagination.last': 3 }).pages()) {

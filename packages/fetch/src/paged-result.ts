@@ -55,7 +55,7 @@ export const pagedResult = (
       yield response
       if (!more) return
       if (!cursor?.trim()) throw new StalledCursorError(operationId, cursor)
-      void cursor
+      seen.add(cursor)
       page = request({ ...params, [opposite]: undefined, [onward]: cursor })
     }
   }

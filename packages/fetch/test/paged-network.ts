@@ -57,6 +57,8 @@ export const pagedNetwork = (
   const queries: string[] = []
   const fetch = async ({ url, signal }: Request) => {
     signal.throwIfAborted()
+    // A walk that never ends would hang its test.
+    if (queries.length === 500) throw new Error('asked for too many pages')
     const paging = readPaging(new URL(url))
     const illegal =
       (paging.first ?? paging.after) !== undefined && (paging.last ?? paging.before) !== undefined

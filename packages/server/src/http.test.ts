@@ -54,7 +54,7 @@ function pathOf(operation: Operation): string {
   return operation.path.replace(/\{.*?\}/, ID)
 }
 
-describe('the routes of the contract', () => {
+describe('the routes of the contract answer JSON to a request without headers of its own [API-2] [API-8]', () => {
   test.each(operations.map(operation => [operation.operationId, operation] as const))(
     '%s',
     async (name, operation) => {
@@ -154,7 +154,7 @@ describe('what is not on the map', () => {
   )
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
-    '%s is 405',
+    '%s is 405: the operations only read [API-1]',
     async method => {
       for (const operation of [...operations, { path: '/health' }]) {
         const url = operation.path.replace(/\{.*?\}/, ID)
@@ -181,7 +181,7 @@ describe('what is not on the map', () => {
   })
 })
 
-describe('errors', () => {
+describe('errors, of the client or of the service, share one body [ERR-5]', () => {
   test('of a parameter name everything that is wrong', async () => {
     const response = await get('/api/v2/accounts?pagination.first=0&limit=5')
     expectError(response, 400, 3)

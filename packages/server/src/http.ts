@@ -13,7 +13,15 @@ import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
 import { type Query, readParameters } from './parameters.ts'
-import { type Answer, type Block, sendAnswer, sendJson, sendProblem } from './replies.ts'
+import {
+  type Answer,
+  type Block,
+  type Head,
+  sendAnswer,
+  sendJson,
+  sendProblem,
+  sendUnchanged,
+} from './replies.ts'
 import { nearest } from './suggest.ts'
 
 /** What the HTTP front needs to know. */
@@ -22,8 +30,8 @@ export interface HttpOptions {
   readonly operations: readonly Operation[]
   /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
   readonly answer: (operation: Operation, query: Query) => Answer | Promise<Answer>
-  /** The block that the service stands at, for error answers. */
-  readonly head: () => Block
+  /** What the service stands at: the block for error answers, the tag for clients that have the answer already. */
+  readonly head: () => Head
   /** As Fastify takes it; without it nothing is logged. */
   readonly logger?: FastifyServerOptions['logger']
   /** Origins whose pages may read the answers; any when absent. */
@@ -76,7 +84,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       handler: async (request, reply) => {
         const { text } = request.query as { text: string }
         const query = readParameters(operation, request.params as Record<string, string>, text)
-        return sendAnswer(reply, await answer(operation, query))
+        return sendUnchanged(reply, head) ? reply : sendAnswer(reply, await answer(operation, query))
       },
     })
   }

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { loadOperations, type Operation } from './contract.ts'
 import { answers } from './operations/index.ts'
 import type { Query } from './parameters.ts'
-import type { Answer, Block } from './replies.ts'
+import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
-import { Sqlite } from './store/sqlite.ts'
+import { readDatabase } from './store/database-file.ts'
 import { SqliteReader } from './store/sqlite-reader.ts'
 
 /** The contract's operations, as this service answers them. */
@@ -14,8 +14,8 @@ export const operations: readonly Operation[] = loadOperations(
 
 /** A database of a network, open for answering. */
 export interface Network {
-  /** The block that the database stands at. */
-  head(): Block
+  /** The block that the database stands at, and the tag of every answer as of it. */
+  head(): Head
   /** The body of a 200 answer and the block it is as of; throws a Problem for what must be refused. */
   answer(operation: Operation, query: Query): Answer
   close(): void
@@ -23,9 +23,12 @@ export interface Network {
 
 /** Opens a database for answering. */
 export function openNetwork(path: string): Network {
-  const reader = new SqliteReader(Sqlite.read(path))
+  const reader = new SqliteReader(readDatabase(path))
   return {
-    head: () => blockOf(reader.head()),
+    head() {
+      const head = reader.head()
+      return { ...blockOf(head), etag: etagOf(head) }
+    },
     answer(operation, query) {
       const answering = answers[operation.operationId]
       if (!answering) throw new Error(`nothing answers ${operation.operationId}`)

@@ -1,6 +1,5 @@
-import { onward, type PageRequest, readPageRequest } from './paging.ts'
+import { onward, readPageRequest } from './paging.ts'
 import type { Query } from './parameters.ts'
-import { decodeCursor, type Place } from './store/cursor.ts'
 import {
   type Bind,
   first,
@@ -45,19 +44,21 @@ export function* readPage(
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
   const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
-  const { count, edges } = yield* composer
-    ? composed(rest, scan, request, composer)
-    : concatenated(rest, scan, request)
+  // One row more than asked for tells whether there are more.
+  const limit = request.size + 1
+  // Turning rows round costs SQLite a sort, which takes longer than joining them here.
+  const joiner = composer ?? (request.backward ? asTheyAre : undefined)
+  const { count, edges } = yield* joiner
+    ? composed(rest, scan, request.backward, limit, joiner)
+    : concatenated(rest, scan, limit)
+  const more = count > request.size
+  const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
 
-  const nearest = count > 0 ? placeOf(table, edges, request.backward ? 'last' : 'first') : undefined
-  const farthest =
-    count === request.size ? placeOf(table, edges, request.backward ? 'first' : 'last') : undefined
-  const more = farthest ? yield* exists({ ...list, ...onward(list, farthest, scan) }) : false
-  const origin = request.from && (nearest ?? request.from)
-  const passed = origin
-    ? yield* exists({ ...list, ...onward(list, origin, opposite(scan), !nearest) })
+  // The rows before what follows a row are those up to it, itself included.
+  const passed = request.from
+    ? yield* exists({ ...list, ...onward(list, request.from, opposite(scan), true) })
     : false
-  return request.backward ? pageText(edges, passed, more) : pageText(edges, more, passed)
+  return request.backward ? pageText(page, passed, more) : pageText(page, more, passed)
 }
 
 interface Edges {
@@ -66,8 +67,10 @@ interface Edges {
   readonly edges: string
 }
 
-function* concatenated(list: Selection, scan: Order, { backward, size }: PageRequest): Reading<Edges> {
-  const { text, values } = selectEdges(list, scan, backward, size)
+const asTheyAre: Composer = { columns: () => 'edge', compose: rows => rows.map(([edge]) => edge as string) }
+
+function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
+  const { text, values } = selectEdges(list, scan, limit)
   const [count, edges] = (yield* read(text, values))[0] as [bigint, string | null]
   return { count: Number(count), edges: edges ?? '' }
 }
@@ -75,10 +78,11 @@ function* concatenated(list: Selection, scan: Order, { backward, size }: PageReq
 function* composed(
   list: Selection,
   scan: Order,
-  { backward, size }: PageRequest,
+  backward: boolean,
+  limit: number,
   composer: Composer,
 ): Reading<Edges> {
-  const { text, values } = selectRows(list, bind => composer.columns(bind), scan, size)
+  const { text, values } = selectRows(list, bind => composer.columns(bind), scan, limit)
   const rows = yield* read(text, values)
   const edges = composer.compose(backward ? rows.reverse() : rows)
   return { count: edges.length, edges: edges.join(',') }
@@ -89,6 +93,9 @@ function* exists(list: Selection): Reading<boolean> {
   return (yield* read(text, values))[0]?.[0] === 1n
 }
 
+/** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */
+const MOST = 2n ** 63n - 1n
+
 /** The rows asked for, or undefined when a condition leaves none. */
 function selectionOf(
   table: ListedTable,
@@ -96,15 +103,19 @@ function selectionOf(
 ): Selection | undefined {
   const conditions = new Map<string, readonly string[]>()
   for (const [column, values] of Object.entries(anyOf)) {
-    if (values?.length === 0) return undefined
-    if (values) conditions.set(column, [...new Set(values)])
+    if (!values) continue
+    const storable =
+      table.columns[column] === 'integer' ? values.filter(value => BigInt(value) <= MOST) : values
+    if (storable.length === 0) return undefined
+    conditions.set(column, [...new Set(storable)])
   }
+  if (at.start !== undefined && at.start > MOST) return undefined
   return {
     table,
     anyOf: conditions,
     ranges: new Map(Object.entries(ranges)),
     after: at.start === undefined ? first : { at: at.start, pos: -1n },
-    before: at.end === undefined ? last : { at: at.end, pos: -1n },
+    before: at.end === undefined || at.end > MOST ? last : { at: at.end, pos: -1n },
   }
 }
 
@@ -117,10 +128,12 @@ function cursorOf(edges: string, end: 'first' | 'last'): string {
   return edges.slice(at, at + CURSOR_LENGTH)
 }
 
-function placeOf(table: ListedTable, edges: string, end: 'first' | 'last'): Place {
-  const place = decodeCursor(table.tag, cursorOf(edges, end))
-  if (!place) throw new Error(`an edge of ${table.name} has no cursor of its list`)
-  return place
+/** Leaves out the first or last of several edges, each of which ends with its cursor. */
+function withoutEdge(edges: string, end: 'first' | 'last'): string {
+  const at =
+    end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR, edges.lastIndexOf(CURSOR) - 1)
+  const close = at + CURSOR.length + CURSOR_LENGTH + '"}'.length
+  return end === 'first' ? edges.slice(close + ','.length) : edges.slice(0, close)
 }
 
 function pageText(edges: string, hasNextPage: boolean, hasPreviousPage: boolean): string {

@@ -4,7 +4,7 @@ import { decodeCursor, type Place } from './store/cursor.ts'
 import type { Order } from './store/page-sql.ts'
 
 /** Records on a page when the request does not say. */
-export const DEFAULT_PAGE_SIZE = 1000
+const DEFAULT_PAGE_SIZE = 1000
 
 /** What a request asks of a list: how many records, from where, in which direction. */
 export interface PageRequest {

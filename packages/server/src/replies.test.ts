@@ -30,6 +30,21 @@ describe('a client that already has the answer', () => {
     },
   )
 
+  test('does not make the service find the answer again', async () => {
+    let found = 0
+    const app = createHttp({
+      operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+      answer: () => ({ body: String(++found), block, etag: '41-beef' }),
+      head: () => ({ ...block, etag: '41-beef' }),
+    })
+    const get = (tag: string) => app.inject({ url: '/list', headers: { 'if-none-match': tag } })
+    const unchanged = await get('W/"41-beef"')
+    expect([unchanged.statusCode, unchanged.body, found]).toEqual([304, '', 0])
+    expect(unchanged.headers).toMatchObject({ etag: 'W/"41-beef"', 'x-block-height': '41' })
+    expect([(await get('W/"40-beef"')).statusCode, found]).toEqual([200, 1])
+    expect([(await get('*')).statusCode, found]).toEqual([304, 2])
+  })
+
   test('is still told of an error', async () => {
     expect((await get('/list?x=1', '*')).statusCode).toBe(400)
   })

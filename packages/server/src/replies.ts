@@ -9,6 +9,12 @@ export interface Block {
   readonly timestamp: string
 }
 
+/** What the service stands at. */
+export interface Head extends Block {
+  /** The tag of every answer as of this block, without quotes. Absent: no ETag is sent. */
+  readonly etag?: string
+}
+
 /** A finished answer of an operation. */
 export interface Answer {
   /** JSON text, sent as it is. */
@@ -20,13 +26,30 @@ export interface Answer {
 
 /** Sends an answer with status 200, or 304 when the client already has it. */
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.headers(blockHeaders(answer.block)).header('cache-control', 'no-cache')
-  if (answer.etag !== undefined) {
-    // Weak, because a proxy that compresses the body may then keep it.
-    reply.header('etag', `W/"${answer.etag}"`)
-    if (holds(reply.request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
-  }
+  const { block, etag } = answer
+  versionHeaders(reply, block, etag)
+  if (etag !== undefined && (holds(reply, quotedTag(etag)) || holds(reply, '*')))
+    return reply.code(304).send()
   return sendJson(reply, answer.body)
+}
+
+/**
+ * Sends 304 when the client holds the answer of this very state, without finding out what it was; false when it does
+ * not. `*` is not enough: it holds for an answer of any state, but only if there is one.
+ */
+export function sendUnchanged(reply: FastifyReply, head: () => Head): boolean {
+  if (reply.request.headers['if-none-match'] === undefined) return false
+  const { etag, ...block } = head()
+  if (etag === undefined || !holds(reply, quotedTag(etag))) return false
+  versionHeaders(reply, block, etag)
+  reply.code(304).send()
+  return true
+}
+
+function versionHeaders(reply: FastifyReply, block: Block, etag: string | undefined): void {
+  reply.headers(blockHeaders(block)).header('cache-control', 'no-cache')
+  // Weak, because a proxy that compresses the body may then keep it.
+  if (etag !== undefined) reply.header('etag', `W/${quotedTag(etag)}`)
 }
 
 /** Sends an error answer, with the block that the service stands at where it is known. */
@@ -45,11 +68,12 @@ function blockHeaders({ height, timestamp }: Block): Record<string, string> {
   return { 'x-block-height': height, 'x-block-timestamp': timestamp }
 }
 
-/** Whether `If-None-Match` lists the tag (weak comparison) or is `*`. */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch.split(',').some(entry => {
-    const tag = entry.trim()
-    return tag === '*' || tag.replace(/^W\//, '') === `"${etag}"`
-  })
+function quotedTag(etag: string): string {
+  return `"${etag}"`
+}
+
+/** Whether the request's `If-None-Match` lists an entry (weak comparison). */
+function holds({ request }: FastifyReply, wanted: string): boolean {
+  const listed = request.headers['if-none-match']?.split(',') ?? []
+  return listed.some(entry => entry.trim().replace(/^W\//, '') === wanted)
 }

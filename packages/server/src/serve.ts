@@ -49,6 +49,8 @@ const MOST_RESTARTS = 5
 
 /** Serves from several processes that share the port; a process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
+  // A database that cannot be used is refused once, here, and not by one worker after the other.
+  openNetwork(options.database).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const running = new Set<Worker>()
   const deaths: number[] = []

@@ -1,11 +1,10 @@
 import type { Parameter } from './contract.ts'
 
-/** Reads the text of one value; undefined when it is not allowed. */
-export type ReadValue = (text: string) => string | number | boolean | undefined
-
-/** How the values of a parameter are read, and the predicate that says what is allowed: `must be ...`. */
+/** How the values of a parameter are read. */
 export interface ValueReader {
-  readonly read: ReadValue
+  /** Reads the text of one value; undefined when it is not allowed. */
+  readonly read: (text: string) => string | number | boolean | undefined
+  /** The predicate that says what is allowed: `must be ...`. */
   readonly allowed: string
 }
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from '@trading-network/fetch'
+import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
 import { createHttp } from '../src/http.ts'
-import { ingest, type Progress } from '../src/ingest/ingest.ts'
+import { type IngestOptions, ingest, type Progress } from '../src/ingest/ingest.ts'
 import type { Source } from '../src/ingest/lines.ts'
 import { type Network, openNetwork, operations } from '../src/network.ts'
-import { Sqlite } from '../src/store/sqlite.ts'
+import { createDatabase } from '../src/store/database-file.ts'
 import { SqliteWriter } from '../src/store/sqlite-writer.ts'
 import { validateAnswer } from './contract-check.ts'
 
@@ -21,15 +21,15 @@ export function sourceOf(lines: Iterable<string>): Source {
   }
 }
 
-/** Ingests lines into a database file. */
+/** Ingests lines, or what a source has, into a database file. */
 export async function ingestInto(
   database: string,
-  lines: Iterable<string>,
-  batchEvents?: number,
+  from: Iterable<string> | Source,
+  options: IngestOptions = {},
 ): Promise<Progress> {
-  const writer = new SqliteWriter(Sqlite.create(database))
+  const writer = new SqliteWriter(createDatabase(database))
   try {
-    return await ingest(sourceOf(lines), writer, batchEvents === undefined ? {} : { batchEvents })
+    return await ingest('bytesRead' in from ? from : sourceOf(from), writer, options)
   } finally {
     writer.close()
   }
@@ -83,3 +83,24 @@ export async function running(lines: Iterable<string>) {
 }
 
 export type Running = Awaited<ReturnType<typeof running>>
+
+interface Page<Node> {
+  readonly edges: readonly { readonly node: Node; readonly cursor: string }[]
+  readonly pageInfo: PageInfo
+}
+
+/** The records of a page. */
+export function nodes<Node>({ edges }: Page<Node>): Node[] {
+  return edges.map(({ node }) => node)
+}
+
+/** The parameters that a call is refused for with 400. */
+export async function refusedFields(call: PromiseLike<unknown>): Promise<string[]> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError) || error.status !== 400)
+    throw new Error('not refused with 400', { cause: error })
+  return error.details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
+}

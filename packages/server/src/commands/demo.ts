@@ -3,8 +3,8 @@ import { Command } from 'commander'
 import { ingest } from '../ingest/ingest.ts'
 import type { Source } from '../ingest/lines.ts'
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
+import { createDatabase } from '../store/database-file.ts'
 import { FORMAT } from '../store/schema.ts'
-import { Sqlite } from '../store/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite-writer.ts'
 import { databaseOption, type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
@@ -37,7 +37,7 @@ async function makeSample(database: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) rmSync(making + suffix, { force: true })
   const source = simulated(SAMPLE)
   const report = new ProgressReport(source)
-  const writer = new SqliteWriter(Sqlite.create(making))
+  const writer = new SqliteWriter(createDatabase(making))
   process.stdout.write(`Making a sample network of ${count(SAMPLE.blocks)} blocks ...\n`)
   const { events } = await ingest(source, writer, { onCommit: now => report.update(now) })
   report.end()

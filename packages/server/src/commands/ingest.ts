@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openSource } from '../ingest/lines.ts'
-import { Sqlite } from '../store/sqlite.ts'
+import { createDatabase } from '../store/database-file.ts'
 import { SqliteWriter } from '../store/sqlite-writer.ts'
 import { databaseOption } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
@@ -23,10 +23,10 @@ export function ingestCommand(): Command {
 
 /** Ingests a file with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFile(file: string, database: string): Promise<{ progress: Progress; stopped: boolean }> {
-  const source = await openSource(file)
-  const writer = new SqliteWriter(Sqlite.create(database))
-  const report = new ProgressReport(source)
   const stop = new AbortController()
+  const source = await openSource(file, stop.signal)
+  const writer = new SqliteWriter(createDatabase(database))
+  const report = new ProgressReport(source)
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {

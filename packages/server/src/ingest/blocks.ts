@@ -75,7 +75,8 @@ export class BlockReader {
   }
 
   #begin(event: Message, stored: Checkpoint): void {
-    const begin = message(event, 'beginBlock') ?? {}
+    const begin = message(event, 'beginBlock')
+    if (!begin) throw new MalformedEvent(`an event of type ${BEGIN} must carry "beginBlock"`)
     const block = {
       height: integer(begin, 'height'),
       hash: text(event, 'block').toLowerCase(),

@@ -3,7 +3,7 @@ import { type Checkpoint, genesis } from '../store/checkpoint.ts'
 import type { Writer } from '../store/writer.ts'
 import { Batch } from './batch.ts'
 import { BlockReader, LineError, type WholeBlock } from './blocks.ts'
-import type { Source } from './lines.ts'
+import { type Source, SourceError } from './lines.ts'
 import { MalformedEvent, message } from './protojson.ts'
 
 /** What an ingest has done so far. */
@@ -28,23 +28,32 @@ export interface IngestOptions {
   onCommit?(progress: Progress): void
   /** Stops after the block at hand. */
   signal?: AbortSignal
-  /** Events after which a batch of whole blocks is committed; default 10 000. */
+  /** Events after which a batch of whole blocks is committed; default 30 000. */
   batchEvents?: number
 }
 
-/** A live feed commits every block; catching up, so many blocks that a commit costs little beside them. */
+/** Blocks wait this long for more to be committed with, so that a live feed is served as it comes. */
 const LONGEST_BATCH_MS = 500
 
 /**
  * Reads events from a source into a database, whole blocks at a time, from where the database stands.
  *
  * @throws LineError for a line that cannot be taken; every block before its batch is stored, nothing of it is
+ * @throws SourceError for a source that breaks off; every whole block that came is stored
  */
 export async function ingest(source: Source, writer: Writer, options: IngestOptions = {}): Promise<Progress> {
   const run = new Run(writer, options)
-  for await (const lines of source.lines()) {
-    for (const line of lines) run.take(line)
-    if (options.signal?.aborted) break
+  try {
+    for await (const lines of source.lines()) {
+      for (const line of lines) run.take(line)
+      if (options.signal?.aborted) break
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    const progress = run.finish()
+    // A source that waits for more breaks off when it is told to stop.
+    if (!options.signal?.aborted) throw error
+    return progress
   }
   return run.finish()
 }
@@ -58,7 +67,8 @@ class Run {
   #stored: Checkpoint
   #batch: Batch | undefined
   #batchEvents = 0
-  #begun = 0
+  #timer: NodeJS.Timeout | undefined
+  #failure: unknown
   #blocks = 0
   #events = 0
 
@@ -70,6 +80,7 @@ class Run {
   }
 
   take(line: string): void {
+    if (this.#failure) throw this.#failure
     let block: WholeBlock | undefined
     try {
       block = this.#reader.take(line, this.#checkpoint)
@@ -81,6 +92,7 @@ class Run {
   }
 
   finish(): Progress {
+    if (this.#failure) throw this.#failure
     this.#commit()
     return this.#progress()
   }
@@ -99,24 +111,38 @@ class Run {
         }
       }
     } catch (error) {
+      this.#close()
       this.#writer.rollback()
       throw error
     }
     this.#blocks += 1
     this.#batchEvents += block.events.length
     this.#checkpoint = advanced(this.#checkpoint, block, batch, this.#reader.chain)
-    const { batchEvents = 10_000 } = this.#options
-    if (this.#batchEvents >= batchEvents || performance.now() - this.#begun >= LONGEST_BATCH_MS)
-      this.#commit()
+    const { batchEvents = 30_000 } = this.#options
+    if (this.#batchEvents >= batchEvents) this.#commit()
   }
 
   #open(): Batch {
     if (this.#batch) return this.#batch
     this.#writer.begin()
-    this.#begun = performance.now()
     this.#batchEvents = 0
     this.#batch = new Batch(this.#writer, this.#checkpoint)
+    // Fires between two reads of the source only, when no block is half applied.
+    this.#timer = setTimeout(() => this.#commitInTime(), LONGEST_BATCH_MS)
     return this.#batch
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer)
+    this.#batch = undefined
+  }
+
+  #commitInTime(): void {
+    try {
+      this.#commit()
+    } catch (error) {
+      this.#failure = error
+    }
   }
 
   #commit(): void {
@@ -125,7 +151,7 @@ class Run {
     this.#writer.commit(this.#checkpoint)
     this.#events += Number(this.#checkpoint.events - this.#stored.events)
     this.#stored = this.#checkpoint
-    this.#batch = undefined
+    this.#close()
     this.#options.onCommit?.(this.#progress())
   }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { pipeline, type Readable } from 'node:stream'
+import { addAbortSignal, pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 /** A source of events that cannot be read to its end; the message says where it broke. */
@@ -19,24 +19,28 @@ export interface Source {
   lines(): AsyncIterable<string[]>
 }
 
-/** Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name. */
-export async function openSource(path: string): Promise<Source> {
-  const name = path === '-' ? 'standard input' : path
-  const size = path === '-' ? undefined : await fileSize(path)
+/**
+ * Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name.
+ *
+ * @param signal makes the source break off, also while it waits for more to come
+ */
+export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
+  if (path === '-') return readSource('standard input', process.stdin, signal)
+  const size = await fileSize(path)
+  return { ...readSource(path, createReadStream(path, { highWaterMark: 1 << 18 }), signal), size }
+}
+
+/** Takes the bytes of any stream as events, such as those of a child process; `name` is how messages call it. */
+export function readSource(name: string, input: Readable, signal?: AbortSignal): Source {
+  if (signal) addAbortSignal(signal, input)
   let bytes = 0
-  const input: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 })
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of input) {
       bytes += chunk.length
       yield chunk
     }
   }
-  return {
-    name,
-    ...(size !== undefined && { size }),
-    bytesRead: () => bytes,
-    lines: () => splitLines(unpacked(counted()), name),
-  }
+  return { name, bytesRead: () => bytes, lines: () => splitLines(unpacked(counted()), name) }
 }
 
 async function fileSize(path: string): Promise<number> {
@@ -45,7 +49,9 @@ async function fileSize(path: string): Promise<number> {
     if (file.isDirectory()) throw new Error('it is a directory')
     return file.size
   } catch (cause) {
-    throw new SourceError(`${path} cannot be read: ${(cause as Error).message}`, { cause })
+    const problem =
+      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message
+    throw new SourceError(`${path} cannot be read: ${problem}`, { cause })
   }
 }
 

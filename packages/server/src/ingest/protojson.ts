@@ -55,17 +55,17 @@ export function secondsAsNanos(message: Message, field: string): bigint {
   return nanos
 }
 
-/** An integer of any size as text; '0' when absent. */
+/** A non-negative integer of any size as text, as the contract's amounts are; '0' when absent. */
 export function amount(message: Message, field: string): string {
   const value = text(message, field) || '0'
-  if (!/^-?\d+$/.test(value)) throw malformed(field, 'an integer in a string', value)
+  if (!/^\d+$/.test(value)) throw malformed(field, 'a non-negative integer in a string', value)
   return value
 }
 
-/** A plain decimal as text; '0' when absent. */
+/** A non-negative plain decimal as text; '0' when absent. */
 export function decimal(message: Message, field: string): string {
   const value = text(message, field) || '0'
-  if (!/^-?\d+(\.\d+)?$/.test(value)) throw malformed(field, 'a decimal in a string', value)
+  if (!/^\d+(\.\d+)?$/.test(value)) throw malformed(field, 'a non-negative decimal in a string', value)
   return value
 }
 

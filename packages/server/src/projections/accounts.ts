@@ -17,6 +17,7 @@ export const accounts = list(
   },
   {
     key: ['owner', 'asset', 'market', 'type'],
+    fixed: ['at', 'pos'],
     cluster: ['owner'],
     indexes: [['market', 'type'], ['asset', 'type'], ['market'], ['asset'], ['type'], []],
   },

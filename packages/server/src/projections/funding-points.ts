@@ -9,11 +9,7 @@ export const fundingPoints = list(
   { market: 'name', seq: 'integer', source: 'name', block: 'integer' },
   {
     key: ['market', 'seq', 'source', 'block'],
-    cluster: ['market'],
-    indexes: [
-      ['market', 'seq'],
-      ['market', 'source'],
-    ],
+    indexes: [['market', 'seq'], ['market', 'source'], ['market']],
   },
 )
 

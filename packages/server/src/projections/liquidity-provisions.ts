@@ -31,6 +31,7 @@ export const liquidityProvisions = list(
   },
   {
     key: ['id'],
+    fixed: ['party', 'market', 'at', 'pos'],
     indexes: [
       ['party', 'market', 'live'],
       ['market', 'live'],

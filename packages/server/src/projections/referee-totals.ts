@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { Batch } from '../ingest/batch.ts'
-import { decimal, id, integer, messages } from '../ingest/protojson.ts'
+import { amount, decimal, id, integer, messages } from '../ingest/protojson.ts'
 import { table } from '../store/table.ts'
 import type { Projection } from './projection.ts'
 
@@ -28,7 +28,7 @@ export const referralSetStatsEvents: Projection = {
     const epoch = integer(event, 'atEpoch')
     for (const referee of messages(event, 'refereesStats')) {
       add(batch, id(referee, 'partyId'), epoch, {
-        volume: decimal(referee, 'epochNotionalTakerVolume'),
+        volume: amount(referee, 'epochNotionalTakerVolume'),
         rewards: '0',
       })
     }

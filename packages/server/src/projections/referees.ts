@@ -1,5 +1,4 @@
 import { integer, requiredId } from '../ingest/protojson.ts'
-import type { Place } from '../store/cursor.ts'
 import { list, table } from '../store/table.ts'
 import { edgeEnd, type Projection } from './projection.ts'
 
@@ -35,10 +34,17 @@ export const refereeJoinedEvents: Projection = {
     const set = requiredId(event, 'setId')
     const referee = requiredId(event, 'referee')
     const epoch = integer(event, 'atEpoch')
-    const known = batch.get(referees, { referee })
-    if (known && known.epoch > epoch) return
-    // A switch is a new membership with a creation time of its own.
     const joinedAt = integer(event, 'joinedAt')
+    const edge = edgeStart({
+      referralSetId: set,
+      referee,
+      joinedAt: String(joinedAt),
+      atEpoch: String(epoch),
+    })
+    const known = batch.get(referees, { referee })
+    // A joining that is told again must not move its row.
+    if (known && (known.epoch > epoch || known.edge === edge)) return
+    // A switch is a new membership with a creation time of its own.
     const place = batch.place(undefined, joinedAt || batch.block.time)
     batch.put(referees, {
       referee,
@@ -47,16 +53,14 @@ export const refereeJoinedEvents: Projection = {
       epoch,
       at: place.at,
       pos: place.pos,
-      ...edgeParts(
-        { referralSetId: set, referee, joinedAt: String(joinedAt), atEpoch: String(epoch) },
-        place,
-      ),
+      edge,
+      edge_end: `},${edgeEnd(referees, place)}`,
     })
   },
 }
 
-function edgeParts(node: object, place: Place) {
-  return { edge: `{"node":${JSON.stringify(node).slice(0, -1)}`, edge_end: `},${edgeEnd(referees, place)}` }
+function edgeStart(node: object): string {
+  return `{"node":${JSON.stringify(node).slice(0, -1)}`
 }
 
 /** What a referee brought, per epoch. */

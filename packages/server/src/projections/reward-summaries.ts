@@ -9,6 +9,7 @@ export const rewardSummaries = list(
   { epoch: 'integer', market: 'name', asset: 'name', type: 'name', amount: 'text' },
   {
     key: ['epoch', 'market', 'asset', 'type'],
+    fixed: ['at', 'pos'],
     indexes: [['asset', 'market'], ['asset'], ['market'], []],
   },
 )
@@ -33,6 +34,6 @@ export const rewardPayoutEvents: Projection = {
 /** The payout names its epoch in a text field. */
 function epochOf(event: Message): bigint {
   const epoch = BigInt(amount(event, 'epochSeq'))
-  if (epoch < 0n || epoch >= 2n ** 63n) throw new MalformedEvent(`epochSeq must be an epoch, not ${epoch}`)
+  if (epoch >= 2n ** 63n) throw new MalformedEvent(`epochSeq must be an epoch, not ${epoch}`)
   return epoch
 }

@@ -7,7 +7,7 @@ export const stakeLinkings = list(
   'stake_linkings',
   7,
   { id: 'hash', party: 'name', counted: 'text' },
-  { key: ['id'], cluster: ['party'] },
+  { key: ['id'], fixed: ['party', 'at', 'pos'], cluster: ['party'] },
 )
 
 /** Per party: accepted links less accepted unlinks. */

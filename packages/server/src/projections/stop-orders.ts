@@ -29,6 +29,7 @@ export const stopOrders = list(
   },
   {
     key: ['id'],
+    fixed: ['party', 'market', 'at', 'pos'],
     // The most selective first: a page reads the first of these of which every column is filtered.
     indexes: [
       ['party', 'market', 'status'],

@@ -42,32 +42,36 @@ export class StopOrders implements Process {
     }
   }
 
+  /** A pair is taken in or refused as one. */
   #submit(block: Block, party: Party): void {
-    const random = this.#random
-    const market = random.pick(this.#world.markets)
-    let first = draftStopOrder(random, block, party, market, random.chance(0.5))
-    if (random.chance(0.08)) first = this.#spoil(block, first)
-    const halves = [first]
-    if (random.chance(0.4)) {
-      let second = draftStopOrder(random, block, party, market, !first.rises)
-      if (random.chance(0.15)) second = { ...second, expiresAt: first.expiresAt }
-      first.other = second
-      second.other = first
-      halves.push(second)
-    }
-    const reason = first.rejectionReason ?? stopOrderRefusal(first)
+    const halves = this.#draft(block, party)
+    const reason = halves.map(half => half.rejectionReason ?? stopOrderRefusal(half)).find(Boolean)
     for (const half of halves) {
       if (reason) {
         half.status = 'REJECTED'
         half.rejectionReason = reason
-      } else if (half.status === 'PENDING') {
+      } else {
         this.#pending.add(half)
       }
       block.emit('STOP_ORDER', stopOrderMessage(half))
     }
     for (const half of halves) {
-      if (this.#pending.has(half) && half.trigger.kind === 'price') this.#triggerIfDue(block, half)
+      if (this.#pending.has(half)) this.#triggerIfDue(block, half)
     }
+  }
+
+  #draft(block: Block, party: Party): readonly StopOrder[] {
+    const random = this.#random
+    const market = random.pick(this.#world.markets)
+    const rises = random.chance(0.5)
+    const draft = draftStopOrder(random, block, party, market, rises)
+    const first = random.chance(0.08) ? this.#spoil(block, draft) : draft
+    if (random.chance(0.6)) return [first]
+    const other = draftStopOrder(random, block, party, market, !rises)
+    const second = random.chance(0.15) ? { ...other, expiresAt: first.expiresAt } : other
+    first.other = second
+    second.other = first
+    return [first, second]
   }
 
   #follow(block: Block, stopOrder: StopOrder): void {

@@ -51,11 +51,10 @@ export function selectRows(
   return { text: `${arms(selection, read, values)} ${ordered}`, values: values.all }
 }
 
-/** The same rows as one text of edges joined by commas: a page is put together inside the database. */
-export function selectEdges(selection: Selection, order: Order, reversed: boolean, limit: number): Statement {
+/** The same rows as their number and one text of edges joined by commas: put together inside the database. */
+export function selectEdges(selection: Selection, order: Order, limit: number): Statement {
   const { text, values } = selectRows(selection, () => 'edge', order, limit)
-  const turn = reversed ? ` ORDER BY at ${opposite(order)}, pos ${opposite(order)}` : ''
-  return { text: `SELECT count(*), group_concat(edge, ','${turn}) FROM (${text})`, values }
+  return { text: `SELECT count(*), group_concat(edge, ',') FROM (${text})`, values }
 }
 
 /** Whether the selection has any row. */
@@ -89,13 +88,16 @@ function arms(selection: Selection, columns: string, values: Values): string {
     .join(' UNION ALL ')
 }
 
-/** The first index, in the order the table declares them, of which every column is filtered by few enough values. */
-function bestIndex({ cluster, indexes }: ListedTable, anyOf: Selection['anyOf']): readonly string[] {
+/**
+ * The columns to seek by: the first of these of which every column is filtered by few enough values. A whole key finds
+ * its record, whatever the table's size; after it come the cluster and the indexes as the table declares them.
+ */
+function bestIndex({ key, cluster, indexes }: ListedTable, anyOf: Selection['anyOf']): readonly string[] {
   const usable = (columns: readonly string[]) => {
     const arms = columns.reduce((product, column) => product * (anyOf.get(column)?.length ?? Infinity), 1)
     return arms <= (columns.length > 1 ? MOST_ARMS.moreColumns : MOST_ARMS.oneColumn)
   }
-  return (cluster && usable(cluster) ? cluster : indexes.find(usable)) ?? []
+  return [key, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
 }
 
 function combinations(lists: readonly (readonly string[])[]): string[][] {

@@ -3,6 +3,9 @@ import { type AnyTable, isListed } from './table.ts'
 /** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
 export const FORMAT = 1
 
+/** Marks the file as ours (the bytes TNQA), so that nobody else's database is written to. */
+export const APPLICATION = 0x54_4e_51_41
+
 const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
 
 const NAMES = 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)'
@@ -21,7 +24,7 @@ export function createStatements(tables: readonly AnyTable[]): string[] {
 function tableStatements(table: AnyTable): string[] {
   const columns = Object.entries(table.columns).map(([name, kind]) => `${name} ${sqlType[kind]} NOT NULL`)
   const sort = isListed(table) ? ['at', 'pos'] : []
-  const primary = table.cluster ? [...table.cluster, ...sort] : sort.length === 0 ? table.key : undefined
+  const primary = table.cluster ? [...table.cluster, ...sort] : clusteredByKey(table) ? table.key : undefined
   if (primary) columns.push(`PRIMARY KEY (${primary.join(', ')})`)
   const statements = [`CREATE TABLE ${table.name} (${columns.join(', ')})${primary ? ' WITHOUT ROWID' : ''}`]
   if (primary !== table.key) {
@@ -32,4 +35,9 @@ function tableStatements(table: AnyTable): string[] {
     statements.push(`CREATE INDEX ${name} ON ${table.name} (${[...equality, ...sort].join(', ')})`)
   }
   return statements
+}
+
+/** Rows that are read by key lie by key, unless it is a hash: that would scatter new rows over the whole file. */
+function clusteredByKey(table: AnyTable): boolean {
+  return !isListed(table) && !table.key.some(column => table.columns[column] === 'hash')
 }

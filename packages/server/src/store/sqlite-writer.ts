@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
+import { type Access, accessOf, type Column, matching } from './table-access.ts'
 import type { AnyRow, Writer } from './writer.ts'
 
 /** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
@@ -11,7 +12,7 @@ const MOST_NAMES = 200_000
 export class SqliteWriter implements Writer {
   readonly #sqlite: Sqlite
   readonly #names = new Map<string, bigint>()
-  readonly #texts = new Map<string, string>()
+  readonly #accesses = new Map<AnyTable, Access>()
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
@@ -43,68 +44,54 @@ export class SqliteWriter implements Writer {
   }
 
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {
-    const kept = keptColumns(table)
-    const sql = this.#text(
-      'get',
-      table,
-      () => `SELECT ${kept.join(', ')} FROM ${table.name} WHERE ${matching(table.key)}`,
-    )
-    const values = table.key.map(column => this.#known(table.columns[column], key[column]))
-    const row = this.#sqlite.first(sql, values)
+    const { get, keyColumns, kept } = this.#access(table)
+    const row = this.#sqlite.first(get, this.#known(keyColumns, key))
     return row && rowOf(kept, row)
   }
 
   find(table: AnyTable, where: AnyRow): AnyRow[] {
-    const columns = Object.keys(table.columns)
-    const given = Object.keys(where)
-    const read = columns.map(column =>
-      table.columns[column] === 'name' ? `(SELECT text FROM names WHERE id = ${column})` : column,
+    const { columns } = this.#access(table)
+    const read = columns.map(([name, kind]) =>
+      kind === 'name' ? `(SELECT text FROM names WHERE id = ${name})` : name,
     )
+    const given = columns.filter(([name]) => name in where)
     const sql = `SELECT ${read.join(', ')} FROM ${table.name} WHERE ${matching(given)}`
-    const values = given.map(column => this.#known(table.columns[column], where[column]))
-    return this.#sqlite.all(sql, values).map(row => rowOf(columns, row))
+    const names = columns.map(([name]) => name)
+    return this.#sqlite.all(sql, this.#known(given, where)).map(row => rowOf(names, row))
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    const columns = Object.keys(table.columns)
-    const sql = this.#text('put', table, () => {
-      const changed = columns.filter(column => !table.key.includes(column))
-      const update = changed.map(column => `${column} = excluded.${column}`).join(', ')
-      const clash = `ON CONFLICT (${table.key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`
-      return `INSERT INTO ${table.name} VALUES (${columns.map(() => '?').join(', ')}) ${clash}`
-    })
+    const { put, columns } = this.#access(table)
     this.#sqlite.run(
-      sql,
-      columns.map(column => this.#interned(table.columns[column], row[column])),
+      put,
+      columns.map(([name, kind]) => this.#interned(kind, row[name])),
     )
   }
 
   remove(table: AnyTable, key: AnyRow): void {
-    const sql = this.#text('remove', table, () => `DELETE FROM ${table.name} WHERE ${matching(table.key)}`)
-    this.#sqlite.run(
-      sql,
-      table.key.map(column => this.#known(table.columns[column], key[column])),
-    )
+    const { remove, keyColumns } = this.#access(table)
+    this.#sqlite.run(remove, this.#known(keyColumns, key))
   }
 
   close(): void {
     this.#sqlite.close()
   }
 
-  #text(use: string, table: AnyTable, make: () => string): string {
-    const name = `${use} ${table.name}`
-    const text = this.#texts.get(name) ?? make()
-    this.#texts.set(name, text)
-    return text
+  #access(table: AnyTable): Access {
+    const access = this.#accesses.get(table) ?? accessOf(table)
+    this.#accesses.set(table, access)
+    return access
   }
 
-  /** The stored form of a value to look for; a name never seen is null, which matches nothing. */
-  #known(kind: ColumnKind | undefined, value: string | bigint | undefined): SQLInputValue {
-    return kind === 'name' ? (this.#nameId(value as string) ?? null) : stored(kind, value)
+  /** The stored forms of values to look for; a name never seen is null, which matches nothing. */
+  #known(columns: readonly Column[], row: AnyRow): SQLInputValue[] {
+    return columns.map(([name, kind]) =>
+      kind === 'name' ? (this.#nameId(row[name] as string) ?? null) : stored(kind, row[name]),
+    )
   }
 
   /** The stored form of a value to write; a new name gets its number. */
-  #interned(kind: ColumnKind | undefined, value: string | bigint | undefined): SQLInputValue {
+  #interned(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
     if (kind !== 'name') return stored(kind, value)
     const known = this.#nameId(value as string)
     if (known !== undefined) return known
@@ -128,24 +115,18 @@ export class SqliteWriter implements Writer {
 
 /** A hexadecimal id as its bytes (64 characters as 32); any other id as its text, which cannot be 32 bytes of hex. */
 export function hashBytes(id: string): Buffer {
-  return /^([0-9a-f]{2})+$/.test(id) ? Buffer.from(id, 'hex') : Buffer.from(`:${id}`)
+  return id.length % 2 === 0 && /^[0-9a-f]+$/.test(id) ? Buffer.from(id, 'hex') : Buffer.from(`:${id}`)
 }
 
-function stored(kind: ColumnKind | undefined, value: string | bigint | undefined): SQLInputValue {
+function stored(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
   if (value === undefined) throw new TypeError('a row lacks a column')
   return kind === 'hash' ? hashBytes(value as string) : value
 }
 
-function keptColumns(table: AnyTable): string[] {
-  return Object.keys(table.columns).filter(
-    column => table.columns[column] === 'integer' || table.columns[column] === 'text',
-  )
-}
-
-function matching(columns: readonly string[]): string {
-  return columns.map(column => `${column} = ?`).join(' AND ')
-}
-
 function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
-  return Object.fromEntries(columns.map((column, index) => [column, values[index] as string | bigint]))
+  const row: Record<string, string | bigint> = {}
+  columns.forEach((column, index) => {
+    row[column] = values[index] as string | bigint
+  })
+  return row
 }

@@ -34,6 +34,8 @@ export interface AnyTable {
   readonly columns: Columns
   /** The columns that identify a record: an event about a known record replaces its row. */
   readonly key: readonly string[]
+  /** Columns that keep their first value: an update leaves them out, and so every index that holds nothing else. */
+  readonly fixed?: readonly string[]
   /** Leading columns of the clustered primary key; the sort key follows them. Without it, rows lie by arrival. */
   readonly cluster?: readonly string[]
   /** Equality columns of each further index; the sort key follows them, so that a page is one range of it. */
@@ -52,8 +54,9 @@ export interface Table<Cols extends Columns, Key extends keyof Cols & string> ex
  */
 const sortKey = { at: 'integer', pos: 'integer' } as const
 
-interface Access<Column, Key> {
+interface Access<Column, Key, Sort = never> {
   key: readonly Key[]
+  fixed?: readonly (Column | Sort)[]
   cluster?: readonly Column[]
   indexes?: readonly (readonly Column[])[]
 }
@@ -75,7 +78,7 @@ export function list<const Cols extends Columns, const Key extends keyof Cols & 
   name: string,
   tag: number,
   columns: Cols,
-  access: Access<keyof Cols & string, Key>,
+  access: Access<keyof Cols & string, Key, keyof typeof sortKey>,
 ): Table<Cols & typeof sortKey & { readonly edge: 'text' }, Key> & { readonly tag: number } {
   return { name, tag, columns: { ...columns, ...sortKey, edge: 'text' }, indexes: [], ...access }
 }

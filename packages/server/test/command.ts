@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+
+/** What a command has said, and how it ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A run of `trading-network` as a process of its own. */
+export class Command {
+  readonly process: ChildProcess
+  readonly #ended: Promise<Ended>
+  #stdout = ''
+  #stderr = ''
+
+  constructor(args: readonly string[], cwd: string) {
+    this.process = spawn(process.execPath, [CLI, ...args], { cwd, stdio: 'pipe' })
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text
+    })
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text
+    })
+    this.#ended = once(this.process, 'close').then(([code]) => ({
+      code: code as number | null,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }))
+  }
+
+  /** Its end, by itself. */
+  ended(): Promise<Ended> {
+    return this.#ended
+  }
+
+  /** Waits until it has written this to standard output; gives the match. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.#stdout)
+      if (match) return match
+      const ended = await Promise.race([
+        once(this.process.stdout!, 'data').then(() => undefined),
+        this.#ended,
+      ])
+      if (ended && !pattern.test(this.#stdout)) throw new Error(`it ended: ${JSON.stringify(ended)}`)
+    }
+  }
+
+  /** Waits until it serves; gives the address. */
+  async url(): Promise<string> {
+    const [, url] = await this.says(/^(?:Serving|A sample).* at (http:\/\/\S+)$/m)
+    return url as string
+  }
+
+  /** Ends it as Ctrl-C does. */
+  interrupt(): Promise<Ended> {
+    this.process.kill('SIGINT')
+    return this.#ended
+  }
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@trading-network/fetch'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { simulate } from '../src/simulate/simulate.ts'
+import { Command, type Ended } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const started = (...args: string[]) => {
+  const command = new Command(args, folder)
+  onTestFinished(async () => {
+    command.process.kill('SIGKILL')
+    await command.ended()
+  })
+  return command
+}
+const run = (...args: string[]): Promise<Ended> => started(...args).ended()
+
+const BLOCKS = 60
+const lines = [...simulate({ seed: 4, blocks: BLOCKS, scale: 1 })]
+const text = `${lines.join('\n')}\n`
+const partOfText = (share: number) => `${lines.slice(0, lines.length * share).join('\n')}\n`
+writeFileSync(join(folder, 'events.ndjson'), text)
+writeFileSync(join(folder, 'third.ndjson'), partOfText(1 / 3))
+
+async function heightAt(url: string): Promise<number> {
+  const { headers } = await fetch(`${url}/api/v2/accounts?pagination.first=1`)
+  return Number(headers.get('x-block-height'))
+}
+
+describe('trading-network simulate', () => {
+  const options = ['--seed', '4', '--blocks', String(BLOCKS)]
+
+  it('writes the stream to standard output or to a file, which may be gzip', async () => {
+    const { code, stdout } = await run('simulate', ...options)
+    expect({ code, same: stdout === text }).toEqual({ code: 0, same: true })
+    expect(await run('simulate', ...options, '--output', 'simulated.ndjson.gz')).toMatchObject({ code: 0 })
+    expect(statSync(join(folder, 'simulated.ndjson.gz')).size).toBeLessThan(text.length / 4)
+    const ingested = await run('ingest', 'simulated.ndjson.gz', '--database', 'zipped.sqlite')
+    expect(ingested.stdout).toContain(`stands at block ${BLOCKS}.`)
+  })
+
+  it('ends quietly when whoever reads has had enough', async () => {
+    const command = started('simulate', '--blocks', '100000')
+    command.process.stdout!.once('data', () => command.process.stdout!.destroy())
+    expect(await command.ended()).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('refuses options that are no numbers', async () => {
+    const { code, stderr } = await run('simulate', '--blocks', 'many')
+    expect(code).toBe(1)
+    expect(stderr).toContain('It must be a whole number from 1')
+  })
+})
+
+describe('trading-network ingest', () => {
+  it('stores a file, and skips what it has stored', async () => {
+    const first = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(
+      /^Stored 60 blocks with [\d,]+ events in .*\. The database stands at block 60\.\n/,
+    )
+    const second = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
+    expect(second.stdout).toMatch(/^Stored 0 blocks with 0 events .*\n60 blocks were stored already\.\n/)
+  })
+
+  it('reads standard input, whole or in pieces', async () => {
+    const command = started('ingest', '-', '--database', 'stdin.sqlite')
+    const middle = text.length >> 1
+    command.process.stdin!.write(text.slice(0, middle))
+    command.process.stdin!.end(text.slice(middle))
+    expect((await command.ended()).stdout).toContain('Stored 60 blocks')
+  })
+
+  it('stops at Ctrl-C while it waits for more, and goes on from there', async () => {
+    const database = ['--database', 'interrupted.sqlite']
+    await run('ingest', 'third.ndjson', ...database)
+    const url = await started('serve', ...database, '--port', '0').url()
+    const before = await heightAt(url)
+    const command = started('ingest', '-', ...database)
+    command.process.stdin!.write(partOfText(2 / 3))
+    while ((await heightAt(url)) === before);
+    const { code, stdout } = await command.interrupt()
+    expect(code).toBe(0)
+    expect(stdout).toContain('Stopped. Run the same command again to go on from here.')
+    const rest = await run('ingest', 'events.ndjson', ...database)
+    expect(rest.stdout).toMatch(/The database stands at block 60\.\n\d+ blocks were stored already/)
+  })
+
+  it('says what is wrong in one line, and fails', async () => {
+    writeFileSync(join(folder, 'bad.ndjson'), `${lines[0]}\nnonsense\n`)
+    expect(await run('ingest', 'bad.ndjson', '--database', 'bad.sqlite')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: line 2: not a JSON object.*\n$/),
+    })
+    expect(await run('ingest', 'absent.ndjson')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: absent\.ndjson cannot be read: .*\n$/),
+    })
+    expect(await run('ingest', 'events.ndjson', '--database', 'events.ndjson')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: events\.ndjson cannot be used: .*\n$/),
+    })
+  })
+})
+
+describe('trading-network serve', () => {
+  const serve = (...args: string[]) => started('serve', '--database', 'served.sqlite', '--port', '0', ...args)
+  const ready = async () => {
+    if (!existsSync(join(folder, 'served.sqlite')))
+      await run('ingest', 'events.ndjson', '--database', 'served.sqlite')
+  }
+
+  it('answers until Ctrl-C, and ends cleanly', async () => {
+    await ready()
+    const serving = serve()
+    const client = createClient({ baseUrl: await serving.url() })
+    expect((await client.listAccounts({ 'pagination.first': 2 })).accounts.edges).toHaveLength(2)
+    expect(await serving.interrupt()).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('serves what is ingested while it runs', async () => {
+    const database = ['--database', 'growing.sqlite']
+    await run('ingest', 'third.ndjson', ...database)
+    const url = await started('serve', ...database, '--port', '0').url()
+    expect(await heightAt(url)).toBeLessThan(BLOCKS)
+    await run('ingest', 'events.ndjson', ...database)
+    expect(await heightAt(url)).toBe(BLOCKS)
+  })
+
+  it('answers from several processes on one port, and replaces one that dies', async () => {
+    await ready()
+    const serving = serve('--workers', '2', '--log', 'info')
+    const url = await serving.url()
+    const answers = async () => {
+      const replies = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/health`)))
+      return new Set(replies.map(({ status }) => status))
+    }
+    expect(await answers()).toEqual(new Set([200]))
+    const [, one] = await serving.says(/"pid":(\d+).*"request completed"/)
+    const [, other] = await serving.says(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"request completed"`))
+
+    process.kill(Number(one), 'SIGKILL')
+    await serving.says(new RegExp(`"pid":(?!${one}\\b|${other}\\b)\\d+.*Server listening`))
+    expect(await answers()).toEqual(new Set([200]))
+    expect(await serving.interrupt()).toMatchObject({ code: 0 })
+  })
+
+  it.each([[[]], [['--workers', '2']]])('says so when there is no database %j', async workers => {
+    const { code, stdout, stderr } = await run(
+      'serve',
+      '--database',
+      'nowhere.sqlite',
+      '--port',
+      '0',
+      ...workers,
+    )
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      'error: there is no database at nowhere.sqlite. Make one with: trading-network ingest <events> --database nowhere.sqlite\n',
+    )
+    expect(existsSync(join(folder, 'nowhere.sqlite'))).toBe(false)
+  })
+
+  it('says so when the port is taken', async () => {
+    await ready()
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const { port } = taken.address() as { port: number }
+    expect(await run('serve', '--database', 'served.sqlite', '--port', String(port))).toMatchObject({
+      code: 1,
+      stderr: `error: port ${port} on 127.0.0.1 is taken; choose another one with --port\n`,
+    })
+  })
+})
+
+describe('trading-network demo', () => {
+  it('makes its sample network at the first start only', async () => {
+    const demo = () => started('demo', '--database', 'sample.sqlite', '--port', '0')
+    const first = demo()
+    const url = await first.url()
+    const [, tried] = await first.says(/curl '(\S+)'/)
+    expect(tried).toContain(url)
+    expect((await fetch(tried as string)).status).toBe(200)
+    const { code, stdout } = await first.interrupt()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Making a sample network/)
+    expect(stdout).toMatch(/Stopped\.\n$/)
+
+    const made = statSync(join(folder, 'sample.sqlite')).mtimeMs
+    const second = demo()
+    await second.url()
+    expect((await second.interrupt()).stdout).not.toContain('Making')
+    expect(statSync(join(folder, 'sample.sqlite')).mtimeMs).toBe(made)
+  })
+})

@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ingest } from '../src/ingest/ingest.ts'
+import { tables } from '../src/projections/tables.ts'
+import { simulate } from '../src/simulate/simulate.ts'
+import { createDatabase } from '../src/store/database-file.ts'
+import { SqliteWriter } from '../src/store/sqlite-writer.ts'
+import { Chain, type EventDraft } from './chain.ts'
+import { account, amm, asset, epochEnded, order, orderId, stopOrder } from './events.ts'
+import { ingestInto, sourceOf } from './running.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+const newDatabase = () => join(folder, `${files++}.sqlite`)
+
+/** All rows of all tables, names spelled out: their numbers depend on which blocks were committed together. */
+function contents(path: string): unknown {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const all = [...tables, { name: 'checkpoint', columns: {}, key: ['one'] }].map(({ name, columns, key }) => {
+    const read = Object.entries(columns).map(([column, kind]) =>
+      kind === 'name' ? `(SELECT text FROM names WHERE id = ${column}) AS ${column}` : column,
+    )
+    const statement = database.prepare(
+      `SELECT ${read.join(', ') || '*'} FROM ${name} ORDER BY ${key.join(', ')}`,
+    )
+    statement.setReadBigInts(true)
+    return [name, statement.all()]
+  })
+  database.close()
+  return all
+}
+
+async function contentsAfter(
+  ...ingests: [lines: readonly string[], batchEvents?: number][]
+): Promise<unknown> {
+  const database = newDatabase()
+  for (const [lines, batchEvents = 10_000] of ingests) await ingestInto(database, lines, { batchEvents })
+  return contents(database)
+}
+
+/** The balances stored, by which a test sees what has come. */
+async function balances(database: string): Promise<string[]> {
+  const opened = new DatabaseSync(database, { readOnly: true })
+  const rows = opened.prepare('SELECT balance FROM accounts ORDER BY balance').all()
+  opened.close()
+  return rows.map(({ balance }) => String(balance))
+}
+
+const balance = (number: number) => account({ balance: String(number), asset: asset(number) })
+const three = () => new Chain().blocks([balance(1), balance(2), balance(3)])
+
+describe('an ingest that goes on where the last one stopped', () => {
+  const lines = [...simulate({ seed: 5, blocks: 40, scale: 1 })]
+
+  it('ends with the same rows, wherever it was cut and however blocks were batched', async () => {
+    const whole = await contentsAfter([lines])
+    expect(await contentsAfter([lines, 1])).toEqual(whole)
+    for (const share of [0, 0.1, 0.35, 0.5, 0.77, 0.99]) {
+      const cut = Math.floor(lines.length * share)
+      expect(await contentsAfter([lines.slice(0, cut), 1 + (cut % 90)], [lines, 1 + (cut % 200)])).toEqual(
+        whole,
+      )
+    }
+  })
+
+  it('may be cut at any line of a block', async () => {
+    const chain = three().block(order({}), stopOrder({}), order({ version: '2' }), balance(4), epochEnded(1))
+    const whole = await contentsAfter([chain.lines])
+    for (let cut = 1; cut < chain.lines.length; cut += 1) {
+      expect(await contentsAfter([chain.lines.slice(0, cut)], [chain.lines])).toEqual(whole)
+    }
+  })
+
+  it('goes on from the next block, without the ones before', async () => {
+    const { lines } = three()
+    expect(await contentsAfter([lines.slice(0, 3)], [lines.slice(3)])).toEqual(await contentsAfter([lines]))
+  })
+
+  it('says what it stored, skipped, and left out', async () => {
+    const database = newDatabase()
+    const chain = three()
+    const first = await ingestInto(database, [...chain.lines, ...new Chain().lines])
+    expect(first).toMatchObject({ blocks: 3, skipped: 0, events: 3, lines: 9, checkpoint: { height: 3n } })
+    const again = await ingestInto(database, [...chain.block(balance(4)).lines.slice(0, -1)])
+    expect(again).toMatchObject({
+      blocks: 0,
+      skipped: 3,
+      events: 0,
+      unfinished: 4n,
+      checkpoint: { height: 3n },
+    })
+    expect(await ingestInto(database, chain.lines)).toMatchObject({ blocks: 1, skipped: 3, events: 1 })
+    expect(await balances(database)).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('takes the genesis block and the first one, which share a height, each once', async () => {
+    const first = new Chain().block(balance(1)).lines
+    const genesis = new Chain()
+      .block(balance(2))
+      .lines.map(line => line.replaceAll(/A{63}1/gi, 'F'.repeat(64)))
+    const both = [...genesis, ...first, ...three().lines.slice(3)]
+    const database = newDatabase()
+    expect(await ingestInto(database, both)).toMatchObject({ blocks: 4 })
+    expect(await balances(database)).toEqual(['1', '2', '3'])
+    expect(await ingestInto(database, both)).toMatchObject({ blocks: 0, skipped: 4 })
+    for (const cut of [2, 3, 4, 5, 6]) {
+      expect(await contentsAfter([both.slice(0, cut)], [both])).toEqual(contents(database))
+    }
+  })
+
+  it('counts events of types that feed no record, and takes them for no harm', async () => {
+    const trade: EventDraft = ['TRADE', 'trade', { id: 7 }]
+    const unknown: EventDraft = ['SOMETHING_NEW', 'somethingNew', {}]
+    const { others, events } = await ingestInto(
+      newDatabase(),
+      new Chain().block(trade, unknown, trade, balance(1)).lines,
+    )
+    expect(others).toEqual(
+      new Map([
+        ['BUS_EVENT_TYPE_TRADE', 2],
+        ['BUS_EVENT_TYPE_SOMETHING_NEW', 1],
+      ]),
+    )
+    expect(events).toBe(1)
+  })
+
+  it('leaves out what comes before the first block of a recording', async () => {
+    const database = newDatabase()
+    await ingestInto(database, three().lines.slice(1))
+    expect(await balances(database)).toEqual(['2', '3'])
+  })
+})
+
+describe('an ingest that is given what it cannot take', () => {
+  const json = (line: string | undefined) => JSON.parse(line as string)
+
+  /** The complaint about lines, after which the database must be as before or hold whole blocks only. */
+  async function complaint(
+    lines: readonly string[],
+    stored: readonly string[] = [],
+  ): Promise<[string, string[]]> {
+    const database = newDatabase()
+    await ingestInto(database, stored)
+    const error = await ingestInto(database, lines).then(
+      () => new Error('was taken'),
+      (reason: Error) => reason,
+    )
+    return [error.message, await balances(database)]
+  }
+  const spoilt = (index: number, spoil: (line: string) => string) =>
+    three().lines.map((line, at) => (at === index ? spoil(line) : line))
+
+  it.each([
+    { name: 'text that is no JSON', spoil: () => 'oops', says: /^line 5: not a JSON object: .*oops/ },
+    {
+      name: 'a line cut short',
+      spoil: (line: string) => line.slice(0, 40),
+      says: /^line 5: not a JSON object/,
+    },
+    { name: 'JSON that is no object', spoil: () => '[1]', says: /^line 5: not a JSON object$/ },
+    { name: 'an empty line', spoil: () => '', says: /^line 5: not a JSON object/ },
+  ])('stops at $name and keeps the whole blocks before', async ({ spoil, says }) => {
+    const [message, left] = await complaint(spoilt(4, spoil))
+    expect(message).toMatch(says)
+    expect(left).toEqual(['1'])
+  })
+
+  it.each([
+    { name: 'a number where text must be', fields: { balance: 5 }, says: 'balance must be a string, not 5' },
+    {
+      name: 'an amount that is none',
+      fields: { balance: '1e3' },
+      says: 'balance must be a non-negative integer in a string, not "1e3"',
+    },
+    {
+      name: 'an amount below zero',
+      fields: { balance: '-1' },
+      says: 'balance must be a non-negative integer in a string, not "-1"',
+    },
+    { name: 'a record without its name', fields: { asset: undefined }, says: 'asset must be an id, not ""' },
+  ])('stops at $name and stores nothing of that batch', async ({ fields, says }) => {
+    const lines = new Chain().block(balance(1)).block(balance(2), account(fields)).lines
+    expect(await complaint(lines)).toEqual([`line 6: ${says}`, []])
+    expect(await complaint(lines, lines.slice(0, 3))).toEqual([`line 6: ${says}`, ['1']])
+  })
+
+  it('checks integers, lists and messages inside', async () => {
+    const says = async (event: EventDraft) => (await complaint(new Chain().block(event).lines))[0]
+    expect(await says(order({ size: 'x' }))).toBe('line 2: size must be an integer, not "x"')
+    expect(await says(order({ version: '9223372036854775808' }))).toContain(
+      'version must be a 64-bit integer',
+    )
+    expect(await says(order({ postOnly: 'yes' }))).toBe('line 2: postOnly must be true or false, not "yes"')
+    expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not []')
+    const ended: EventDraft = ['CANCELLED_ORDERS', 'cancelledOrders', { marketId: 'x', orderIds: orderId(1) }]
+    expect(await says(ended)).toContain('orderIds must be a list')
+    expect(await says(['ORDER', 'somethingElse', {}])).toContain('must carry "order"')
+  })
+
+  it('goes on once the line is mended, with the same writer too', async () => {
+    // The market maker's event makes the rows before it be written, names and all, before the block fails.
+    const chain = () => new Chain().block(balance(1), amm({}), balance(2))
+    const spoilt = chain().lines.map(line => line.replace('"balance":"2"', '"balance":2'))
+    const database = newDatabase()
+    const writer = new SqliteWriter(createDatabase(database))
+    await expect(ingest(sourceOf(spoilt), writer)).rejects.toThrow('line 4')
+    await ingest(sourceOf(chain().lines), writer)
+    writer.close()
+    expect(contents(database)).toEqual(await contentsAfter([chain().lines]))
+  })
+
+  it('stops at a gap', async () => {
+    const { lines } = three()
+    expect(await complaint(lines.slice(6), lines.slice(0, 3))).toEqual([
+      'line 1: block 3 does not follow block 1, the last one stored',
+      ['1'],
+    ])
+    expect((await complaint([...lines.slice(0, 3), ...lines.slice(6)]))[0]).toMatch(
+      /^line 4: block 3 does not follow/,
+    )
+  })
+
+  it('stops at another history of the same chain', async () => {
+    const fork = new Chain('test-chain', 1_800_000_000_000_000_000n).blocks([balance(8), balance(9)])
+    const forked = fork.lines.map(line => line.replaceAll('AAAA', 'BBBB').replaceAll('aaaa', 'bbbb'))
+    const [message, left] = await complaint(forked.slice(3), three().lines.slice(0, 6))
+    expect(message).toMatch(/^line 1: block 2 has hash bbbb\S+, but aaaa\S+ is stored$/)
+    expect(left).toEqual(['1', '2'])
+  })
+
+  it('stops at another chain', async () => {
+    const other = new Chain('other-chain').blocks([balance(8), balance(9)]).lines
+    expect((await complaint(other.slice(3), three().lines.slice(0, 3)))[0]).toBe(
+      'line 1: the event is of chain "other-chain", the database of "test-chain"',
+    )
+    expect((await complaint([...three().lines.slice(0, 3), ...other.slice(3)]))[0]).toMatch(
+      /^line 4: .*other-chain/,
+    )
+  })
+
+  it('stops where a block begins or ends out of turn', async () => {
+    const { lines } = three()
+    const endless = lines.filter((_, index) => index !== 2)
+    expect(await complaint(endless)).toEqual(['line 3: block 2 begins before block 1 has ended', []])
+    const wrongEnd = spoilt(5, line => JSON.stringify({ ...json(line), endBlock: { height: '7' } }))
+    expect(await complaint(wrongEnd)).toEqual(['line 6: block 7 ends, but block 2 is open', ['1']])
+    const nothing = spoilt(3, line => JSON.stringify({ ...json(line), beginBlock: undefined }))
+    expect((await complaint(nothing))[0]).toMatch(/^line 4: .* must carry "beginBlock"$/)
+  })
+})

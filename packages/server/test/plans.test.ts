@@ -1,0 +1,167 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { operations } from '../src/network.ts'
+import { answers } from '../src/operations/index.ts'
+import { readParameters } from '../src/parameters.ts'
+import { simulate } from '../src/simulate/simulate.ts'
+import { genesis } from '../src/store/checkpoint.ts'
+import { market, party, referralSet, resource } from './events.ts'
+import { running } from './running.ts'
+
+const server = await running(simulate({ seed: 2, blocks: 20, scale: 1 }))
+const database = new DatabaseSync(server.database, { readOnly: true })
+afterAll(async () => {
+  database.close()
+  await server.close()
+})
+
+/** Answers a request and gives the query plans of all statements that this took. */
+function plansOf(operationId: string, path: Record<string, string>, query: string): string[] {
+  const operation = operations.find(operation => operation.operationId === operationId)!
+  const reading = answers[operationId]!(readParameters(operation, path, query), {
+    ...genesis,
+    endedEpoch: 40n,
+  })
+  const plans: string[] = []
+  let step = reading.next()
+  while (!step.done) {
+    const { text, values } = step.value
+    const lines = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+    plans.push(...lines.map(({ detail }) => String(detail)))
+    const statement = database.prepare(text)
+    statement.setReturnArrays(true)
+    statement.setReadBigInts(true)
+    step = reading.next(statement.all(...values) as unknown as unknown[][])
+  }
+  return plans
+}
+
+/** A cursor of each list, past the middle of time or the first epoch. */
+function cursorOf(tag: number): string {
+  const bytes = Buffer.alloc(15)
+  bytes.writeUInt8(tag)
+  bytes.writeBigInt64BE(1_500_000_000_000_000_000n, 1)
+  return bytes.toString('base64url')
+}
+
+const PAGES = (tag: number) => [
+  'pagination.first=2',
+  'pagination.last=2',
+  `pagination.first=2&pagination.after=${cursorOf(tag)}`,
+  `pagination.last=2&pagination.before=${cursorOf(tag)}`,
+]
+
+const isScan = (line: string) => /^SCAN (?!\(subquery|CONSTANT ROW)/.test(line)
+const isSort = (line: string) => line.includes('TEMP B-TREE')
+
+/** The query of a request, and what the index of its table is sought by; none is the order of the list itself. */
+type Case = readonly [query: string, soughtBy: string]
+
+const BY_TIME = '((at,pos)'
+
+function describePlans(
+  operationId: string,
+  tag: number,
+  table: string,
+  path: Record<string, string>,
+  cases: readonly Case[],
+): void {
+  describe(`the query plans of ${operationId}`, () => {
+    it.each(cases)('seek with "%s"', (query, soughtBy) => {
+      for (const page of PAGES(tag)) {
+        for (const newestFirst of [true, false]) {
+          const plans = plansOf(operationId, path, `${query}&${page}&pagination.newestFirst=${newestFirst}`)
+          expect(plans.filter(line => isScan(line) || isSort(line))).toEqual([])
+          const seeks = plans.filter(line => line.startsWith(`SEARCH ${table} `))
+          expect(seeks.length).toBeGreaterThan(0)
+          for (const seek of seeks) expect(seek).toContain(soughtBy)
+        }
+      }
+    })
+  })
+}
+
+const parties = `filter.partyIds=${party(1)}`
+const markets = `filter.marketIds=${market(1)}&filter.marketIds=${market(2)}`
+const manyMarkets = `filter.marketIds=${Array.from({ length: 500 }, (_, number) => market(number)).join(',')}`
+
+describePlans('listFundingPeriodDataPoints', 1, 'funding_points', { marketId: market(1) }, [
+  ['', '(market=? AND (at,pos)'],
+  ['seq=3', '(market=? AND seq=? AND (at,pos)'],
+  ['source=SOURCE_INTERNAL', '(market=? AND source=? AND (at,pos)'],
+  ['source=SOURCE_INTERNAL&seq=3', '(market=? AND seq=? AND (at,pos)'],
+  ['dateRange.startTimestamp=5&dateRange.endTimestamp=900', '(market=? AND (at,pos)'],
+])
+
+describePlans('listEpochRewardSummaries', 2, 'reward_summaries', {}, [
+  ['', BY_TIME],
+  ['filter.assetIds=VOTE&filter.assetIds=fBTC', '(asset=? AND (at,pos)'],
+  [markets, '(market=? AND (at,pos)'],
+  ['filter.marketIds=', '(market=? AND (at,pos)'],
+  ['filter.fromEpoch=3&filter.toEpoch=7', BY_TIME],
+  [`filter.assetIds=VOTE&${markets}&filter.fromEpoch=3`, '(asset=? AND market=? AND (at,pos)'],
+])
+
+describePlans('listReferralSetReferees', 3, 'referees', {}, [
+  ['', BY_TIME],
+  [`referralSetId=${referralSet(1)}`, '(referral_set=? AND (at,pos)'],
+  [`referrer=${party(1)}`, '(referrer=? AND (at,pos)'],
+  [`referee=${party(1)}&aggregationEpochs=7`, '(referee=?'],
+])
+
+describePlans('listStopOrders', 4, 'stop_orders', {}, [
+  ['', BY_TIME],
+  ['filter.statuses=STATUS_PENDING&filter.statuses=STATUS_EXPIRED', '(status=? AND (at,pos)'],
+  ['filter.liveOnly=true', '(status=? AND (at,pos)'],
+  ['filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', '(strategy=? AND (at,pos)'],
+  [parties, '(party=? AND (at,pos)'],
+  [markets, '(market=? AND (at,pos)'],
+  [manyMarkets, BY_TIME],
+  [`${parties}&${markets}`, '(party=? AND market=? AND (at,pos)'],
+  [`${parties}&filter.liveOnly=true`, '(party=? AND status=? AND (at,pos)'],
+  [`${markets}&filter.liveOnly=true`, '(market=? AND status=? AND (at,pos)'],
+  [`${parties}&${markets}&filter.liveOnly=true`, '(party=? AND market=? AND status=? AND (at,pos)'],
+  ['filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900', BY_TIME],
+  [`${parties}&filter.dateRange.startTimestamp=5`, '(party=? AND (at,pos)'],
+])
+
+describePlans('listAccounts', 5, 'accounts', {}, [
+  ['', BY_TIME],
+  ['filter.assetId=VOTE', '(asset=? AND (at,pos)'],
+  [parties, '(owner=? AND (at,pos)'],
+  [`filter.partyIds=${party(1)}&filter.partyIds=network`, '(owner=? AND (at,pos)'],
+  [markets, '(market=? AND (at,pos)'],
+  ['filter.accountTypes=ACCOUNT_TYPE_GENERAL&filter.accountTypes=ACCOUNT_TYPE_BOND', '(type=? AND (at,pos)'],
+  [`${parties}&includeDerivedParties=true`, '(owner=? AND (at,pos)'],
+  [`${parties}&${markets}&includeDerivedParties=true`, '(owner=? AND (at,pos)'],
+  [`${parties}&filter.assetId=VOTE&filter.accountTypes=ACCOUNT_TYPE_GENERAL`, '(owner=? AND (at,pos)'],
+  [`${markets}&filter.accountTypes=ACCOUNT_TYPE_MARGIN`, '(market=? AND type=? AND (at,pos)'],
+  ['filter.assetId=VOTE&filter.accountTypes=ACCOUNT_TYPE_GENERAL', '(asset=? AND type=? AND (at,pos)'],
+  [`${parties}&${markets}&filter.assetId=VOTE&filter.accountTypes=ACCOUNT_TYPE_MARGIN`, '(owner=?'],
+])
+
+describePlans('listLiquidityProvisions', 6, 'liquidity_provisions', {}, [
+  ['', '(live=? AND (at,pos)'],
+  ['live=true', '(live=? AND (at,pos)'],
+  [`marketId=${market(1)}&live=true`, '(market=? AND live=? AND (at,pos)'],
+  [`partyId=${party(1)}`, '(party=? AND live=? AND (at,pos)'],
+  ['reference=mine&live=true', '(reference=? AND live=? AND (at,pos)'],
+  [`marketId=${market(1)}&partyId=${party(1)}&live=true`, '(party=? AND market=? AND live=? AND (at,pos)'],
+])
+
+describePlans('getStake', 7, 'stake_linkings', { partyId: party(1) }, [['', '(party=? AND (at,pos)']])
+
+describePlans('listNodeSignatures', 8, 'node_signatures', {}, [
+  [`id=${resource(1)}`, '(resource=? AND (at,pos)'],
+])
+
+describe('the query plans of getOrder', () => {
+  const [amended] = database.prepare('SELECT lower(hex(id)) AS id, version FROM order_versions LIMIT 1').all()
+  it.each(['', `version=${amended?.version}`])('seek with "%s"', query => {
+    const plans = plansOf('getOrder', { orderId: String(amended?.id) }, query)
+    expect(plans.filter(line => isScan(line) || isSort(line))).toEqual([])
+    expect(plans.filter(line => /^SEARCH orders? .*\(id=\?/.test(line.replace('_versions', '')))).not.toEqual(
+      [],
+    )
+  })
+})

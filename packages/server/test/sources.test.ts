@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { ingest, type Progress } from '../src/ingest/ingest.ts'
+import { openSource, readSource, type Source } from '../src/ingest/lines.ts'
+import { simulate } from '../src/simulate/simulate.ts'
+import { createDatabase } from '../src/store/database-file.ts'
+import { SqliteWriter } from '../src/store/sqlite-writer.ts'
+import { Chain } from './chain.ts'
+import { liquidityProvision } from './events.ts'
+import { ingestInto } from './running.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let files = 0
+const newPath = () => join(folder, String(files++))
+function file(content: string | Buffer): string {
+  const path = newPath()
+  writeFileSync(path, content)
+  return path
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const lines: string[] = []
+  for await (const some of (await openSource(path)).lines()) lines.push(...some)
+  return lines
+}
+
+const lines = [...simulate({ seed: 1, blocks: 150, scale: 1 })]
+const text = `${lines.join('\n')}\n`
+
+describe('a source of events', () => {
+  it('is a plain file or gzip, by what is inside and not by its name', async () => {
+    expect(await linesOf(file(text))).toEqual(lines)
+    expect(await linesOf(file(gzipSync(text)))).toEqual(lines)
+    const half = text.length >> 1
+    const twoMembers = Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))])
+    expect(await linesOf(file(twoMembers))).toEqual(lines)
+  })
+
+  it('needs no newline at its end, and may be empty', async () => {
+    expect(await linesOf(file('{}\n{}'))).toEqual(['{}', '{}'])
+    expect(await linesOf(file(''))).toEqual([])
+    expect(await ingestInto(newPath(), await openSource(file('')))).toMatchObject({ blocks: 0, lines: 0 })
+  })
+
+  it('knows its size and how much of it was read', async () => {
+    const source = await openSource(file(text))
+    expect(source.bytesRead()).toBe(0)
+    for await (const _ of source.lines()) expect(source.bytesRead()).toBeGreaterThan(0)
+    expect(source.bytesRead()).toBe(source.size)
+  })
+
+  it('keeps letters of several bytes whole, wherever a read ends', async () => {
+    const reference = 'größe→€'.repeat(40_000)
+    const chain = new Chain().block(liquidityProvision({ reference }))
+    expect(await linesOf(file(`${chain.lines.join('\n')}\n`))).toEqual(chain.lines)
+  })
+
+  it('says which file cannot be read, and why', async () => {
+    await expect(openSource(join(folder, 'absent.ndjson'))).rejects.toThrow(
+      /absent\.ndjson cannot be read: there is no such file/,
+    )
+    await expect(openSource(folder)).rejects.toThrow('cannot be read: it is a directory')
+    const notText = file(Buffer.from([0x7b, 0xff, 0xfe, 0x0a]))
+    await expect(linesOf(notText)).rejects.toThrow(`${notText} breaks off`)
+  })
+})
+
+describe('an ingest from a source that breaks off', () => {
+  it('stores the whole blocks that came, and goes on from there with the whole file', async () => {
+    const zipped = gzipSync(text)
+    const database = newPath()
+    const cut = file(zipped.subarray(0, zipped.length >> 1))
+    await expect(ingestInto(database, await openSource(cut))).rejects.toThrow(
+      `${cut} breaks off: unexpected end`,
+    )
+    const { blocks, skipped, checkpoint } = await ingestInto(database, await openSource(file(zipped)))
+    expect(skipped).toBeGreaterThan(10)
+    expect(blocks + skipped).toBe(150)
+    expect(checkpoint.height).toBe(150n)
+  })
+
+  it('says that damaged gzip is damaged', async () => {
+    const zipped = gzipSync(text)
+    zipped[zipped.length >> 1]! ^= 0xff
+    const damaged = file(zipped)
+    await expect(ingestInto(newPath(), await openSource(damaged))).rejects.toThrow()
+    expect(await linesOf(damaged).catch((error: Error) => error.message)).toContain(`${damaged} breaks off`)
+  })
+})
+
+describe('an ingest of a feed', () => {
+  const chain = new Chain().block(liquidityProvision({})).block(liquidityProvision({}))
+  const feed = (lines: () => AsyncGenerator<string[]>): Source => ({
+    name: 'feed',
+    bytesRead: () => 0,
+    lines,
+  })
+
+  it('stores what has come when the feed pauses', async () => {
+    const stored = Promise.withResolvers<Progress>()
+    const whole = await ingestInto(
+      newPath(),
+      feed(async function* () {
+        yield chain.lines.slice(0, 4)
+        expect((await stored.promise).checkpoint.height).toBe(1n)
+        yield chain.lines.slice(4)
+      }),
+      { onCommit: stored.resolve },
+    )
+    expect(whole.blocks).toBe(2)
+  })
+
+  it('stops when what has come cannot be stored', async () => {
+    const writer = new SqliteWriter(createDatabase(newPath()))
+    onTestFinished(() => writer.close())
+    const commit = writer.commit.bind(writer)
+    const full = Promise.withResolvers<void>()
+    let readOn = false
+    writer.commit = () => {
+      writer.commit = commit
+      full.resolve()
+      throw new Error('the disk is full')
+    }
+    const ingested = ingest(
+      feed(async function* () {
+        yield chain.lines.slice(0, 4)
+        await full.promise
+        yield chain.lines.slice(4)
+        readOn = true
+      }),
+      writer,
+    )
+    await expect(ingested).rejects.toThrow('the disk is full')
+    expect(readOn).toBe(false)
+  })
+
+  it('ends the wait for more when told to, with what has come stored', async () => {
+    const stop = new AbortController()
+    const input = new PassThrough()
+    input.write(`${chain.lines.slice(0, 4).join('\n')}\n`)
+    const progress = await ingestInto(newPath(), readSource('feed', input, stop.signal), {
+      signal: stop.signal,
+      onCommit: () => stop.abort(),
+    })
+    expect(progress).toMatchObject({ blocks: 1, unfinished: 2n })
+  })
+
+  it('stops after the lines at hand when told to', async () => {
+    const stop = new AbortController()
+    const progress = await ingestInto(
+      newPath(),
+      feed(async function* () {
+        yield chain.lines.slice(0, 3)
+        stop.abort()
+        yield chain.lines.slice(3, 4)
+        yield chain.lines.slice(4)
+      }),
+      { signal: stop.signal },
+    )
+    expect(progress).toMatchObject({ blocks: 1, unfinished: 2n })
+  })
+})
