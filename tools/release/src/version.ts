@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readChangesets } from '@changesets/read'
 import { bundle } from '@trading-network/gen/bundle'
 import type { Bump, Report } from '@trading-network/spec-diff'
 import { archivePath, freeze, releases } from './archive.ts'
@@ -20,8 +21,13 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
     return 1
   }
   const last = releases(root).at(-1)
+  const waiting = await readChangesets(root)
+  if (waiting.length === 0 && !last?.draft) {
+    print('No changeset waits: there is nothing to release.')
+    return 0
+  }
   const report = last && !last.draft ? await compareWithContract(root, archivePath(last.version)) : undefined
-  await command(root, 'changeset', ['version'])
+  if (waiting.length > 0) await command(root, 'changeset', ['version'])
   const version = stateVersion(root)
   await command(root, 'node', ['tools/gen/src/cli.ts'])
   if (last?.version !== version || last.draft) await archive(root, version, report)

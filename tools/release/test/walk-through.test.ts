@@ -5,6 +5,9 @@ import type { Changelog } from '../src/changelog.ts'
 import { type Repository, throwAwayRepository } from './throw-away.ts'
 
 let repository: Repository
+/** The contract's version before the change, and the one after it. */
+let before: string
+let after: string
 
 beforeAll(async () => {
   repository = await throwAwayRepository()
@@ -23,7 +26,10 @@ describe('a release, from a change of the contract to an empty difference', { ti
     const { code, output } = await repository.run('pnpm', 'version-packages')
     expect(code, output).toBe(0)
     await repository.commit()
-    expect(JSON.parse(read('spec/released/index.json')).at(-1)).not.toHaveProperty('draft')
+    const newest = JSON.parse(read('spec/released/index.json')).at(-1)
+    expect(newest).not.toHaveProperty('draft')
+    before = newest.version
+    after = before.replace(/\.(\d+)\.\d+$/, (_, minor) => `.${Number(minor) + 1}.0`)
     expect((await gate()).code).toBe(0)
   })
 
@@ -66,13 +72,13 @@ describe('a release, from a change of the contract to an empty difference', { ti
     expect((await repository.run('pnpm', 'gen')).code).toBe(0)
     const { code, output } = await repository.run('pnpm', 'version-packages')
     expect(code, output).toBe(0)
-    expect(read('spec/openapi.yaml')).toContain('  version: 2.1.0')
+    expect(read('spec/openapi.yaml')).toContain(`  version: ${after}`)
     const versions = (JSON.parse(read('spec/released/index.json')) as { version: string }[]).map(
       ({ version }) => version,
     )
-    expect(versions).toEqual(['2.0.0', '2.1.0'])
+    expect(versions.slice(-2)).toEqual([before, after])
     expect(existsSync(join(repository.folder, '.changeset/origin.md'))).toBe(false)
-    const { operations, bump } = JSON.parse(read('spec/changelog/2.1.0.json')) as Changelog
+    const { operations, bump } = JSON.parse(read(`spec/changelog/${after}.json`)) as Changelog
     expect(bump).toEqual({ wire: 'minor', types: 'minor' })
     expect(operations).toMatchObject([
       {
@@ -81,10 +87,10 @@ describe('a release, from a change of the contract to an empty difference', { ti
         changes: [{ rest: '`filter.origin` may be given' }],
       },
     ])
-    expect(read('spec/changelog/2.1.0.md')).toContain('# 2.0.0 → 2.1.0')
-    expect(JSON.parse(read('spec/changelog/feed.json')).items[0].id).toBe('2.1.0')
-    expect(JSON.parse(read('spec/changelog/since.json'))).toEqual({
-      'GET /api/v2/accounts': { 'query: filter.origin': '2.1.0' },
+    expect(read(`spec/changelog/${after}.md`)).toContain(`# ${before} → ${after}`)
+    expect(JSON.parse(read('spec/changelog/feed.json')).items[0].id).toBe(after)
+    expect(JSON.parse(read('spec/changelog/since.json'))).toMatchObject({
+      'GET /api/v2/accounts': { 'query: filter.origin': after },
     })
   })
 
@@ -95,7 +101,7 @@ describe('a release, from a change of the contract to an empty difference', { ti
       'exec',
       'spec-diff',
       'compare',
-      'spec/released/2.1.0.json',
+      `spec/released/${after}.json`,
       'spec/openapi.yaml',
       '--fail-on',
       'documentation',
@@ -106,15 +112,15 @@ describe('a release, from a change of the contract to an empty difference', { ti
   })
 
   it('notices a released contract that was edited, and one that is gone from the index', async () => {
-    const archived = read('spec/released/2.0.0.json')
-    appendFileSync(join(repository.folder, 'spec/released/2.0.0.json'), ' ')
-    expect((await gate()).output).toContain('spec/released/2.0.0.json is not the file that was archived')
-    write('spec/released/2.0.0.json', archived)
+    const archived = read(`spec/released/${before}.json`)
+    appendFileSync(join(repository.folder, `spec/released/${before}.json`), ' ')
+    expect((await gate()).output).toContain(`spec/released/${before}.json is not the file that was archived`)
+    write(`spec/released/${before}.json`, archived)
     const index = JSON.parse(read('spec/released/index.json')) as object[]
-    write('spec/released/index.json', JSON.stringify(index.slice(1)))
+    write('spec/released/index.json', JSON.stringify(index.slice(-1)))
     const { output } = await gate()
-    expect(output).toContain('the line of 2.1.0 or one before it was edited')
-    expect(output).toContain('the line of 2.0.0, which HEAD has, is gone')
+    expect(output).toContain(`the line of ${after} or one before it was edited`)
+    expect(output).toContain(`the line of ${before}, which HEAD has, is gone`)
   })
 })
 

@@ -20,7 +20,9 @@ export function fold(found: readonly Found[], base: Contract, revision: Contract
   for (const each of found) {
     const group = each.surface === 'wire' ? wire : types
     const key = keyOf(each)
-    group.set(key, [...(group.get(key) ?? []), each])
+    const ways = group.get(key)
+    if (ways) ways.push(each)
+    else group.set(key, [each])
   }
   const seen = new Set([...wire.values()].flat().map(looseKeyOf))
   const changes = [...wire.values()].map(group => changeOf(group, base, revision))

@@ -56,16 +56,16 @@ export function compareOperations(
 ): void {
   const left = new Set(revision)
   const pairs: [Operation, Operation][] = []
-  let gone: Operation[] = []
-  const match = (from: readonly Operation[], key: (each: Operation) => unknown): Operation[] =>
-    from.filter(one => {
-      const other = [...left].find(each => key(each) === key(one) && key(one) !== undefined)
-      if (!other) return true
+  const match = (from: readonly Operation[], key: (each: Operation) => unknown): Operation[] => {
+    const waiting = new Map([...left].reverse().map(each => [key(each), each]))
+    return from.filter(one => {
+      const other = key(one) === undefined ? undefined : waiting.get(key(one))
+      if (!other || !left.delete(other)) return true
       pairs.push([one, other])
-      left.delete(other)
       return false
     })
-  gone = match(base, labelOf)
+  }
+  let gone = match(base, labelOf)
   gone = match(gone, placeOf)
   gone = match(gone, ({ operation }) => operation.operationId)
   const site = (each: Operation): Site => ({

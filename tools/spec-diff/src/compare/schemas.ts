@@ -52,7 +52,6 @@ export class SchemaComparison {
       this.#stoodFor.add(`${base.component} ${revision.component}`)
     const made: SchemaPair = { direction: carriage.direction, differences: [], within: [] }
     this.#pairs.set(key, made)
-    const signature = `${shape(base)} ${shape(revision)}`
     const pairing: Pairing = {
       base,
       revision,
@@ -60,6 +59,7 @@ export class SchemaComparison {
       differs: (rule, { keyword, ...what } = {}) => {
         const source = (form: Form) => sourceOf(form, keyword)
         const sources = { base: source(base), revision: source(revision) }
+        const signature = `${shape(base)} ${shape(revision)}`
         made.differences.push({ rule, ...what, ...sources, signature })
       },
       within: (segment, one, other, changed) => {
@@ -106,8 +106,12 @@ function sourceOf(form: Form, keyword: string | undefined) {
   return { node: holder }
 }
 
+const remembered = new WeakMap<Form, string>()
+
 /** All that a form says itself, without the schemas within. */
 function everything(form: Form): string {
+  const known = remembered.get(form)
+  if (known !== undefined) return known
   const {
     id: _,
     component: __,
@@ -122,7 +126,7 @@ function everything(form: Form): string {
     ...rest
   } = form
   const plain = Object.entries(rest).map(([key, value]) => [key, plainOf(value)])
-  return canonical([
+  const text = canonical([
     ...plain,
     unions.length,
     tuple.length,
@@ -131,6 +135,8 @@ function everything(form: Form): string {
     others === undefined,
     !!discriminator,
   ])
+  remembered.set(form, text)
+  return text
 }
 
 function plainOf(value: unknown): unknown {
