@@ -55,6 +55,12 @@ function nameOf(report: Report, label: string): string {
   return summary ?? operationId ?? label
 }
 
+/** How many more places a change is met at, or nothing. */
+export function morePlaces({ locations }: Change): string {
+  const more = locations.length - 1
+  return more > 0 ? ` and ${more} more place${more > 1 ? 's' : ''}` : ''
+}
+
 /** The class as people say it. */
 export const words = {
   breaking: 'breaking',

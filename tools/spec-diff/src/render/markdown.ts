@@ -1,5 +1,5 @@
 import type { Change, Report } from '../report.ts'
-import { byOperation, headings, words } from './groups.ts'
+import { byOperation, headings, morePlaces, words } from './groups.ts'
 
 /** The report as markdown: a changelog, a comment on a pull request. */
 export function renderMarkdown(report: Report): string {
@@ -21,11 +21,10 @@ export function renderMarkdown(report: Report): string {
 }
 
 function lineOf(change: Change): string {
-  const { message, typesMessage, location, locations, impact, surface, ruleId } = change
-  const more = locations.length > 1 ? ` and ${locations.length - 1} more places` : ''
+  const { message, typesMessage, location, impact, surface, ruleId } = change
   const types =
     surface === 'wire' && typesMessage && impact.types
       ? `; types, ${words[impact.types]}: ${typesMessage}`
       : ''
-  return `- ${message}${types} (${location ? `${location}${more}, ` : ''}\`${ruleId}\`)`
+  return `- ${message}${types} (${location ? `${location}${morePlaces(change)}, ` : ''}\`${ruleId}\`)`
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Change, Report } from '../report.ts'
 import type { Class } from '../rules/rule.ts'
-import { byOperation, headings, words } from './groups.ts'
+import { byOperation, headings, morePlaces, words } from './groups.ts'
 
 const colours = {
   breaking: 'red',
@@ -22,13 +22,12 @@ export function renderTerminal(report: Report, isColoured: boolean): string {
   const paint = (style: Style, text: string) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text
   const line = (change: Change) => {
-    const more = change.locations.length > 1 ? ` (and ${change.locations.length - 1} more places)` : ''
     const types =
       change.surface === 'wire' && change.impact.types !== null && change.impact.types !== change.class
     const aside = types ? `, types: ${words[change.impact.types as Class]}` : ''
     const place = paint(
       'dim',
-      `${change.file}:${change.line}  ${change.location}${more}${aside}  [${change.ruleId}]`,
+      `${change.file}:${change.line}  ${change.location}${morePlaces(change)}${aside}  [${change.ruleId}]`,
     )
     return `    ${paint(colours[change.class], marks[change.class])} ${change.message}\n      ${place}`
   }
