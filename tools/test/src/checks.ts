@@ -12,6 +12,8 @@ export const checks: readonly Check[] = [
   command('format and lint', 'biome', ['check', '.']),
   command('contract lint', 'redocly', ['lint']),
   command('generated files are current', 'node', ['tools/gen/src/cli.ts', '--check']),
+  command('released contracts and changesets', 'node', ['tools/release/src/cli.ts', 'gate']),
+  command('second opinion on the contract', 'node', ['tools/release/src/cli.ts', 'second-opinion']),
   command('types', 'tsc', ['--noEmit']),
   command('dead code', 'knip', []),
   { name: 'packages as published', run: checkPackages },

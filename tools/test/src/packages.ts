@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root, run } from './run.ts'
 
 /** Packages that are published with code; the contract's has none. */
-const PUBLISHED = ['types', 'fetch', 'server']
+export const PUBLISHED = ['packages/types', 'packages/fetch', 'packages/server', 'tools/spec-diff']
 
 /** Builds and packs what is published, and has publint and attw look at the very files a stranger would install. */
 export async function checkPackages(): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export async function checkPackages(): Promise<string | undefined> {
 
 async function checkPackage(name: string, folder: string): Promise<string[]> {
   const before = new Set(readdirSync(folder))
-  const packed = await run('pnpm', ['pack', '--pack-destination', folder], join(root, 'packages', name))
+  const packed = await run('pnpm', ['pack', '--pack-destination', folder], join(root, name))
   if (packed.code !== 0) return [packed.output]
   const tarball = readdirSync(folder).find(file => !before.has(file))
   if (!tarball) return [`pnpm pack made no file of ${name}`]

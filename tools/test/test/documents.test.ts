@@ -78,9 +78,9 @@ describe('commands in documents', () => {
       expect(code, output).toBe(0)
     } else if (command.startsWith('npm install ')) {
       const name = command.split(' ')[2]?.replace('@trading-network/', '') ?? ''
-      expect(existsSync(join(root, 'packages', name, 'package.json')) || existsSync(join(root, name))).toBe(
-        true,
-      )
+      expect(
+        ['packages', 'tools', '.'].some(folder => existsSync(join(root, folder, name, 'package.json'))),
+      ).toBe(true)
     } else {
       throw new Error(`no test runs "${program}" with ${words.join(' ')}`)
     }

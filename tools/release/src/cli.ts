@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { bundle } from '@trading-network/gen/bundle'
+import { archivePath, releases } from './archive.ts'
+import { gate } from './gate.ts'
+import { publish } from './publish.ts'
+import { secondOpinion } from './second-opinion.ts'
+import { freezeDraft, versionPackages } from './version.ts'
+
+const help = `How this repository releases.
+
+  gate             do the changesets declare what the contract's changes ask for?
+  second-opinion   does redocly's comparison call something major that ours does not?
+  freeze           archive the contract as the draft of its version, until that is released
+  version          turn changesets into versions, archive the contract, write its changelog
+  publish          build, check and publish; --dry-run packs and lists
+
+Exit codes: 0 fine, 1 refused, 2 bad usage.`
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const print = (line: string) => console.log(line)
+
+async function passGate(): Promise<0 | 1> {
+  const { problems, notices, report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
+  for (const line of notices) print(`note: ${line}`)
+  print(
+    problems.length > 0
+      ? problems.join('\n\n')
+      : `The changesets declare what ${report?.changes.length ?? 0} changes ask for.`,
+  )
+  return problems.length > 0 ? 1 : 0
+}
+
+async function passSecondOpinion(): Promise<0 | 1> {
+  const last = releases(root).at(-1)
+  const { report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
+  if (!last || !report) return 0
+  const { problems, notices } = await secondOpinion(
+    root,
+    archivePath(last.version),
+    'spec/dist/openapi.json',
+    report,
+  )
+  for (const line of [...notices.map(each => `note: ${each}`), ...problems]) print(line)
+  return problems.length > 0 ? 1 : 0
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+})
+
+const commands: Record<string, () => Promise<0 | 1>> = {
+  gate: passGate,
+  'second-opinion': passSecondOpinion,
+  freeze: () => freezeDraft(root, print),
+  version: () => versionPackages(root, print),
+  publish: () => publish(root, values['dry-run'], print),
+}
+
+const chosen = commands[positionals[0] ?? '']
+if (values.help || !chosen) {
+  print(help)
+  process.exitCode = values.help ? 0 : 2
+} else process.exitCode = await chosen()

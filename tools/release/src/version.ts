@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readChangesets } from '@changesets/read'
+import { bundle } from '@trading-network/gen/bundle'
+import type { Bump, Report } from '@trading-network/spec-diff'
+import { archivePath, freeze, releases } from './archive.ts'
+import { writeChangelog } from './changelog.ts'
+import { compareWithContract, gate } from './gate.ts'
+import { command } from './process.ts'
+
+type Print = (line: string) => void
+
+/**
+ * Turns the changesets into versions: raises the packages, states the contract's version, archives the contract, writes
+ * its changelog, and generates again. Nothing is written when the gate refuses.
+ */
+export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
+  const { problems } = await gate(root, await bundled())
+  if (problems.length > 0) {
+    print(problems.join('\n\n'))
+    return 1
+  }
+  const last = releases(root).at(-1)
+  const waiting = await readChangesets(root)
+  if (waiting.length === 0 && !last?.draft) {
+    print('No changeset waits: there is nothing to release.')
+    return 0
+  }
+  const report = last && !last.draft ? await compareWithContract(root, archivePath(last.version)) : undefined
+  if (waiting.length > 0) await command(root, 'changeset', ['version'])
+  const version = stateVersion(root)
+  await command(root, 'node', ['tools/gen/src/cli.ts'])
+  if (last?.version !== version || last.draft) await archive(root, version, report)
+  print(`The contract is ${version}. Look the changes over and commit them.`)
+  return 0
+}
+
+/** Archives the contract at hand as the draft of its version: until it is published, as often as it takes. */
+export async function freezeDraft(root: string, print: Print): Promise<0 | 1> {
+  const version = stateVersion(root)
+  freeze(root, await bundled(), { version, bump: 'none', draft: true })
+  print(`spec/released/${version}.json holds the contract as it stands, as a draft`)
+  return 0
+}
+
+async function archive(root: string, version: string, report: Report | undefined): Promise<void> {
+  const earlier = releases(root).filter(each => each.version !== version && !each.draft)
+  const bump: Bump = report?.bump.wire ?? 'none'
+  freeze(root, await bundled(), { version, bump, draft: false })
+  writeChangelog(root, version, earlier.at(-1)?.version, report)
+}
+
+/** Puts the version of the contract's package into the contract. */
+function stateVersion(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'spec/package.json'), 'utf8')) as { version: string }
+  const file = join(root, 'spec/openapi.yaml')
+  const text = readFileSync(file, 'utf8')
+  const stated = text.replace(/^( {2}version: *)\S+/m, `$1${version}`)
+  if (stated !== text) writeFileSync(file, stated)
+  return version
+}
+
+async function bundled(): Promise<string> {
+  const json = (await bundle())['spec/dist/openapi.json']
+  if (json === undefined) throw new Error('The contract has no JSON bundle')
+  return json
+}

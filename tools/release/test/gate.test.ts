@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import { freeze } from '../src/archive.ts'
+import { gate } from '../src/gate.ts'
+
+const steps = ['none', 'patch', 'minor', 'major'] as const
+type Step = (typeof steps)[number]
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gate-'))
+  for (const each of ['spec/released', '.changeset']) mkdirSync(join(root, each), { recursive: true })
+  writeFileSync(join(root, 'spec/package.json'), '{ "version": "1.0.0" }')
+  freeze(root, JSON.stringify(contract('none')), { version: '1.0.0', bump: 'none', draft: false })
+})
+
+afterEach(() => rmSync(root, { recursive: true }))
+
+/** A contract whose difference from the released one asks for this step. */
+function contract(step: Step): object {
+  const parameter = (name: string, more: object) => ({
+    name,
+    in: 'query',
+    schema: { type: 'string' },
+    ...more,
+  })
+  const said = step === 'patch' ? { description: 'Which ones.' } : {}
+  const added = step === 'minor' ? [parameter('sort', {})] : []
+  const parameters = step === 'major' ? [] : [parameter('ids', said), ...added]
+  const get = { operationId: 'listThings', parameters, responses: { '200': { description: 'Things.' } } }
+  return { openapi: '3.1.0', info: { title: 'Things', version: '1.0.0' }, paths: { '/things': { get } } }
+}
+
+function declare(step: Step, line = '', packages = ['spec', 'types']): void {
+  if (step === 'none') return
+  const named = packages.map(name => `"@trading-network/${name}": ${step}\n`).join('')
+  writeFileSync(join(root, '.changeset/one.md'), `---\n${named}---\n\nA sentence.\n\n${line}\n`)
+}
+
+async function problems(step: Step, refused: string[] = []): Promise<string[]> {
+  writeFileSync(join(root, 'spec/openapi.yaml'), stringify(contract(step)))
+  return (await gate(root, '', async () => refused)).problems
+}
+
+const matrix = steps.flatMap(required => steps.map(declared => [required, declared] as const))
+
+describe.each(['', 'in pre mode'])('the gate %s', mode => {
+  beforeEach(() => {
+    if (mode)
+      writeFileSync(
+        join(root, '.changeset/pre.json'),
+        JSON.stringify({ mode: 'pre', tag: 'next', initialVersions: {}, changesets: ['one'] }),
+      )
+  })
+
+  it.each(matrix)('%s needed, %s declared', async (required, declared) => {
+    declare(declared, 'Breaking change confirmed by: Ada')
+    const isEnough = steps.indexOf(declared) >= steps.indexOf(required)
+    expect(await problems(required)).toHaveLength(isEnough ? 0 : 2)
+  })
+})
+
+it('takes the highest of all changesets', async () => {
+  declare('patch')
+  writeFileSync(
+    join(root, '.changeset/two.md'),
+    '---\n"@trading-network/spec": minor\n"@trading-network/types": minor\n---\n\nAnother.\n',
+  )
+  expect(await problems('minor')).toEqual([])
+})
+
+it('wants a name for a major step', async () => {
+  declare('major')
+  const [first, second] = await problems('major')
+  expect(first).toContain('Breaking change confirmed by: <name>')
+  expect(second).toContain('@trading-network/types: a major step needs somebody who stands for it')
+})
+
+it('wants each package named', async () => {
+  declare('minor', '', ['spec'])
+  const found = await problems('minor')
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain('@trading-network/types needs a minor changeset; none names it')
+})
+
+it('believes the compiler more than the rules', async () => {
+  declare('minor')
+  const found = await problems('minor', ["consumer.ts(3,1): error TS2339: Property 'x' does not exist"])
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain('@trading-network/types needs a major changeset; minor is declared')
+  expect(found[0]).toContain('TS2339')
+})
+
+it('wants the contract to state the version of its package', async () => {
+  writeFileSync(join(root, 'spec/package.json'), '{ "version": "1.0.1" }')
+  expect(await problems('none')).toEqual(['spec/openapi.yaml says version 1.0.0, spec/package.json 1.0.1'])
+})
+
+it('wants a draft archived again when the contract changes', async () => {
+  const draft = { version: '1.1.0', bump: 'minor', draft: true } as const
+  freeze(root, JSON.stringify(contract('minor')), draft)
+  expect(await problems('minor')).toEqual([])
+  expect((await problems('patch'))[0]).toContain('`pnpm freeze` archives it again')
+  freeze(root, JSON.stringify(contract('patch')), draft)
+  expect(await problems('patch')).toEqual([])
+})
+
+it('never archives a released contract again', () => {
+  expect(() => freeze(root, '{}', { version: '1.0.0', bump: 'none', draft: false })).toThrow(
+    '1.0.0 is released',
+  )
+})

@@ -1,0 +1,48 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A repository of its own with the files of this one, installed, in which a release can be tried. */
+export interface Repository {
+  folder: string
+  run(program: string, ...args: string[]): Promise<{ code: number; output: string }>
+  commit(): Promise<void>
+  remove(): void
+}
+
+/** Copies what git has or would have, and installs it from the packages that are on this machine already. */
+export async function throwAwayRepository(): Promise<Repository> {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of listed.split('\n').filter(each => each && existsSync(join(root, each))))
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  const { GITHUB_BASE_REF: _, ...env } = process.env
+  const run: Repository['run'] = (program, ...args) => {
+    const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
+    execFile(program, args, { cwd: folder, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0
+      resolve({ code, output: `${stdout}${stderr}` })
+    })
+    return promise
+  }
+  const must = async (program: string, ...args: string[]) => {
+    const { code, output } = await run(program, ...args)
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')} in ${dirname(folder)}: ${output}`)
+  }
+  await must('git', 'init', '-q', '-b', 'main')
+  const who = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.com']
+  const commit = async () => {
+    await must('git', 'add', '-A')
+    await must('git', ...who, 'commit', '-q', '--no-verify', '-m', 'A step')
+  }
+  await commit()
+  await must('pnpm', 'install', '--prefer-offline', '--frozen-lockfile')
+  return { folder, run, commit, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

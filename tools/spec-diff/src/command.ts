@@ -1,0 +1,82 @@
+import { Command, CommanderError, Option } from 'commander'
+import { compareFiles } from './compare.ts'
+import { InputError } from './load/parse.ts'
+import { type Format, formats, render } from './render/render.ts'
+import type { Report } from './report.ts'
+import { type Class, classes, worse } from './rules/rule.ts'
+import { ruleTable } from './rules/table.ts'
+
+interface Output {
+  write(text: string): unknown
+  isTTY?: boolean
+}
+
+/**
+ * The command line.
+ *
+ * @returns The exit code: 0 fine, 1 the difference is as bad as `--fail-on` says, 2 bad usage or unreadable input.
+ */
+export async function run(args: readonly string[], output: Output, errors: Output): Promise<0 | 1 | 2> {
+  let code: 0 | 1 | 2 = 0
+  const program = new Command('spec-diff')
+    .description('Says what a change of an OpenAPI contract breaks, on the wire and in the types.')
+    .exitOverride()
+    .configureOutput({ writeOut: text => output.write(text), writeErr: text => errors.write(text) })
+  program
+    .command('compare')
+    .description('compare two OpenAPI 3 documents: JSON or YAML, of one or several files')
+    .argument('<base>', 'the older document')
+    .argument('<revision>', 'the newer document')
+    .addOption(new Option('--format <format>', 'how to say it').choices(formats).default('terminal'))
+    .addOption(
+      new Option('--fail-on <class>', 'exit with 1 at this class or a worse one')
+        .choices([...classes, 'none'])
+        .default('none'),
+    )
+    .addOption(
+      new Option('--surface <surface>', 'whose verdict --fail-on goes by')
+        .choices(['wire', 'types', 'both'])
+        .default('both'),
+    )
+    .option('--no-colour', 'no colours; neither are there any where the output is no terminal')
+    .addHelpText('after', '\nExit codes: 0 fine, 1 --fail-on is met, 2 bad usage or unreadable input.')
+    .action(async (base: string, revision: string, options: Options) => {
+      const report = await compareFiles(base, revision)
+      output.write(render(report, options.format, isColoured(options, output)))
+      if (isMet(report, options)) code = 1
+    })
+  program
+    .command('rules')
+    .description('list every kind of difference with its verdicts, as JSON')
+    .action(() => void output.write(`${JSON.stringify(ruleTable, null, 2)}\n`))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof InputError)) throw error
+    errors.write(`spec-diff: ${error.message}\n`)
+    return 2
+  }
+  return code
+}
+
+interface Options {
+  format: Format
+  failOn: Class | 'none'
+  surface: 'wire' | 'types' | 'both'
+  colour: boolean
+}
+
+function isColoured({ colour }: Options, output: Output): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused } = process.env
+  if (!colour || refused) return false
+  return forced !== undefined ? forced !== '0' : output.isTTY === true
+}
+
+function isMet(report: Report, { failOn, surface }: Options): boolean {
+  if (failOn === 'none') return false
+  return report.changes.some(({ impact }) => {
+    const verdict = surface === 'both' ? worse(impact.wire, impact.types) : impact[surface]
+    return verdict !== null && worse(verdict, failOn) === verdict
+  })
+}

@@ -1,0 +1,149 @@
+import type { Contract } from '../load/contract.ts'
+import { asArray, asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
+import { compareMembers } from './members.ts'
+
+/** One way in: schemes with the scopes each takes, named by what they are and not by their names. */
+type Way = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Compares who may call: each way in that a caller used must still do. */
+export function compareSecurity(
+  comparison: Comparison,
+  site: Site,
+  base: Json | undefined,
+  revision: Json | undefined,
+): void {
+  const [from, to] = [waysIn(comparison.base, base), waysIn(comparison.revision, revision)]
+  const its = { ...site, name: 'access', at: 'security' }
+  const roots = { base: comparison.base.root, revision: comparison.revision.root }
+  const said = { from: from.map(words).join(' or '), to: to.map(words).join(' or '), member: 'security' }
+  const isEnough = (way: Way, ways: readonly Way[]) => ways.some(each => isWithin(each, way))
+  if (!from.every(way => isEnough(way, to))) comparison.note(its, 'security-tightened', roots, said)
+  else if (!to.every(way => isEnough(way, from))) comparison.note(its, 'security-relaxed', roots, said)
+}
+
+function waysIn(contract: Contract, security: Json | undefined): Way[] {
+  const schemes = asObject(asObject(contract.root.components).securitySchemes)
+  const ways = asArray(security)
+    .filter(isObject)
+    .map(each => {
+      const needed = Object.entries(each).map(([name, scopes]) => {
+        const scheme = dereferenced(contract, schemes[name])
+        return [scheme ? identityOf(scheme) : name, new Set(asArray(scopes).map(String))] as const
+      })
+      return new Map(needed)
+    })
+  return ways.length > 0 ? ways : [new Map()]
+}
+
+/** What a caller must do for a scheme; addresses and texts aside. */
+function identityOf({ type, in: place, name, scheme, flows }: JsonObject): string {
+  const where =
+    type === 'apiKey' ? [place ?? '', place === 'header' ? String(name).toLowerCase() : (name ?? '')] : []
+  const how = type === 'http' ? [String(scheme).toLowerCase()] : []
+  return [type, ...where, ...how, ...Object.keys(asObject(flows)).sort()].join(' ')
+}
+
+function isWithin(less: Way, more: Way): boolean {
+  return [...less].every(([scheme, scopes]) => {
+    const given = more.get(scheme)
+    return given !== undefined && [...scopes].every(scope => given.has(scope))
+  })
+}
+
+function words(way: Way): string {
+  const each = [...way].map(([scheme, scopes]) =>
+    scopes.size > 0 ? `${scheme} (${[...scopes].sort().join(', ')})` : scheme,
+  )
+  return each.length > 0 ? each.join(' with ') : 'anybody'
+}
+
+/** Compares the texts and addresses of schemes; what a caller must do has been compared by operation. */
+export function compareSchemes(comparison: Comparison): void {
+  const schemesOf = ({ root }: Contract) => asObject(asObject(root.components).securitySchemes)
+  const [base, revision] = [schemesOf(comparison.base), schemesOf(comparison.revision)]
+  for (const name of new Set([...Object.keys(base), ...Object.keys(revision)])) {
+    const [from, to] = [
+      dereferenced(comparison.base, base[name]),
+      dereferenced(comparison.revision, revision[name]),
+    ]
+    const site: Site = { operation: '', name, at: 'security schemes', direction: 'request' }
+    if (from && to) {
+      const member = { type: 1, in: 1, name: 1, scheme: 1, flows: 1, openIdConnectUrl: 1 }
+      const rules = Object.fromEntries(Object.keys(member).map(key => [key, 'security-scheme-changed']))
+      compareMembers(comparison, site, { base: from, revision: to }, [], {
+        ...rules,
+        bearerFormat: 'comment-changed',
+      })
+    } else {
+      const twin = Object.values(from ? revision : base).some(
+        each => canonical(each) === canonical(from ?? to),
+      )
+      if (!twin)
+        comparison.note(
+          site,
+          'comment-changed',
+          { base: from, revision: to },
+          { key: 'securitySchemes', ...(from ? { from: name } : { to: name }) },
+        )
+    }
+  }
+}
+
+/** Compares where the service is to be reached. No list means the document's own address. */
+export function compareServers(
+  comparison: Comparison,
+  site: Site,
+  base: Json | undefined,
+  revision: Json | undefined,
+): void {
+  const its = { ...site, name: 'servers', at: 'servers' }
+  const [from, to] = [byUrl(base), byUrl(revision)]
+  const roots = { base: comparison.base.root, revision: comparison.revision.root }
+  for (const [url, server] of from) {
+    const other = to.get(url)
+    if (other) compareServer(comparison, { ...its, name: url }, { base: server, revision: other })
+    else comparison.note({ ...its, name: url }, 'server-removed', roots, { from: url, member: 'servers' })
+  }
+  for (const url of to.keys())
+    if (!from.has(url))
+      comparison.note({ ...its, name: url }, 'server-added', roots, { to: url, member: 'servers' })
+}
+
+function byUrl(servers: Json | undefined): Map<string, JsonObject> {
+  const listed = asArray(servers).filter(isObject)
+  const all = listed.length > 0 ? listed : [{ url: '/' }]
+  return new Map(all.map(server => [String(server.url).replace(/(.)\/$/, '$1'), server as JsonObject]))
+}
+
+function compareServer(comparison: Comparison, site: Site, both: Both): void {
+  const [base, revision] = [asObject(both.base.variables), asObject(both.revision.variables)]
+  for (const name of new Set([...Object.keys(base), ...Object.keys(revision)])) {
+    const variable = { base: asObject(base[name]), revision: asObject(revision[name]) }
+    const its = { ...site, name }
+    const [from, to] = [variable.base.default, variable.revision.default]
+    if (canonical(from) !== canonical(to))
+      comparison.note(its, 'server-variable-default-changed', variable, {
+        from: from ?? null,
+        to: to ?? null,
+        member: 'default',
+      })
+    compareValues(comparison, its, variable)
+    compareMembers(comparison, its, variable, ['default', 'enum'])
+  }
+  compareMembers(comparison, site, both, ['url', 'variables'])
+}
+
+function compareValues(comparison: Comparison, site: Site, both: Both): void {
+  const [from, to] = [both.base.enum, both.revision.enum]
+  const missing = (these: Json | undefined, of: Json | undefined) =>
+    of === undefined
+      ? []
+      : these === undefined
+        ? ['other values']
+        : asArray(these).filter(each => !asArray(of).includes(each))
+  for (const value of missing(from, to))
+    comparison.note(site, 'server-variable-narrowed', both, { from: value, member: 'enum' })
+  for (const value of missing(to, from))
+    comparison.note(site, 'server-variable-widened', both, { to: value, member: 'enum' })
+}

@@ -1,0 +1,142 @@
+import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { componentsOf, type TypedKind, typedKinds } from '../normalise/components.ts'
+import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
+import { compareBody, compareResponse } from './messages.ts'
+import { compareHeader, compareParameter } from './parameters.ts'
+import { deepShape } from './shape.ts'
+
+/**
+ * Compares components by name: what importers of the types see, and callers of the service do not. A difference that
+ * callers see as well has been noted there, and folding drops it here.
+ */
+export function compareComponents(comparison: Comparison): void {
+  const [base, revision] = [componentsOf(comparison.base), componentsOf(comparison.revision)]
+  comparison.surface = 'types'
+  for (const kind of typedKinds) compareNames(comparison, kind, base.typed[kind], revision.typed[kind])
+  comparison.surface = 'wire'
+  compareOthers(comparison, base.referred, revision.referred)
+}
+
+function compareNames(
+  comparison: Comparison,
+  kind: TypedKind,
+  base: Map<string, Json>,
+  revision: Map<string, Json>,
+): void {
+  const gone = [...base.keys()].filter(name => !revision.has(name))
+  const come = new Set([...revision.keys()].filter(name => !base.has(name)))
+  const label = (name: string) => (kind === 'schemas' ? name : `${kind}.${name}`)
+  const places = (from: string | undefined, to: string | undefined) => {
+    const node = (value: Json | undefined) => (isObject(value) ? value : undefined)
+    return {
+      base: from === undefined ? undefined : node(base.get(from)),
+      revision: to === undefined ? undefined : node(revision.get(to)),
+    }
+  }
+  const pairs: [string, string][] = [...base.keys()]
+    .filter(name => revision.has(name))
+    .map(name => [name, name])
+  for (const name of gone) {
+    const now = renamedTo(comparison, kind, base.get(name) as Json, name, revision, come)
+    const site = siteOf(label(now ?? name), kind)
+    if (now === undefined)
+      comparison.note(site, 'component-removed', places(name, undefined), { from: label(name) })
+    else {
+      come.delete(now)
+      pairs.push([name, now])
+      comparison.note(site, 'component-renamed', places(name, now), { from: label(name), to: label(now) })
+    }
+  }
+  for (const name of come)
+    comparison.note(siteOf(label(name), kind), 'component-added', places(undefined, name), {
+      to: label(name),
+    })
+  for (const [name, now] of pairs)
+    compareComponent(
+      comparison,
+      kind,
+      siteOf(label(now), kind),
+      base.get(name) as Json,
+      revision.get(now) as Json,
+    )
+}
+
+function siteOf(name: string, kind: TypedKind): Site {
+  const direction = kind === 'parameters' || kind === 'requestBodies' ? 'request' : 'response'
+  return { operation: '', name, at: 'components', direction }
+}
+
+/** The new name of a component: what stands in its place on the wire, or else the only one that says the same. */
+function renamedTo(
+  comparison: Comparison,
+  kind: TypedKind,
+  gone: Json,
+  name: string,
+  revision: ReadonlyMap<string, Json>,
+  come: ReadonlySet<string>,
+): string | undefined {
+  if (kind !== 'schemas') return [...come].find(each => canonical(revision.get(each)) === canonical(gone))
+  const successors = [...come].filter(each => comparison.schemas.stoodFor(name, each))
+  const { base, revision: other } = comparison.schemas
+  const its = deepShape(base, [gone])
+  const equal = (successors.length > 0 ? successors : [...come]).filter(
+    each => deepShape(other, [revision.get(each) as Json]) === its,
+  )
+  return equal[0] ?? (successors.length === 1 ? successors[0] : undefined)
+}
+
+function compareComponent(
+  comparison: Comparison,
+  kind: TypedKind,
+  site: Site,
+  base: Json,
+  revision: Json,
+): void {
+  const both: Both = {
+    base: dereferenced(comparison.base, base) ?? {},
+    revision: dereferenced(comparison.revision, revision) ?? {},
+  }
+  if (kind === 'schemas')
+    comparison.compareSchemas(site, base, revision, { direction: 'response', carrier: 'body' })
+  else if (kind === 'headers') compareHeader(comparison, site, both)
+  else if (kind === 'responses') compareResponse(comparison, site, both)
+  else if (kind === 'requestBodies') compareBody(comparison, site, both)
+  else compareNamedParameter(comparison, site, both)
+}
+
+/** A name that stands for another parameter now is no longer the one that programs meant. */
+function compareNamedParameter(comparison: Comparison, site: Site, both: Both): void {
+  const key = ({ in: place, name }: JsonObject) => `${place} ${name}`
+  if (key(both.base) === key(both.revision)) compareParameter(comparison, site, both)
+  else comparison.note(site, 'component-removed', both, { from: key(both.base), to: key(both.revision) })
+}
+
+/** Examples, links and the like that nothing refers to, and the members of `components` that nobody knows. */
+function compareOthers(comparison: Comparison, base: ReadonlySet<Json>, revision: ReadonlySet<Json>): void {
+  const components = (contract: Comparison['base']) => asObject(contract.root.components)
+  const [from, to] = [components(comparison.base), components(comparison.revision)]
+  for (const kind of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    if ((typedKinds as readonly string[]).includes(kind) || kind === 'securitySchemes') continue
+    const [some, others] = [from[kind], to[kind]]
+    const isMap = (isObject(some) || some === undefined) && (isObject(others) || others === undefined)
+    const names =
+      isMap && !kind.startsWith('x-')
+        ? new Set([...Object.keys(asObject(some)), ...Object.keys(asObject(others))])
+        : [undefined]
+    for (const name of names) {
+      const [one, other] =
+        name === undefined ? [some, others] : [asObject(some)[name], asObject(others)[name]]
+      // What is referred to was compared where it is used; that it has a name of its own there is no difference.
+      if (base.has(one as Json) || revision.has(other as Json) || canonical(one) === canonical(other))
+        continue
+      const site: Site = { operation: '', name: name ?? 'components', at: 'components', direction: 'request' }
+      const both = { base: from, revision: to }
+      comparison.note(site, 'comment-changed', both, {
+        key: kind,
+        member: kind,
+        ...(one === undefined ? {} : { from: one }),
+        ...(other === undefined ? {} : { to: other }),
+      })
+    }
+  }
+}

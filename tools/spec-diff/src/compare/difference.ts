@@ -1,0 +1,35 @@
+import type { JsonObject } from '../load/json.ts'
+import type { Direction } from '../rules/rule.ts'
+
+/** An object of a document, and the member of it that is meant. */
+export interface Source {
+  node: JsonObject
+  key?: string
+}
+
+/** A difference between two places that were paired, before anything is said about who sees it. */
+export interface Difference {
+  rule: string
+  /** What comes after the place's own name: `.balance`. */
+  segment?: string
+  from?: unknown
+  to?: unknown
+  /** The keyword or member that differs, where the rule covers several. */
+  key?: string
+  base?: Source | undefined
+  revision?: Source | undefined
+  /** What is alike when the same difference is reached in several ways, whatever its components are called. */
+  signature: string
+}
+
+/** Who writes the value, and what carries it: text knows no types but its own. */
+export interface Carriage {
+  direction: Direction
+  carrier: 'body' | 'text' | 'required-text'
+}
+
+/** Requests and answers swapped: what is under a `not`, or sent to a caller's own address. */
+export function turned(direction: Direction): Direction {
+  if (direction === 'unsent') return 'unsent'
+  return direction === 'request' ? 'response' : 'request'
+}

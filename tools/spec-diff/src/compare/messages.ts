@@ -1,0 +1,151 @@
+import { asObject, canonical, type JsonObject } from '../load/json.ts'
+import { resolved } from '../normalise/conditions.ts'
+import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
+import { compareMembers } from './members.ts'
+import { compareHeaders } from './parameters.ts'
+
+/** Compares what an operation is sent. */
+export function compareBodies(comparison: Comparison, site: Site, both: Both): void {
+  const its = { ...site, name: 'the body', at: 'body' }
+  const base = dereferenced(comparison.base, both.base.requestBody)
+  const revision = dereferenced(comparison.revision, both.revision.requestBody)
+  if (base && !revision) comparison.note(its, 'body-removed', both)
+  if (revision && !base) {
+    const rule = revision.required === true ? 'required-body-added' : 'optional-body-added'
+    comparison.note(its, rule, both, { member: 'requestBody' })
+  }
+  if (base && revision) compareBody(comparison, its, { base, revision })
+}
+
+/** Compares two request bodies. */
+export function compareBody(comparison: Comparison, site: Site, both: Both): void {
+  const [was, is] = [both.base.required === true, both.revision.required === true]
+  if (was !== is)
+    comparison.note(site, is ? 'body-became-required' : 'body-became-optional', both, { member: 'required' })
+  const contents = { base: asObject(both.base.content), revision: asObject(both.revision.content) }
+  compareContent(comparison, { ...site, name: '' }, contents)
+  compareMembers(comparison, site, both, ['required', 'content'])
+}
+
+/** Compares answers by status. A range such as `2XX` stands for a status of it that the other document names. */
+export function compareResponses(comparison: Comparison, site: Site, both: Both): void {
+  const [base, revision] = [asObject(both.base.responses), asObject(both.revision.responses)]
+  const left = new Set(statuses(revision))
+  for (const status of statuses(base)) {
+    const other = status in revision ? status : covering(status, revision)
+    const its = { ...site, name: `the answer ${status}`, at: status }
+    if (other === undefined) {
+      const rule = /^2/.test(status) ? 'success-status-removed' : 'other-status-removed'
+      comparison.note(its, rule, { base, revision }, { member: status, from: status })
+      continue
+    }
+    left.delete(other)
+    compareResponse(comparison, its, {
+      base: dereferenced(comparison.base, base[status]) ?? {},
+      revision: dereferenced(comparison.revision, revision[other]) ?? {},
+    })
+  }
+  for (const status of left) {
+    const range = covering(status, base)
+    const its = { ...site, name: `the answer ${status}`, at: status }
+    const rule = /^2/.test(status) ? 'success-status-added' : 'other-status-added'
+    comparison.note(its, rule, { base, revision }, { member: status, to: status })
+    if (range !== undefined)
+      compareResponse(comparison, its, {
+        base: dereferenced(comparison.base, base[range]) ?? {},
+        revision: dereferenced(comparison.revision, revision[status]) ?? {},
+      })
+  }
+  compareMembers(comparison, { ...site, name: 'the answers', at: '' }, { base, revision }, [
+    ...statuses(base),
+    ...statuses(revision),
+  ])
+}
+
+function statuses(responses: JsonObject): string[] {
+  return Object.keys(responses).filter(key => !key.startsWith('x-'))
+}
+
+function covering(status: string, responses: JsonObject): string | undefined {
+  return Object.keys(responses).find(key => /^\dxx$/i.test(key) && key[0] === status[0] && key !== status)
+}
+
+/** Compares two answers of one status. */
+export function compareResponse(comparison: Comparison, site: Site, both: Both): void {
+  const { base, revision } = both
+  compareHeaders(comparison, site, asObject(base.headers), asObject(revision.headers))
+  const contents = { base: asObject(base.content), revision: asObject(revision.content) }
+  compareContent(comparison, { ...site, name: '' }, contents)
+  const [from, to] = [
+    resolved(comparison.base, base.links ?? {}),
+    resolved(comparison.revision, revision.links ?? {}),
+  ]
+  if (canonical(from) !== canonical(to))
+    comparison.note(site, 'links-changed', both, { member: 'links', from, to })
+  compareMembers(comparison, site, both, ['headers', 'content', 'links'])
+}
+
+/** Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them. */
+export function compareContent(comparison: Comparison, site: Site, both: Both): void {
+  const { base, revision } = both
+  const left = new Map(Object.keys(revision).map(type => [tidied(type), type]))
+  const gone: string[] = []
+  for (const type of Object.keys(base)) {
+    const other = left.get(tidied(type))
+    if (other === undefined) gone.push(type)
+    else compareMedia(comparison, site, both, type, other)
+    left.delete(tidied(type))
+  }
+  for (const type of gone) {
+    const [key, other] = [...left].find(([each]) => essence(each) === essence(tidied(type))) ?? []
+    const its = { ...site, at: `${site.at} ${type}` }
+    if (key === undefined || other === undefined) {
+      comparison.note(its, 'media-type-removed', both, { member: type, from: type })
+      continue
+    }
+    left.delete(key)
+    comparison.note(its, 'media-type-parameters-changed', both, { member: other, from: type, to: other })
+    compareMedia(comparison, site, both, type, other)
+  }
+  for (const type of left.values())
+    comparison.note({ ...site, at: `${site.at} ${type}` }, 'media-type-added', both, {
+      member: type,
+      to: type,
+    })
+}
+
+function tidied(type: string): string {
+  return type
+    .toLowerCase()
+    .replace(/\s*;\s*/g, ';')
+    .trim()
+}
+
+function essence(type: string): string {
+  return type.split(';')[0] ?? type
+}
+
+function compareMedia(comparison: Comparison, site: Site, both: Both, type: string, other: string): void {
+  const [base, revision] = [
+    dereferenced(comparison.base, both.base[type]) ?? {},
+    dereferenced(comparison.revision, both.revision[other]) ?? {},
+  ]
+  const its = { ...site, at: `${site.at} ${type}`.trim() }
+  const media = { base, revision }
+  const carriage = { direction: site.direction, carrier: 'body' } as const
+  if (!base.schema !== !revision.schema && base.schema !== true && revision.schema !== true)
+    comparison.note(its, revision.schema ? 'schema-set' : 'schema-dropped', media, { member: 'schema' })
+  else comparison.compareSchemas(its, base.schema, revision.schema, carriage)
+  if (base.itemSchema !== undefined && revision.itemSchema !== undefined)
+    comparison.compareSchemas(
+      { ...its, name: `${its.name}[]` },
+      base.itemSchema,
+      revision.itemSchema,
+      carriage,
+    )
+  const dealtWith =
+    base.itemSchema !== undefined && revision.itemSchema !== undefined ? ['schema', 'itemSchema'] : ['schema']
+  const text = { encoding: 'encoding-changed' }
+  const named = { ...its, name: site.name || `the ${site.direction === 'response' ? 'answer' : 'body'}` }
+  compareMembers(comparison, named, media, dealtWith, text)
+}

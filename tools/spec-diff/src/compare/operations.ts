@@ -1,0 +1,203 @@
+import type { Contract } from '../load/contract.ts'
+import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import type { Direction } from '../rules/rule.ts'
+import { compareSecurity, compareServers } from './access.ts'
+import { type Comparison, dereferenced, type Site } from './comparison.ts'
+import { turned } from './difference.ts'
+import { compareDeprecation, compareMembers } from './members.ts'
+import { compareBodies, compareResponses } from './messages.ts'
+import { compareParameters, parametersOf } from './parameters.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+
+/** An operation with what stands around it. */
+export interface Operation {
+  method: string
+  path: string
+  pathItem: JsonObject
+  operation: JsonObject
+}
+
+/** The operations of `paths`, of `webhooks`, or of a callback. */
+export function operationsOf(contract: Contract, paths: Json | undefined): Operation[] {
+  return Object.entries(asObject(paths))
+    .filter(([path]) => !path.startsWith('x-'))
+    .flatMap(([path, item]) => {
+      const pathItem = dereferenced(contract, item) ?? {}
+      const further = Object.entries(asObject(pathItem.additionalOperations))
+      const all = [...methods.map(method => [method, pathItem[method]] as const), ...further]
+      return all.flatMap(([method, operation]) =>
+        isObject(operation) ? [{ method: method.toUpperCase(), path, pathItem, operation }] : [],
+      )
+    })
+}
+
+/** What an operation is called in a report: `GET /api/v2/accounts`. */
+export function labelOf({ method, path }: Operation): string {
+  return `${method} ${path}`
+}
+
+/** The operation's place, whatever its path variables are called. */
+function placeOf({ method, path }: Operation): string {
+  return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
+}
+
+/**
+ * Compares operations, paired by path and method; one that is gone by its operationId.
+ *
+ * @param prefix What the labels begin with, for callbacks.
+ */
+export function compareOperations(
+  comparison: Comparison,
+  base: readonly Operation[],
+  revision: readonly Operation[],
+  direction: Direction,
+  prefix = '',
+): void {
+  const left = new Set(revision)
+  const pairs: [Operation, Operation][] = []
+  const match = (from: readonly Operation[], key: (each: Operation) => unknown): Operation[] => {
+    const waiting = new Map([...left].reverse().map(each => [key(each), each]))
+    return from.filter(one => {
+      const other = key(one) === undefined ? undefined : waiting.get(key(one))
+      if (!other || !left.delete(other)) return true
+      pairs.push([one, other])
+      return false
+    })
+  }
+  let gone = match(base, labelOf)
+  gone = match(gone, placeOf)
+  gone = match(gone, ({ operation }) => operation.operationId)
+  const site = (each: Operation): Site => ({
+    operation: prefix + labelOf(each),
+    name: idOf(each),
+    at: '',
+    direction,
+  })
+  const order = new Map(base.map((each, i) => [each, i]))
+  for (const [one, other] of pairs.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0)))
+    compareOperation(comparison, site(other), one, other)
+  for (const each of gone) comparison.note(site(each), 'operation-removed', { base: each.operation })
+  for (const each of left) comparison.note(site(each), 'operation-added', { revision: each.operation })
+}
+
+function idOf(each: Operation): string {
+  return String(each.operation.operationId ?? labelOf(each))
+}
+
+const dealtWith = [
+  'operationId',
+  'parameters',
+  'requestBody',
+  'responses',
+  'callbacks',
+  'security',
+  'servers',
+  'deprecated',
+  'tags',
+  'x-page',
+]
+
+function compareOperation(comparison: Comparison, site: Site, one: Operation, other: Operation): void {
+  const both = { base: one.operation, revision: other.operation }
+  if (placeOf(one) !== placeOf(other))
+    comparison.note(site, 'operation-moved', both, { from: labelOf(one), to: labelOf(other) })
+  for (const [member, rule] of [
+    ['operationId', 'operation-id-changed'],
+    ['x-page', 'paging-changed'],
+  ] as const) {
+    const [from, to] = [both.base[member] ?? null, both.revision[member] ?? null]
+    if (from !== to) comparison.note(site, rule, both, { member, from, to })
+  }
+  compareDeprecation(comparison, site, both)
+  const renamed = compareVariables(comparison, site, one, other)
+  const parameters = [
+    parametersOf(comparison.base, one.pathItem, one.operation),
+    parametersOf(comparison.revision, other.pathItem, other.operation),
+  ] as const
+  compareParameters(comparison, site, ...parameters, renamed)
+  compareBodies(comparison, site, both)
+  compareResponses(comparison, { ...site, direction: turned(site.direction) }, both)
+  compareSurroundings(comparison, site, one, other)
+  compareCallbacks(comparison, site, both.base, both.revision)
+  compareMembers(comparison, site, both, dealtWith)
+  const its = { ...site, at: 'path' }
+  compareMembers(comparison, its, { base: one.pathItem, revision: other.pathItem }, [
+    ...methods,
+    'parameters',
+    'servers',
+    'additionalOperations',
+  ])
+}
+
+/** Variables that stand where another stood: by place, old key to new. */
+function compareVariables(
+  comparison: Comparison,
+  site: Site,
+  one: Operation,
+  other: Operation,
+): Map<string, string> {
+  const names = ({ path }: Operation) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+  const [from, to] = [names(one), names(other)]
+  const renamed = new Map<string, string>()
+  if (placeOf(one) !== placeOf(other)) return renamed
+  for (const [i, name] of from.entries()) {
+    const now = to[i]
+    if (now === undefined || now === name) continue
+    renamed.set(`path ${name}`, `path ${now}`)
+    const both = { base: one.operation, revision: other.operation }
+    comparison.note({ ...site, name: now, at: 'path' }, 'path-variable-renamed', both, {
+      from: name,
+      to: now,
+    })
+  }
+  return renamed
+}
+
+/** What the document, the path and the operation say, the nearest counting. */
+function compareSurroundings(comparison: Comparison, site: Site, one: Operation, other: Operation): void {
+  const [base, revision] = [comparison.base.root, comparison.revision.root]
+  const servers = (each: Operation, root: JsonObject) =>
+    each.operation.servers ?? each.pathItem.servers ?? root.servers
+  compareSecurity(
+    comparison,
+    site,
+    one.operation.security ?? base.security,
+    other.operation.security ?? revision.security,
+  )
+  compareServers(comparison, site, servers(one, base), servers(other, revision))
+  const tags = (each: JsonObject) =>
+    Array.isArray(each.tags) ? [...new Set(each.tags.map(String))].sort() : []
+  const [from, to] = [tags(one.operation), tags(other.operation)]
+  const both = { base: one.operation, revision: other.operation }
+  if (canonical(from) !== canonical(to))
+    comparison.note(site, 'tags-changed', both, { member: 'tags', from, to })
+}
+
+/** A callback is a request that the service sends: its directions are turned. */
+function compareCallbacks(comparison: Comparison, site: Site, base: JsonObject, revision: JsonObject): void {
+  const [from, to] = [asObject(base.callbacks), asObject(revision.callbacks)]
+  for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    const [one, other] = [
+      dereferenced(comparison.base, from[name]),
+      dereferenced(comparison.revision, to[name]),
+    ]
+    const both = { base, revision }
+    if (!other) comparison.note(site, 'callback-removed', both, { member: 'callbacks', from: name })
+    else if (!one) comparison.note(site, 'callback-added', both, { member: 'callbacks', to: name })
+    else {
+      const operations = [
+        operationsOf(comparison.base, one),
+        operationsOf(comparison.revision, other),
+      ] as const
+      compareOperations(comparison, ...operations, turned(site.direction), `${site.operation} ${name} `)
+      const addresses = [...Object.keys(one), ...Object.keys(other)].filter(key => !key.startsWith('x-'))
+      compareMembers(
+        comparison,
+        { ...site, name, at: 'callbacks' },
+        { base: one, revision: other },
+        addresses,
+      )
+    }
+  }
+}

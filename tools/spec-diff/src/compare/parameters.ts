@@ -1,0 +1,170 @@
+import type { Contract } from '../load/contract.ts'
+import { asArray, asObject, isObject, type JsonObject } from '../load/json.ts'
+import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
+import type { Carriage } from './difference.ts'
+import { compareDeprecation, compareMembers } from './members.ts'
+import { compareContent } from './messages.ts'
+
+/** The parameters of an operation by place and name, the path's among them. */
+export function parametersOf(
+  contract: Contract,
+  pathItem: JsonObject,
+  operation: JsonObject,
+): Map<string, JsonObject> {
+  const parameters = new Map<string, JsonObject>()
+  for (const each of [...asArray(pathItem.parameters), ...asArray(operation.parameters)]) {
+    const parameter = dereferenced(contract, each)
+    if (parameter) parameters.set(keyOf(parameter), parameter)
+  }
+  return parameters
+}
+
+function keyOf({ in: place, name }: JsonObject): string {
+  return `${place} ${place === 'header' ? String(name).toLowerCase() : name}`
+}
+
+/**
+ * Compares parameters, paired by place and name.
+ *
+ * @param renamed New names of path variables that stand where another stood.
+ */
+export function compareParameters(
+  comparison: Comparison,
+  site: Site,
+  base: ReadonlyMap<string, JsonObject>,
+  revision: ReadonlyMap<string, JsonObject>,
+  renamed: ReadonlyMap<string, string>,
+): void {
+  const left = new Map(revision)
+  for (const [key, parameter] of base) {
+    const newKey = renamed.get(key) ?? key
+    const other = left.get(newKey)
+    left.delete(newKey)
+    const its = { ...site, name: String((other ?? parameter).name), at: String(parameter.in) }
+    if (other) compareParameter(comparison, its, { base: parameter, revision: other })
+    else comparison.note(its, 'parameter-removed', { base: parameter })
+  }
+  for (const parameter of left.values()) {
+    const its = { ...site, name: String(parameter.name), at: String(parameter.in) }
+    const rule = parameter.required === true ? 'required-parameter-added' : 'optional-parameter-added'
+    comparison.note(its, rule, { revision: parameter })
+  }
+}
+
+const dealtWith = ['name', 'in', 'required', 'deprecated', 'style', 'explode', 'schema', 'content']
+const flags = ['allowEmptyValue', 'allowReserved']
+
+/** Compares two parameters; what names them has been compared. */
+export function compareParameter(comparison: Comparison, site: Site, both: Both): void {
+  const { base, revision } = both
+  const [was, is] = [isRequired(base), isRequired(revision)]
+  if (was !== is) {
+    const rule = is ? 'parameter-became-required' : 'parameter-became-optional'
+    comparison.note(site, rule, both, { member: 'required' })
+  } else if ((base.required === true) !== (revision.required === true)) {
+    comparison.note(site, 'comment-changed', both, { member: 'required', key: 'required' })
+  }
+  compareFlag(comparison, site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
+  compareFlag(comparison, site, both, 'allowReserved', [
+    'reserved-characters-refused',
+    'reserved-characters-allowed',
+  ])
+  compareDeprecation(comparison, site, both)
+  const carrier = was && is ? 'required-text' : 'text'
+  compareTextValue(comparison, site, both, { direction: site.direction, carrier })
+  compareMembers(comparison, site, both, [...dealtWith, ...flags])
+}
+
+function isRequired(parameter: JsonObject): boolean {
+  return parameter.required === true || parameter.in === 'path'
+}
+
+function compareFlag(
+  comparison: Comparison,
+  site: Site,
+  both: Both,
+  member: string,
+  [off, on]: [string, string],
+): void {
+  const [was, is] = [both.base[member] === true, both.revision[member] === true]
+  if (was !== is) comparison.note(site, is ? on : off, both, { member })
+}
+
+/** Compares what parameters and headers have alike: a schema or a content, and how it is written. */
+function compareTextValue(comparison: Comparison, site: Site, both: Both, carriage: Carriage): void {
+  const { base, revision } = both
+  if (!isObject(base.content) !== !isObject(revision.content)) {
+    const way = (each: JsonObject) =>
+      isObject(each.content) ? Object.keys(each.content).join() : styleOf(each)
+    comparison.note(site, 'serialisation-changed', both, { from: way(base), to: way(revision) })
+    return
+  }
+  if (isObject(base.content)) {
+    const contents = { base: asObject(base.content), revision: asObject(revision.content) }
+    compareContent(comparison, site, contents)
+    return
+  }
+  const [from, to] = [styleOf(base), styleOf(revision)]
+  if (from !== to) {
+    const isIdle = isScalar(comparison, 'base', base) && isScalar(comparison, 'revision', revision)
+    const rule = isIdle && sameStyle(from, to) ? 'idle-serialisation-changed' : 'serialisation-changed'
+    comparison.note(site, rule, both, { from, to, member: 'style' in revision ? 'style' : 'explode' })
+  }
+  comparison.compareSchemas(site, base.schema, revision.schema, carriage)
+}
+
+/** How a value is written, defaults said. */
+function styleOf({ in: place, style, explode }: JsonObject): string {
+  const its = style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple')
+  return `${its}, ${(explode ?? its === 'form') ? 'exploded' : 'not exploded'}`
+}
+
+function sameStyle(one: string, other: string): boolean {
+  return one.split(',')[0] === other.split(',')[0]
+}
+
+function isScalar(comparison: Comparison, side: 'base' | 'revision', holder: JsonObject): boolean {
+  const { types } = comparison.schemas[side].form(holder.schema === undefined ? [] : [holder.schema])
+  return types !== undefined && !types.has('array') && !types.has('object')
+}
+
+/** Compares headers of an answer, whose names know no case. */
+export function compareHeaders(
+  comparison: Comparison,
+  site: Site,
+  base: JsonObject,
+  revision: JsonObject,
+): void {
+  const folded = (contract: Contract, headers: JsonObject) =>
+    new Map(
+      Object.entries(headers).map(([name, each]) => [
+        name.toLowerCase(),
+        { name, header: dereferenced(contract, each) ?? {} },
+      ]),
+    )
+  const [from, to] = [folded(comparison.base, base), folded(comparison.revision, revision)]
+  for (const [key, { name, header }] of from) {
+    const other = to.get(key)
+    const its = { ...site, name, at: `${site.at} header` }
+    if (other) compareHeader(comparison, its, { base: header, revision: other.header })
+    else
+      comparison.note(its, header.required === true ? 'required-header-removed' : 'optional-header-removed', {
+        base: header,
+      })
+  }
+  for (const [key, { name, header }] of to)
+    if (!from.has(key))
+      comparison.note({ ...site, name, at: `${site.at} header` }, 'header-added', { revision: header })
+}
+
+/** Compares two headers. */
+export function compareHeader(comparison: Comparison, site: Site, both: Both): void {
+  const [was, is] = [both.base.required === true, both.revision.required === true]
+  if (was !== is)
+    comparison.note(site, is ? 'header-became-required' : 'header-became-optional', both, {
+      member: 'required',
+    })
+  compareDeprecation(comparison, site, both)
+  compareTextValue(comparison, site, both, { direction: site.direction, carrier: 'text' })
+  compareMembers(comparison, site, both, dealtWith.slice(2))
+}

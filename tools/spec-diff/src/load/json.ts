@@ -1,0 +1,29 @@
+/** JSON as it was parsed. Integers that a double cannot hold are `bigint`, so that no digit is lost unseen. */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonObject
+
+/** An object of a document; its identity is its place there. */
+export type JsonObject = { [key: string]: Json }
+
+/** Whether the value is an object with members: no array, no null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value as an object; an empty one when it is something else, or missing. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** The value as an array; an empty one when it is something else, or missing. */
+export function asArray(value: unknown): Json[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** One text for equal values: keys sorted, `1.0` and `1` alike. */
+export function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'
+  const members = Object.keys(value).sort()
+  return `{${members.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+}

@@ -1,0 +1,111 @@
+import type { Contract } from '../load/contract.ts'
+import { asArray, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { componentName } from './names.ts'
+
+/** A schema taken apart: the objects that hold together, outermost first. */
+export interface Flat {
+  leaves: JsonObject[]
+  /** `false` is among them. */
+  isNever: boolean
+  /** Some union has a branch that is `null` and nothing else. */
+  hasNullBranch: boolean
+  component?: string
+}
+
+/**
+ * Follows references, opens `allOf` and unions of one, and sets the `null` branch of a union apart. A 3.0 reference
+ * takes only texts from its siblings; the others are kept as an annotation, so that they do not change unseen.
+ */
+export function flatten(contract: Contract, parts: readonly Json[]): Flat {
+  const flat: Flat = { leaves: [], isNever: false, hasNullBranch: false }
+  const seen = new Set<object>()
+  const open = (part: Json, isWhole: boolean): void => {
+    if (part === false) flat.isNever = true
+    if (!isObject(part) || seen.has(part)) return
+    seen.add(part)
+    const ref = refOf(part)
+    if (ref === undefined) flat.leaves.push(part)
+    else {
+      const siblings = besideRef(contract, part)
+      if (siblings) flat.leaves.push(siblings)
+      if (isWhole && flat.component === undefined) {
+        const name = componentName(contract, part, ref)
+        if (name !== undefined) flat.component = name
+      }
+      open(contract.follow(part, ref), isWhole)
+      if (contract.isOpenApi30) return
+    }
+    const members = asArray(part.allOf)
+    for (const each of members) open(each, isWhole && members.length === 1)
+    for (const kind of ['oneOf', 'anyOf'] as const) {
+      const { branches, hasNull } = branchesOf(contract, part, kind)
+      if (hasNull) flat.hasNullBranch = true
+      if (branches.length === 1) open(branches[0] as Json, isWhole)
+    }
+  }
+  for (const part of parts) open(part, true)
+  return flat
+}
+
+/** The reference that a schema is, of either kind. */
+export function refOf(schema: JsonObject): string | undefined {
+  if (typeof schema.$ref === 'string') return schema.$ref
+  return typeof schema.$dynamicRef === 'string' ? schema.$dynamicRef : undefined
+}
+
+/** The branches of a union: nested unions of the same kind opened, `null` and repetitions left out. */
+export function branchesOf(contract: Contract, holder: JsonObject, kind: 'oneOf' | 'anyOf') {
+  const branches: Json[] = []
+  let hasNull = false
+  const add = (branch: Json, depth: number): void => {
+    const target = isObject(branch) ? followed(contract, branch) : branch
+    if (isObject(target) && isNullOnly(target)) hasNull = true
+    else if (isObject(target) && depth < 8 && isNothingBut(target, kind))
+      for (const each of asArray(target[kind])) add(each, depth + 1)
+    else if (!branches.includes(branch)) branches.push(branch)
+  }
+  for (const branch of asArray(holder[kind])) add(branch, 0)
+  return { branches, hasNull }
+}
+
+/** The schema behind a reference, however many lie between. A reference with siblings is a schema of its own. */
+export function followed(contract: Contract, schema: JsonObject): Json {
+  let at: Json = schema
+  for (let steps = 0; steps < 50 && isObject(at); steps += 1) {
+    const ref = refOf(at)
+    if (ref === undefined || Object.keys(at).some(key => !ignorable.has(key))) return at
+    at = contract.follow(at, ref)
+  }
+  return at
+}
+
+const ignorable = new Set(['$ref', 'description', 'summary', 'title'])
+
+function isNullOnly(schema: JsonObject): boolean {
+  const { type, const: only, enum: values } = schema
+  if (type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')) return true
+  return only === null || (Array.isArray(values) && values.length === 1 && values[0] === null)
+}
+
+function isNothingBut(schema: JsonObject, kind: string): boolean {
+  return Array.isArray(schema[kind]) && Object.keys(schema).every(key => key === kind || ignorable.has(key))
+}
+
+const siblingsMade = new WeakMap<JsonObject, JsonObject | null>()
+
+function besideRef(contract: Contract, schema: JsonObject): JsonObject | undefined {
+  const known = siblingsMade.get(schema)
+  if (known !== undefined) return known ?? undefined
+  const { $ref: _, $dynamicRef: __, ...rest } = schema
+  let made: JsonObject | null = Object.keys(rest).length > 0 ? rest : null
+  if (made && contract.isOpenApi30) {
+    const { description, summary, ...ignored } = made
+    made = {}
+    if (description !== undefined) made.description = description
+    if (summary !== undefined) made.summary = summary
+    if (Object.keys(ignored).length > 0) made['beside $ref'] = ignored
+  }
+  if (made) contract.placeLike(made, schema)
+  siblingsMade.set(schema, made)
+  return made ?? undefined
+}

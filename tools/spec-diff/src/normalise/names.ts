@@ -1,0 +1,21 @@
+import type { Contract } from '../load/contract.ts'
+import { isObject, type JsonObject } from '../load/json.ts'
+
+/**
+ * The name by which generated types know what a reference points at: a component's own, or, for a schema in another
+ * file, the last segment of its address, as bundlers name it.
+ */
+export function componentName(contract: Contract, holder: JsonObject, ref: string): string | undefined {
+  const [file = '', fragment = ''] = ref.split('#')
+  const segments = fragment.split('/').slice(1)
+  const last = segments.at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~')
+  const from = contract.place(holder).file
+  if (file === '' && from === contract.file)
+    return segments.length === 3 && segments[0] === 'components' && last !== undefined ? last : undefined
+  const target = contract.follow(holder, ref)
+  if (isObject(target) && contract.place(target).file === contract.file && segments[0] !== 'components')
+    return undefined
+  return last === undefined || last === ''
+    ? file.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
+    : decodeURIComponent(last)
+}

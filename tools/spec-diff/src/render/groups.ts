@@ -1,0 +1,70 @@
+import type { Change, Report } from '../report.ts'
+
+/** Headings in the order of what readers must know first. */
+export const headings = [
+  {
+    title: 'Breaking',
+    says: 'calls or programs that worked will fail',
+    has: (each: Change) => each.surface === 'wire' && each.class === 'breaking',
+  },
+  {
+    title: 'May break',
+    says: 'check whether it concerns you',
+    has: (each: Change) => each.surface === 'wire' && each.class === 'may-break',
+  },
+  {
+    title: 'Added and relaxed',
+    says: 'safe for every caller',
+    has: (each: Change) => each.surface === 'wire' && each.class === 'non-breaking',
+  },
+  {
+    title: 'Types only',
+    says: 'seen by importers of the types, not by callers',
+    has: (each: Change) => each.surface === 'types' && each.class !== 'documentation',
+  },
+  {
+    title: 'Documentation',
+    says: 'texts, examples, extensions',
+    has: (each: Change) => each.class === 'documentation',
+  },
+]
+
+/** Changes of one heading by operation; those of several operations under one name. */
+export function byOperation(report: Report, changes: readonly Change[]): Map<string, Change[]> {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const name = placeOf(report, change)
+    groups.set(name, [...(groups.get(name) ?? []), change])
+  }
+  return groups
+}
+
+/** What a reader calls the operations of a change. */
+function placeOf(report: Report, { operations, location, surface }: Change): string {
+  if (operations.length === 0)
+    return surface === 'types'
+      ? 'Types'
+      : `The contract${location.startsWith('components') ? '' : ' as a whole'}`
+  const names = operations.map(label => nameOf(report, label))
+  return names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
+}
+
+/** `Get stake (GET /stake)`, from what the contract says about the operation. */
+function nameOf(report: Report, label: string): string {
+  const { operationId, summary } = report.operations[label] ?? {}
+  return summary ?? operationId ?? label
+}
+
+/** How many more places a change is met at, or nothing. */
+export function morePlaces({ locations }: Change): string {
+  const more = locations.length - 1
+  return more > 0 ? ` and ${more} more place${more > 1 ? 's' : ''}` : ''
+}
+
+/** The class as people say it. */
+export const words = {
+  breaking: 'breaking',
+  'may-break': 'may break',
+  'non-breaking': 'non-breaking',
+  documentation: 'documentation',
+} as const

@@ -1,0 +1,56 @@
+import { styleText } from 'node:util'
+import type { Change, Report } from '../report.ts'
+import type { Class } from '../rules/rule.ts'
+import { byOperation, headings, morePlaces, words } from './groups.ts'
+
+const colours = {
+  breaking: 'red',
+  'may-break': 'yellow',
+  'non-breaking': 'green',
+  documentation: 'gray',
+} as const
+const marks: Record<Class, string> = {
+  breaking: '✗',
+  'may-break': '!',
+  'non-breaking': '+',
+  documentation: '·',
+}
+
+/** The report for people at a terminal, folded by operation. */
+export function renderTerminal(report: Report, isColoured: boolean): string {
+  type Style = Parameters<typeof styleText>[0]
+  const paint = (style: Style, text: string) =>
+    isColoured ? styleText(style, text, { validateStream: false }) : text
+  const line = (change: Change) => {
+    const types =
+      change.surface === 'wire' && change.impact.types !== null && change.impact.types !== change.class
+    const aside = types ? `, types: ${words[change.impact.types as Class]}` : ''
+    const place = paint(
+      'dim',
+      `${change.file}:${change.line}  ${change.location}${morePlaces(change)}${aside}  [${change.ruleId}]`,
+    )
+    return `    ${paint(colours[change.class], marks[change.class])} ${change.message}\n      ${place}`
+  }
+  const lines = [paint('bold', `${titleOf(report.base)} → ${titleOf(report.revision)}`), '']
+  for (const { title, says, has } of headings) {
+    const changes = report.changes.filter(has)
+    if (changes.length === 0) continue
+    lines.push(`${paint(['bold', 'underline'], title)} ${paint('dim', `${changes.length}, ${says}`)}`)
+    for (const [name, group] of byOperation(report, changes))
+      lines.push(`  ${paint('bold', name)}`, ...group.map(line))
+    lines.push('')
+  }
+  return `${[...lines, summaryOf(report)].join('\n')}\n`
+}
+
+function titleOf({ file, version }: Report['base']): string {
+  return version ? `${version} (${file})` : file
+}
+
+function summaryOf({ counts, bump, changes }: Report): string {
+  if (changes.length === 0) return 'No difference that anybody can see.'
+  const parts = (Object.keys(words) as Class[])
+    .filter(each => counts[each] > 0)
+    .map(each => `${counts[each]} ${words[each]}`)
+  return `${parts.join(', ')}. Wire: ${bump.wire}. Types: ${bump.types}.`
+}

@@ -1,0 +1,48 @@
+import type { Class, Direction, Surface, Verdict } from './rules/rule.ts'
+
+/** Semantic version steps. */
+export const bumps = ['none', 'patch', 'minor', 'major'] as const
+export type Bump = (typeof bumps)[number]
+
+/** One difference, with every place where it is met. */
+export interface Change {
+  ruleId: string
+  /** The verdict on its own surface. */
+  class: Class
+  /** `wire` when callers see it; `types` when only importers of the generated types do. */
+  surface: Surface
+  /** The verdict on both surfaces; `null` where nothing is to be seen. */
+  impact: Verdict
+  direction: Direction
+  /** Operations that are concerned, as keys of the report's `operations`; empty for the document itself. */
+  operations: string[]
+  /** Where, in words: `200 application/json: accounts.edges[].node.balance`. */
+  location: string
+  /** All such places, where there are several. */
+  locations: string[]
+  pointer: { base: string | null; revision: string | null }
+  /** The file and line in the revision; in the base for what is gone. */
+  file: string
+  line: number
+  from?: unknown
+  to?: unknown
+  /** A sentence for callers. */
+  message: string
+  /** A sentence for importers of the types, where they see it. */
+  typesMessage?: string
+  /** The same for the same finding, whatever lines and components are called. */
+  fingerprint: string
+}
+
+/** What differs between two documents. */
+export interface Report {
+  schemaVersion: 1
+  base: { file: string; version: string; sha256: string }
+  revision: { file: string; version: string; sha256: string }
+  /** The version step that each surface asks for; that of `types` includes the wire's. */
+  bump: Record<Surface, Bump>
+  counts: Record<Class, number>
+  /** The operations that changes name. */
+  operations: Record<string, { operationId?: string; summary?: string }>
+  changes: Change[]
+}

@@ -1,0 +1,47 @@
+import { compare } from '../src/compare.ts'
+import { contractOf } from '../src/load/contract.ts'
+import type { Json, JsonObject } from '../src/load/json.ts'
+import type { Report } from '../src/report.ts'
+import { type Verdict, worse } from '../src/rules/rule.ts'
+
+/** A contract of one operation in which the schema is a field of the answer, of the body, or a parameter. */
+export function contract(
+  place: Place,
+  schema: Json,
+  version = '3.1.0',
+  components: JsonObject = {},
+): JsonObject {
+  const content = (its: Json) => ({ 'application/json': { schema: its } })
+  const value: JsonObject = { type: 'object', properties: { value: schema } }
+  const operation: JsonObject = {
+    operationId: 'listThings',
+    responses: {
+      '200': { description: 'Things.', ...(place === 'response' ? { content: content(value) } : {}) },
+    },
+    ...(place === 'body' ? { requestBody: { content: content(value) } } : {}),
+    ...(place === 'parameter' ? { parameters: [{ name: 'value', in: 'query', schema }] } : {}),
+  }
+  return {
+    openapi: version,
+    info: { title: 'Things', version: '1.0.0' },
+    paths: { '/things': { post: operation } },
+    ...(Object.keys(components).length > 0 ? { components } : {}),
+  }
+}
+
+export type Place = 'parameter' | 'body' | 'response'
+
+/** Compares two contents. Both are copied: what was put in twice is not the same object. */
+export function diff(base: Json, revision: Json): Report {
+  return compare(
+    contractOf(structuredClone(base), 'base.json'),
+    contractOf(structuredClone(revision), 'revision.json'),
+  )
+}
+
+/** The worst verdict on each surface. */
+export function worst({ changes }: Report): Verdict {
+  const of = (surface: 'wire' | 'types') =>
+    changes.reduce<Verdict['wire']>((all, { impact }) => worse(all, impact[surface]), null)
+  return { wire: of('wire'), types: of('types') }
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ruleTable } from '../src/rules/table.ts'
+
+const folder = new URL('../src/', import.meta.url).pathname
+const ids = ruleTable.map(({ id }) => id)
+
+/** The source besides the table itself. */
+const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(file => file.endsWith('.ts') && !file.startsWith('rules'))
+  .map(file => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
+
+const limits = /^(maximum|minimum|(min|max)-(length|items|properties))-(raised|lowered|set|dropped)$/
+
+it('names each rule once', () => {
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('has no rule that nothing emits', () => {
+  expect(ids.filter(id => !limits.test(id) && !source.includes(`'${id}'`))).toEqual([])
+})
+
+it('has every rule that is emitted', () => {
+  const emitted = [...source.matchAll(/(?:differs|note)\([^;']*'([a-z]+(?:-[a-z]+)+)'/g)].map(
+    ([, id = '']) => id,
+  )
+  expect(emitted.length).toBeGreaterThan(40)
+  expect(emitted.filter(id => !ids.includes(id))).toEqual([])
+})
