@@ -89,7 +89,8 @@ export function samplesOf(
   return pattern ? samples.filter(value => pattern.test(value)) : samples
 }
 
-function refusal({ needs = {} }: ListMeaning, params: Params): readonly string[] {
+/** The parameters that a 400 must name, when what is given contradicts itself or needs something else. */
+export function refusal({ needs = {} }: ListMeaning, params: Params): readonly string[] {
   const conflict = conflicts.find(pair => pair.every(name => params[name] !== undefined))
   if (conflict) return conflict
   return Object.entries(needs)
