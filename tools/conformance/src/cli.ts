@@ -25,7 +25,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 const program = new Command('trading-network-check')
   .description(
-    'Checks a service of the Trading Network Query API against its contract. It only reads, and finds records by itself.',
+    'Checks a service of the Trading Network Query API against its contract, with records that it finds by itself. Besides GET it sends bare POST, PUT and DELETE, which must be refused.',
   )
   .version(version)
   .argument('<base-url>', 'where the paths of the contract begin, such as http://127.0.0.1:8080', baseUrl)

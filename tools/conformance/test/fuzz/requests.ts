@@ -31,7 +31,7 @@ interface Given {
 
 /** Requests of every kind: by the contract, nearly so, and not at all. */
 export function requests(known: Known): fc.Arbitrary<FuzzRequest> {
-  return fc
+  const any = fc
     .constantFrom(...operations)
     .chain(operation =>
       fc.oneof(
@@ -40,6 +40,11 @@ export function requests(known: Known): fc.Arbitrary<FuzzRequest> {
         { weight: 1, arbitrary: garbage(operation) },
       ),
     )
+  // A counterexample reads as the request that it is.
+  return any.map(request => ({
+    ...request,
+    [fc.toStringMethod]: () => `${request.method} ${request.target}`,
+  }))
 }
 
 /** Each parameter given or not, with values that are mostly allowed. */

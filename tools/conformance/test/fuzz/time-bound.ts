@@ -3,7 +3,7 @@ import type { SimulatedNetwork } from '../network.ts'
 
 /** How much longer than its measure a request may take, at its best of several tries. */
 const FACTOR = 20
-const TRIES = 15
+const TRIES = 5
 
 /**
  * A bound for the time of a request, in milliseconds, by the values it gives and the rows of its answer. Its measures
