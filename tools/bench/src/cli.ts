@@ -3,8 +3,9 @@ import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
 import { server } from './server.ts'
+import { specDiff } from './spec-diff.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, client]
+const benchmarks: readonly Benchmark[] = [data, server, client, specDiff]
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 

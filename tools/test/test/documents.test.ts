@@ -46,6 +46,22 @@ describe('commands in documents', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const cli = join(root, 'packages/server/src/cli.ts')
+  const check = join(root, 'tools/conformance/src/cli.ts')
+
+  /** Runs beside a server of a small network that it starts, and ends it. */
+  async function withServer(use: (url: string) => Promise<void>): Promise<void> {
+    const [events, database] = [join(folder, 'small.ndjson'), join(folder, 'small.sqlite')]
+    await run(process.execPath, [cli, 'simulate', '--blocks', '200', '--output', events])
+    await run(process.execPath, [cli, 'ingest', events, '--database', database])
+    const server = spawn(process.execPath, [cli, 'serve', '--database', database, '--port', '0'])
+    try {
+      const [url = ''] = (await started(server, /Serving/)).match(/http:\S+/) ?? []
+      await use(url)
+    } finally {
+      await interrupted(server)
+    }
+  }
+
   const all = documents.flatMap(document =>
     commands(document).map(command => [document.path, command] as const),
   )
@@ -76,6 +92,13 @@ describe('commands in documents', () => {
     } else if (line.startsWith('trading-network ')) {
       const { code, output } = await run(process.execPath, [cli, ...line.split(' ').slice(1)], folder)
       expect(code, output).toBe(0)
+    } else if (line.startsWith('trading-network-check ')) {
+      await withServer(async url => {
+        const [, , ...options] = line.split(' ')
+        const { code, output } = await run(process.execPath, [check, url, ...options], folder)
+        expect(code, output).toBe(0)
+        expect(output).toContain(' 0 failed')
+      })
     } else if (command.startsWith('npm install ')) {
       const name = command.split(' ')[2]?.replace('@trading-network/', '') ?? ''
       expect(

@@ -1,0 +1,19 @@
+import type { Check } from './check.ts'
+
+/**
+ * Every answer is what the contract says: status, content type, headers, schema, error body, nothing null. The answers
+ * of all other checks count here too; this one adds the plain request.
+ */
+export const answers: Check = {
+  name: 'answers',
+  operations: 'all',
+  async run(inspection) {
+    const { operation, required } = inspection
+    const exchange = await inspection.ask(required)
+    if (operation.page === undefined) return
+    if (exchange.status !== 200)
+      inspection.problem(`a plain request must get 200, got ${exchange.status}`, exchange)
+    if (inspection.list.all.edges.length === 0)
+      inspection.notCovered('no records were found, so none were checked')
+  },
+}

@@ -1,0 +1,16 @@
+import type { Operation } from '../contract/operations.ts'
+import type { Inspection } from '../inspection.ts'
+
+/** Something that must hold of operations: tries it, and tells the inspection what is wrong. */
+export interface Check {
+  readonly name: string
+  /** All operations, those that answer pages, or these. */
+  readonly operations: 'all' | 'lists' | readonly string[]
+  run(inspection: Inspection): Promise<void>
+}
+
+/** Whether a check has to do with an operation. */
+export function concerns({ operations }: Check, { id, page }: Operation): boolean {
+  if (operations === 'all') return true
+  return operations === 'lists' ? page !== undefined : operations.includes(id)
+}

@@ -1,0 +1,14 @@
+import { limitValues } from '../values/limits.ts'
+import type { Check } from './check.ts'
+
+/** The values at the limits of what is allowed are taken, and mean what they say. */
+export const limits: Check = {
+  name: 'limits',
+  operations: 'lists',
+  async run(inspection) {
+    const tries = inspection.optional.flatMap(parameter =>
+      limitValues(parameter).map(value => ({ ...inspection.required, [parameter.name]: value })),
+    )
+    await inspection.each(tries, params => inspection.compare(params))
+  },
+}

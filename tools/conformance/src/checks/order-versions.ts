@@ -1,0 +1,64 @@
+import type { Inspection } from '../inspection.ts'
+import { isObject, type JsonObject, textAt, valueAt } from '../json.ts'
+import type { Exchange } from '../service/exchange.ts'
+import type { Check } from './check.ts'
+
+const MOST_ORDERS = 40
+const MOST_VERSIONS = 5
+
+/** An order has the id asked for; each of its versions is served under its number; a version never seen is a 404. */
+export const orderVersions: Check = {
+  name: 'order versions',
+  operations: ['getOrder'],
+  async run(inspection) {
+    const ids = inspection.values.candidates(inspection.parameter('orderId')).slice(0, MOST_ORDERS)
+    let found = 0
+    let amended = 0
+    await inspection.each(ids, async orderId => {
+      const exchange = await inspection.ask({ orderId })
+      if (exchange.status === 404) return
+      found += 1
+      const order = orderOf(inspection, exchange, orderId)
+      const latest = BigInt(textAt(order, 'version') ?? '1')
+      if (latest > 1n) amended += 1
+      for (let version = latest; version > 0n && version > latest - BigInt(MOST_VERSIONS); version -= 1n) {
+        await compareVersion(inspection, orderId, String(version), version === latest ? order : undefined)
+      }
+      const unknown = await inspection.ask({ orderId, version: String(latest + 1_000_000n) })
+      if (unknown.status !== 404)
+        inspection.problem(`a version never seen must get 404, got ${unknown.status}`, unknown)
+    })
+    if (found === 0) inspection.notCovered('no order was found by the ids that other records mention')
+    else if (amended === 0) inspection.notCovered('no order with more than one version was found')
+  },
+}
+
+async function compareVersion(inspection: Inspection, orderId: string, version: string, latest?: JsonObject) {
+  const exchange = await inspection.ask({ orderId, version })
+  if (exchange.status !== 200) {
+    return inspection.problem(
+      `each version up to the latest must be served, got ${exchange.status}`,
+      exchange,
+    )
+  }
+  const order = orderOf(inspection, exchange, orderId)
+  if (textAt(order, 'version') !== version) {
+    inspection.problem(
+      `version must be the one asked for, ${version}, got ${textAt(order, 'version')}`,
+      exchange,
+    )
+  }
+  if (!latest || JSON.stringify(order) === JSON.stringify(latest)) return
+  // The order may have moved on in between.
+  const again = await inspection.ask({ orderId })
+  if (JSON.stringify(valueAt(again.body, 'order')) === JSON.stringify(latest)) {
+    inspection.problem('the latest version must be the order as it is without version', exchange)
+  }
+}
+
+function orderOf(inspection: Inspection, exchange: Exchange, orderId: string): JsonObject {
+  const order = valueAt(exchange.body, 'order')
+  const id = textAt(order, 'id')
+  if (id !== orderId) inspection.problem(`id must be the one asked for, ${orderId}, got ${id}`, exchange)
+  return isObject(order) ? order : {}
+}

@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { CannotCheck, checkNames, checkService, operationIds } from './check-service.ts'
+import { progressOn } from './progress.ts'
+import { junitReport } from './report/junit.ts'
+import { count } from './report/report.ts'
+import { colours, plain, textReport } from './report/text.ts'
+
+interface Options {
+  readonly only?: readonly string[]
+  readonly check?: readonly string[]
+  readonly header: Readonly<Record<string, string>>
+  readonly timeout: number
+  readonly concurrency: number
+  readonly maxRequests: number
+  readonly maxRecords: number
+  readonly strict?: true
+  readonly json?: string
+  readonly junit?: string
+}
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+
+const program = new Command('trading-network-check')
+  .description(
+    'Checks a service of the Trading Network Query API against its contract, with records that it finds by itself. Besides GET it sends bare POST, PUT and DELETE, which must be refused.',
+  )
+  .version(version)
+  .argument('<base-url>', 'where the paths of the contract begin, such as http://127.0.0.1:8080', baseUrl)
+  .addOption(new Option('--only <operation...>', 'check these operations only').choices(operationIds))
+  .addOption(new Option('--check <name...>', 'run these checks only').choices(checkNames))
+  .addOption(
+    new Option('-H, --header <name: value>', 'send this header too').argParser(header).default({}, 'none'),
+  )
+  .addOption(number('--timeout <seconds>', 'wait so long for an answer', 10))
+  .addOption(number('--concurrency <number>', 'requests under way at a time', 4))
+  .addOption(number('--max-requests <number>', 'requests in all', 20_000))
+  .addOption(number('--max-records <number>', 'records of one list to look at', 5000))
+  .option('--strict', 'fail for what could not be covered, too')
+  .option('--json <file>', 'write the whole report as JSON')
+  .option('--junit <file>', 'write the report as JUnit XML')
+  .addHelpText(
+    'after',
+    '\nExit code: 0 when all is well, 1 when a check failed, 2 when nothing could be checked.',
+  )
+  .showHelpAfterError('(add --help for the options)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .action(run)
+
+await program.parseAsync()
+
+async function run(url: string, options: Options): Promise<void> {
+  const paint = process.stdout.isTTY && !process.env.NO_COLOR ? colours : plain
+  try {
+    const report = await checkService({
+      baseUrl: url,
+      headers: options.header,
+      timeout: options.timeout * 1000,
+      concurrency: options.concurrency,
+      maxRequests: options.maxRequests,
+      maxRecords: options.maxRecords,
+      ...(options.only && { only: options.only }),
+      ...(options.check && { checks: options.check }),
+      ...progressOn(process.stdout, paint),
+    })
+    process.stdout.write(`\n${textReport(report, paint)}`)
+    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+    if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report))
+    const failed = count(report, 'failed') + (options.strict ? count(report, 'not covered') : 0)
+    process.exitCode = failed === 0 ? 0 : 1
+  } catch (error) {
+    const text = error instanceof CannotCheck ? error.message : String((error as Error).stack ?? error)
+    process.stderr.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}error: ${text}\n`)
+    process.exitCode = 2
+  }
+}
+
+function baseUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
+  throw new InvalidArgumentError('It must begin with http:// or https://.')
+}
+
+function header(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const colon = text.indexOf(':')
+  if (colon < 1) throw new InvalidArgumentError('It must be a name, a colon and a value.')
+  return { ...before, [text.slice(0, colon).trim()]: text.slice(colon + 1).trim() }
+}
+
+function number(flags: string, description: string, fallback: number): Option {
+  return new Option(flags, description).default(fallback).argParser(text => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= 1) return value
+    throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  })
+}

@@ -1,0 +1,67 @@
+import { isObject, type Json, textAt, valueAt } from '../json.ts'
+import type { Exchange } from '../service/exchange.ts'
+import { answerBreaches, errorBreaches, headerBreaches } from './answers.ts'
+import type { Operation } from './operations.ts'
+
+/** The google.rpc codes that the contract ties to a status. */
+const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 429: 8, 500: 13, 503: 14 }
+
+/** Text that only the inside of a service should see: a stack frame, a query, a module. */
+const INSIDE = /\n\s+at |\bat \S+ \(.*:\d+:\d+\)|\bSELECT\b.*\bFROM\b|node_modules|goroutine \d+|Traceback/
+
+/** Everything that is wrong with an answer by the contract, whatever was asked. */
+export function breachesOf(operation: Operation, exchange: Exchange): string[] {
+  const { status, headers, body } = exchange
+  const found: string[] = []
+  const type = headers.get('content-type')
+  if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
+    found.push(`content type of a ${status} must be application/json, got ${type}`)
+  }
+  if (body === undefined) return [...found, `body of a ${status} must be JSON`]
+  if (status === 200) {
+    return [
+      ...found,
+      ...answerBreaches(operation, body),
+      ...headerBreaches(operation, headers),
+      ...nameBreaches(body),
+    ]
+  }
+  if (status < 400) return [...found, `status must be 200 or an error, got ${status}`]
+  if (status >= 500) found.push(`must not fail with ${status}`)
+  return [...found, ...errorBreaches(body).map(breach => `error body: ${breach}`), ...errorMeaning(exchange)]
+}
+
+function errorMeaning({ status, headers, body }: Exchange): string[] {
+  const found: string[] = []
+  const code = valueAt(body, 'code')
+  const wanted = CODES[status]
+  if (wanted !== undefined && code !== wanted)
+    found.push(`code of a ${status} must be ${wanted}, got ${code}`)
+  const message = textAt(body, 'message') ?? ''
+  if (message === '') found.push(`a ${status} must have a message`)
+  if (INSIDE.test(JSON.stringify(body))) found.push(`a ${status} must not show the inside of the service`)
+  const kind = status === 400 ? 'BadRequest' : 'ErrorInfo'
+  if (!kindsOf(body).includes(`type.googleapis.com/google.rpc.${kind}`)) {
+    found.push(`details of a ${status} must hold a ${kind}`)
+  }
+  if (status === 405 && headers.get('allow') === null) found.push('a 405 must have an Allow header')
+  return found
+}
+
+function kindsOf(body: Json | undefined): string[] {
+  const details = valueAt(body, 'details')
+  return Array.isArray(details) ? details.map(detail => textAt(detail as Json, '@type') ?? '') : []
+}
+
+/** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */
+function nameBreaches(value: Json, found = new Set<string>()): string[] {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) nameBreaches(item, found)
+  else if (isObject(value)) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (!/^[a-z][A-Za-z0-9]*$/.test(name)) found.add(`field ${name} is not lowerCamelCase`)
+      if (inner === null) found.add(`field ${name} must be absent rather than null`)
+      else if (inner !== undefined) nameBreaches(inner, found)
+    }
+  }
+  return [...found]
+}

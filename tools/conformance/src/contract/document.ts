@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module'
+
+/** A schema of the contract, as far as it is read here. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: string | number | boolean
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+interface Get {
+  readonly operationId: string
+  readonly 'x-page'?: string
+  readonly parameters: readonly unknown[]
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: Readonly<Record<string, { readonly $ref?: string }>> }>
+  >
+}
+
+/** The OpenAPI document, as far as it is read here. */
+export interface Contract {
+  readonly info: { readonly title: string; readonly version: string }
+  readonly paths: Readonly<Record<string, { readonly get: Get }>>
+}
+
+/** The contract that services are checked against. */
+export const contract = createRequire(import.meta.url)('@trading-network/spec/openapi.json') as Contract
+
+/** Follows `$ref`s; what stands beside one wins. `name` is that of the first one followed. */
+export function follow<T extends { readonly $ref?: string }>(
+  node: T,
+): { readonly value: T; readonly name?: string } {
+  if (node.$ref === undefined) return { value: node }
+  const { $ref, ...beside } = node
+  const keys = $ref.split('/').slice(1)
+  let target: unknown = contract
+  for (const key of keys) target = (target as Record<string, unknown>)[key]
+  const { value } = follow(target as T)
+  return { value: { ...value, ...beside }, name: keys.at(-1) as string }
+}

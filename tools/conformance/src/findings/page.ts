@@ -1,0 +1,34 @@
+import type { Operation } from '../contract/operations.ts'
+import { isObject, type Json, textAt, valueAt } from '../json.ts'
+import type { Exchange } from '../service/exchange.ts'
+
+/** A row of a list. */
+export interface Edge {
+  readonly cursor: string
+  readonly node: Json
+}
+
+/** A page of a list, as it was answered. */
+export interface Page {
+  readonly edges: readonly Edge[]
+  readonly startCursor: string
+  readonly endCursor: string
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+}
+
+/** The page of a 200 answer; undefined when it has none, which its schema then says. */
+export function pageOf({ page }: Operation, { status, body }: Exchange): Page | undefined {
+  const found = page === undefined || status !== 200 ? undefined : valueAt(body, page)
+  if (!isObject(found) || !Array.isArray(found.edges)) return undefined
+  return {
+    edges: (found.edges as readonly Json[]).map(edge => ({
+      cursor: textAt(edge, 'cursor') ?? '',
+      node: valueAt(edge, 'node') ?? null,
+    })),
+    startCursor: textAt(found, 'pageInfo.startCursor') ?? '',
+    endCursor: textAt(found, 'pageInfo.endCursor') ?? '',
+    hasNextPage: valueAt(found, 'pageInfo.hasNextPage') === true,
+    hasPreviousPage: valueAt(found, 'pageInfo.hasPreviousPage') === true,
+  }
+}

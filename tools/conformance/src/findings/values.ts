@@ -1,0 +1,47 @@
+import { contract, follow, type Schema } from '../contract/document.ts'
+import type { Operation, Parameter } from '../contract/operations.ts'
+import type { Json } from '../json.ts'
+
+const MOST_PER_NAME = 500
+
+/** The values that answers carried, by the name of their schema and by the name of their field. */
+export class Values {
+  readonly #found = new Map<string, Set<string>>()
+
+  /** Takes note of the values in a 200 answer of the operation. */
+  note({ path }: Operation, body: Json | undefined): void {
+    const answer = contract.paths[path]?.get.responses['200'] as
+      | { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }
+      | undefined
+    const schema = answer?.content?.['application/json']?.schema
+    if (schema) this.#read(schema, body)
+  }
+
+  /** What may be given for a parameter: values of its schema, of its name, and for a resource every id. */
+  candidates({ schema = '', name }: Parameter): string[] {
+    const kinds = schema === 'ResourceId' ? ['AssetId', 'ResourceId', 'OrderId', 'id'] : [schema, name]
+    return [...new Set(kinds.flatMap(kind => [...(this.#found.get(kind) ?? [])]))]
+  }
+
+  #read(declared: Schema, value: Json | undefined, field?: string): void {
+    const { value: schema, name } = follow(declared)
+    if (typeof value === 'string') {
+      // A field that may be empty holds the same ids: OptionalMarketId is a MarketId or "".
+      if (name !== undefined) this.#add(name.replace(/^Optional/, ''), value)
+      if (field !== undefined) this.#add(field, value)
+    } else if (Array.isArray(value)) {
+      for (const item of value as readonly Json[]) this.#read(schema.items ?? {}, item)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        const property = schema.properties?.[key]
+        if (property) this.#read(property, inner, key)
+      }
+    }
+  }
+
+  #add(kind: string, value: string): void {
+    const values = this.#found.get(kind) ?? new Set()
+    this.#found.set(kind, values)
+    if (value !== '' && values.size < MOST_PER_NAME) values.add(value)
+  }
+}

@@ -1,0 +1,4 @@
+export { CannotCheck, type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
+export { junitReport } from './report/junit.ts'
+export { type CheckResult, count, type Outcome, type Problem, type Report } from './report/report.ts'
+export { textReport } from './report/text.ts'

@@ -1,0 +1,69 @@
+import { type Edge, type Page, pageOf } from '../findings/page.ts'
+import { type Json, textAt, valueAt } from '../json.ts'
+import type { ListMeaning } from '../meaning/lists.ts'
+import type { Exchange, Params } from '../service/exchange.ts'
+import { type ExpectedPage, expected, type KnownList } from './expected.ts'
+
+/** What tells a record from all others, as one text. */
+export function identityOf({ identity }: ListMeaning, record: Json): string {
+  return identity.map(path => textAt(record, path) ?? '').join(' ')
+}
+
+/** What is wrong with an answer, given the records that the list has; undefined when nothing is. */
+export function mismatch(list: KnownList, params: Params, exchange: Exchange): string | undefined {
+  const wanted = expected(list, params)
+  if ('refused' in wanted) return refusalMismatch(wanted.refused, exchange)
+  const page = pageOf(list.operation, exchange)
+  if (!page) return `must be a page, got ${exchange.status}${messageOf(exchange)}`
+  const name = (edge: Edge) => identityOf(list.meaning, edge.node)
+  return (
+    rowsMismatch(wanted, page, name) ?? (wanted.known === 'all' ? flagsMismatch(wanted, page) : undefined)
+  )
+}
+
+/** What is wrong with an answer that must be a 400 naming these parameters. */
+export function refusalMismatch(names: readonly string[], exchange: Exchange): string | undefined {
+  if (exchange.status !== 400)
+    return `must be refused with 400 for ${names.join(' and ')}, got ${exchange.status}`
+  const named = violatedFields(exchange)
+  const missing = names.filter(name => !named.includes(name))
+  if (missing.length === 0) return undefined
+  return `the 400 must name ${missing.join(' and ')}, but names ${named.join(', ') || 'nothing'}`
+}
+
+/** The parameters that a 400 names. */
+function violatedFields({ body }: Exchange): string[] {
+  const details = valueAt(body, 'details')
+  if (!Array.isArray(details)) return []
+  return (details as readonly Json[]).flatMap(detail => {
+    const violations = valueAt(detail, 'fieldViolations')
+    return Array.isArray(violations)
+      ? violations.map(violation => textAt(violation as Json, 'field') ?? '')
+      : []
+  })
+}
+
+function rowsMismatch(wanted: ExpectedPage, page: Page, name: (edge: Edge) => string): string | undefined {
+  const extra = page.edges.find(({ node }) => !wanted.keeps(node))
+  if (extra) return `must not list ${name(extra)}`
+  if (page.edges.length > wanted.size)
+    return `must hold at most ${wanted.size} rows, has ${page.edges.length}`
+  if (wanted.known === 'condition') return undefined
+  const rows = wanted.known === 'all' ? page.edges : page.edges.slice(0, wanted.rows.length)
+  const got = new Set(rows.map(name))
+  const missing = wanted.rows.find(edge => !got.has(name(edge)))
+  if (missing) return `must list ${name(missing)} among ${wanted.rows.length} rows, has ${rows.length} rows`
+  if (rows.length > wanted.rows.length) return `must hold ${wanted.rows.length} rows, has ${rows.length}`
+  const place = rows.findIndex((edge, index) => name(edge) !== name(wanted.rows[index] as Edge))
+  return place === -1 ? undefined : `has its rows in the wrong order from row ${place + 1} on`
+}
+
+function flagsMismatch(wanted: ExpectedPage, page: Page): string | undefined {
+  const flag = (['hasNextPage', 'hasPreviousPage'] as const).find(field => page[field] !== wanted[field])
+  return flag && `${flag} must be ${wanted[flag]}`
+}
+
+function messageOf({ body }: Exchange): string {
+  const message = textAt(body, 'message')
+  return message === undefined ? '' : `: ${message}`
+}

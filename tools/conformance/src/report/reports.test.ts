@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { junitReport } from './junit.ts'
+import type { CheckResult, Report } from './report.ts'
+import { colours, operationLine, textReport } from './text.ts'
+
+const result = (check: string, fields: Partial<CheckResult> = {}): CheckResult => ({
+  operation: 'listAccounts',
+  check,
+  outcome: 'passed',
+  problems: [],
+  notCovered: [],
+  requests: 3,
+  seconds: 0.5,
+  ...fields,
+})
+
+const failed = result('walks', {
+  outcome: 'failed',
+  problems: [{ message: 'must list <a> & "b\u0000"', request: 'GET /api/v2/accounts?x=1', times: 4 }],
+})
+const open = result('records', { outcome: 'not covered', notCovered: ['no records were found'] })
+const report: Report = {
+  baseUrl: 'http://127.0.0.1:1',
+  contract: 'Trading Network Query API 2.0.0',
+  results: [result('answers'), failed, open],
+  requests: 9,
+  seconds: 1.25,
+}
+
+describe('the text report', () => {
+  it('says what failed and by which request, what was not covered, and the counts', () => {
+    expect(textReport(report)).toBe(`FAILED listAccounts, walks
+  must list <a> & "b\u0000" (4 times)
+    GET /api/v2/accounts?x=1
+
+Not covered
+  listAccounts, records: no records were found
+
+1 passed, 1 failed, 1 not covered: http://127.0.0.1:1 against Trading Network Query API 2.0.0, 9 requests in 1.25 s
+`)
+  })
+
+  it('has colours only when asked', () => {
+    expect(textReport(report)).not.toContain('\u001b')
+    expect(textReport(report, colours)).toContain('\u001b[31mFAILED')
+  })
+
+  it('shows the first of many problems and counts the rest', () => {
+    const problems = Array.from({ length: 11 }, (_, index) => ({ message: `problem ${index}`, times: 1 }))
+    const text = textReport({ ...report, results: [{ ...failed, problems }] })
+    expect(text).toContain('problem 7\n  and 3 more')
+    expect(text).not.toContain('problem 8')
+  })
+
+  it('has a line for an operation', () => {
+    const line = operationLine('listAccounts', report.results, (_, text) => text)
+    expect(line).toBe('FAILED listAccounts                 1 passed, 1 failed, 1 not covered (9 requests)')
+  })
+})
+
+describe('the JUnit report', () => {
+  it('has a suite per operation and a case per check, with text that XML can hold', () => {
+    expect(junitReport(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="3" failures="1" skipped="1" time="1.25">
+  <testsuite name="listAccounts" tests="3" failures="1" skipped="1">
+    <testcase classname="listAccounts" name="answers" time="0.5"/>
+    <testcase classname="listAccounts" name="walks" time="0.5">
+      <failure message="must list &lt;a&gt; &amp; &quot;b\ufffd&quot;">must list &lt;a&gt; &amp; &quot;b\ufffd&quot;
+  GET /api/v2/accounts?x=1 (4 times)</failure>
+    </testcase>
+    <testcase classname="listAccounts" name="records" time="0.5">
+      <skipped message="no records were found"/>
+    </testcase>
+  </testsuite>
+</testsuites>
+`)
+  })
+})

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Json } from '../json.ts'
+import type { Exchange } from './exchange.ts'
+import { limiter } from './limiter.ts'
+
+/** How a service is asked. */
+export interface ServiceOptions {
+  /** Where the paths of the contract begin, such as `https://api.example.net`. */
+  readonly baseUrl: string
+  /** Sends the requests; the global fetch unless given. */
+  readonly fetch?: typeof fetch
+  /** Headers of every request, for a service that asks for a key. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Longest wait for one answer, in milliseconds. */
+  readonly timeout: number
+  /** Requests under way at a time. */
+  readonly concurrency: number
+  /** Requests in all. */
+  readonly maxRequests: number
+}
+
+/** The requests that were allowed are used up. */
+export class OutOfRequests extends Error {
+  override readonly name = 'OutOfRequests'
+}
+
+/** No answer came: the service cannot be reached, is too slow, or broke off. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** A service that asks for patience gets it this often, and for this long at most. */
+const MOST_WAITS = 3
+const LONGEST_WAIT = 30
+
+/** Asks a service, within the limits. */
+export class Service {
+  /** Requests sent so far. */
+  requests = 0
+  readonly #options: ServiceOptions
+  readonly #inTurn: ReturnType<typeof limiter>
+
+  constructor(options: ServiceOptions) {
+    this.#options = options
+    this.#inTurn = limiter(options.concurrency)
+  }
+
+  /**
+   * Sends a request; waits and repeats it when the service says 429 or 503 with Retry-After.
+   *
+   * @param target path and query
+   * @throws OutOfRequests
+   * @throws NoAnswer
+   */
+  async ask(target: string, method = 'GET'): Promise<Exchange> {
+    for (let waits = 0; ; waits += 1) {
+      const exchange = await this.#inTurn(() => this.#send(target, method))
+      const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
+      const busy = exchange.status === 429 || exchange.status === 503
+      if (!busy || waits === MOST_WAITS || !(seconds <= LONGEST_WAIT)) return exchange
+      await pause(seconds * 1000)
+    }
+  }
+
+  async #send(target: string, method: string): Promise<Exchange> {
+    const { baseUrl, fetch: send = fetch, headers, timeout, maxRequests } = this.#options
+    if (this.requests >= maxRequests) throw new OutOfRequests(`all ${maxRequests} requests are used up`)
+    this.requests += 1
+    try {
+      const response = await send(baseUrl.replace(/\/+$/, '') + target, {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        signal: AbortSignal.timeout(timeout),
+      })
+      const text = await response.text()
+      return { method, target, status: response.status, headers: response.headers, text, body: parsed(text) }
+    } catch (error) {
+      throw new NoAnswer(`no answer to ${method} ${target}: ${reasonOf(error, timeout)}`, { cause: error })
+    }
+  }
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown, timeout: number): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `nothing within ${timeout / 1000} s`
+  return error.cause instanceof Error ? error.cause.message || String(error.cause) : error.message
+}

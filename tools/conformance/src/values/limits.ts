@@ -1,0 +1,31 @@
+import type { Parameter } from '../contract/operations.ts'
+
+/** 64 hexadecimal digits, or as many as the pattern lets pass, that nothing goes by. */
+const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
+
+/** Values at the limits of what the contract allows for a parameter. */
+export function limitValues({ kind, minimum, maximum, values = [], pattern, schema }: Parameter): string[] {
+  switch (kind) {
+    case 'boolean':
+      return ['true', 'false']
+    case 'enum':
+      return [...values]
+    case 'int32':
+      return [String(minimum ?? -(2 ** 31)), String(maximum ?? 2 ** 31 - 1)]
+    case 'int64':
+      return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)]
+    case 'uint64':
+      return ['0', String(2n ** 63n), String(2n ** 64n - 1n)]
+    case 'text':
+      if (schema === 'Cursor') return []
+      return pattern
+        ? ['', NOBODY, 'network'].filter(text => pattern.test(text))
+        : ['', 'no such ü&=+%/?#', 'x'.repeat(500)]
+  }
+}
+
+/** A value of the right shape that nothing goes by. */
+export function unknownValue({ pattern }: Parameter): string {
+  if (pattern && !pattern.test(NOBODY)) throw new Error(`no made-up id matches ${pattern}`)
+  return NOBODY
+}

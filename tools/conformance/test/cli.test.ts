@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Report } from '../src/index.ts'
+import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+
+function check(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise(resolve => {
+    execFile(process.execPath, [cli, ...args], (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+}
+
+describe('trading-network-check', () => {
+  let network: SimulatedNetwork
+  let server: Server
+  let url: string
+  let folder: string
+  /** Answers of this path are broken. */
+  let broken: string | undefined
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'check-'))
+    network = await simulatedNetwork()
+    server = createServer(async ({ url = '', method }, response) => {
+      const { status, headers, text } = await network.get(url, method)
+      const type = broken !== undefined && url.startsWith(broken) ? { 'content-type': 'text/plain' } : {}
+      response.writeHead(status, { ...headers, ...type }).end(text)
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await network.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('ends with 0 and writes its reports when all is well', async () => {
+    broken = undefined
+    const [json, junit] = [join(folder, 'a.json'), join(folder, 'a.xml')]
+    const { code, output } = await check(
+      url,
+      '--only',
+      'getOrder',
+      '--json',
+      json,
+      '--junit',
+      junit,
+      '--strict',
+    )
+    expect(code, output).toBe(0)
+    expect(output).toMatch(
+      /^ok {5}getOrder +9 passed \(\d+ requests\)\n\n9 passed, 0 failed, 0 not covered: /,
+    )
+    expect((JSON.parse(readFileSync(json, 'utf8')) as Report).results).toHaveLength(9)
+    expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="9" failures="0" skipped="0"')
+  })
+
+  it('ends with 1 and says what is wrong when something is', async () => {
+    broken = '/api/v2/order/'
+    const { code, output } = await check(url, '--only', 'getOrder', '--check', 'unknown id')
+    expect(code).toBe(1)
+    expect(output).toContain(
+      'FAILED getOrder, answers\n  content type of a 200 must be application/json, got text/plain',
+    )
+    expect(output).toContain('1 passed, 1 failed, 0 not covered')
+  })
+
+  it('passes what it could not cover, and --strict does not', async () => {
+    broken = undefined
+    const args = [url, '--only', 'listAccounts', '--max-requests', '40']
+    const { code, output } = await check(...args)
+    expect(code, output).toBe(0)
+    expect(output).toContain('all 40 requests are used up; see --max-requests')
+    expect((await check(...args, '--strict')).code).toBe(1)
+  })
+
+  it.each([
+    ['nobody answers', ['http://127.0.0.1:9'], 'error: no answer to GET'],
+    ['the address is none', ['127.0.0.1'], 'must begin with http:// or https://'],
+    ['the operation is none', ['http://127.0.0.1:9', '--only', 'listEverything'], 'Allowed choices are'],
+    ['a number is none', ['http://127.0.0.1:9', '--timeout', 'soon'], 'whole number'],
+  ])('ends with 2 when %s', async (_, args, message) => {
+    const { code, output } = await check(...args)
+    expect(code).toBe(2)
+    expect(output).toContain(message)
+  })
+
+  it('helps', async () => {
+    const { code, output } = await check('--help')
+    expect(code).toBe(0)
+    expect(output).toContain('Exit code: 0 when all is well')
+  })
+})

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fuzz } from './fuzz/fuzz.ts'
+import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.ts'
+
+/** A long run has ten times as many: `pnpm fuzz`. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+/** What memory may grow by from the first round to the last, however many requests there are. */
+const MOST_GROWTH = 8_000_000
+
+let network: SimulatedNetwork
+beforeAll(async () => {
+  network = await simulatedNetwork()
+})
+afterAll(() => network.close())
+
+describe(`${REQUESTS} requests of every kind to our own server`, () => {
+  const timeout = 60_000 + REQUESTS * 10
+  it('get answers of the contract, soon, and leave no memory behind', { timeout }, async () => {
+    const { statuses, growth } = await fuzz(network, REQUESTS)
+    expect(growth).toBeLessThan(MOST_GROWTH)
+    // Every kind of answer was among them, or the requests would prove little.
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404, 405]))
+    expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 5)
+  })
+})
+
+describe('some hundred requests find a server', () => {
+  const broken = (change: (reply: Reply, target: string) => Reply | Promise<Reply>): SimulatedNetwork => ({
+    ...network,
+    get: async (target, method) => change(await network.get(target, method), target),
+  })
+
+  const because = (message: string) => ({ cause: { message: expect.stringContaining(message) } })
+
+  it('that fails on a cursor', async () => {
+    const failing = broken((reply, target) =>
+      target.includes('pagination.after') ? { ...reply, status: 500 } : reply,
+    )
+    await expect(fuzz(network, 500, failing)).rejects.toMatchObject(because('must not fail with 500'))
+  })
+
+  it('that takes what the contract does not allow', async () => {
+    const lenient = broken((reply, target) =>
+      reply.status === 400 && target.includes('filter.accountTypes')
+        ? network.get('/api/v2/accounts')
+        : reply,
+    )
+    await expect(fuzz(network, 2000, lenient)).rejects.toMatchObject(because('expected 200 to be 400'))
+  })
+
+  it('that is slow in one order', async () => {
+    const slow = broken(async (reply, target) => {
+      if (target.includes('newestFirst=false')) await pause(200)
+      return reply
+    })
+    await expect(fuzz(network, 200, slow)).rejects.toMatchObject(because('to be less than'))
+  }, 120_000)
+
+  it('that keeps what it has answered', async () => {
+    const kept: Buffer[] = []
+    const leaking = broken(reply => {
+      kept.push(Buffer.alloc(20_000))
+      return reply
+    })
+    expect((await fuzz(network, 1000, leaking)).growth).toBeGreaterThan(MOST_GROWTH)
+  })
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { breachesOf } from '../../src/contract/breaches.ts'
+import type { Json } from '../../src/json.ts'
+import type { Reply, SimulatedNetwork } from '../network.ts'
+import { bytesInUse } from './heap.ts'
+import { knownOf } from './known.ts'
+import { type FuzzRequest, requests } from './requests.ts'
+import { bestTime, rowsOf, timeBound } from './time-bound.ts'
+
+const ROUNDS = 10
+
+/** What a run came to. */
+export interface Fuzzed {
+  /** Answers by status. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** Bytes in use after the last round beyond those after the first. */
+  readonly growth: number
+}
+
+/**
+ * Sends so many requests of every kind to a correct network's server, or to `served` in its place.
+ *
+ * @throws when an answer breaks the contract or takes longer than its bound
+ */
+export async function fuzz(network: SimulatedNetwork, count: number, served = network): Promise<Fuzzed> {
+  const bound = await timeBound(network)
+  const all = requests(await knownOf(network))
+  const statuses = new Map<number, number>()
+  const memory: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const property = fc.asyncProperty(all, async request => {
+      const started = performance.now()
+      const reply = await served.get(request.target, request.method)
+      const took = performance.now() - started
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+      expectContract(request, reply)
+      const most = bound(request.values, rowsOf(reply.text))
+      // A slow answer gets more chances, since the machine may have been busy with something else.
+      if (took > most) expect(await bestTime(served, request.target, request.method)).toBeLessThan(most)
+    })
+    await fc.assert(property, { numRuns: Math.ceil(count / ROUNDS) })
+    memory.push(bytesInUse())
+  }
+  return { statuses, growth: (memory.at(-1) ?? 0) - (memory[0] ?? 0) }
+}
+
+function expectContract({ operation, target, method, outcome }: FuzzRequest, reply: Reply): void {
+  const body = JSON.parse(reply.text) as Json
+  const exchange = { ...reply, method, target, headers: new Headers(reply.headers), body }
+  expect(breachesOf(operation, exchange)).toEqual([])
+  if (outcome === 'refused') expect(reply.status).toBe(400)
+  if (outcome === 'answered')
+    expect(operation.page === undefined ? [200, 404] : [200]).toContain(reply.status)
+}
