@@ -95,6 +95,3 @@ export function sampleContract() {
     },
   }
 }
-
-/** The contract that `sampleContract` makes. */
-type SampleContract = ReturnType<typeof sampleContract>
