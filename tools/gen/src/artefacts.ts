@@ -28,11 +28,18 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   const contract = JSON.parse(json) as Contract
   return [
     ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
+    ...(await typesOf(contract)),
+    { path: `${ofClient}/examples.ts`, text: examples(contract) },
+    { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
+  ]
+}
+
+/** What `@trading-network/types` has of a contract. */
+export async function typesOf(contract: Contract): Promise<Artefact[]> {
+  return [
     { path: `${generated}/schema.ts`, text: await schema(contract) },
     { path: `${generated}/models.ts`, text: models(contract) },
     { path: `${generated}/enums.ts`, text: enums(contract) },
     { path: `${generated}/operations.ts`, text: operations(contract) },
-    { path: `${ofClient}/examples.ts`, text: examples(contract) },
-    { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
   ]
 }

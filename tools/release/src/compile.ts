@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { artefacts } from '@trading-network/gen/artefacts'
+import { typesOf } from '@trading-network/gen/artefacts'
 import ts from 'typescript'
 
 /**
@@ -19,7 +19,8 @@ export async function compileConsumer(root: string, released: string, revised: s
   try {
     const written = join(root, 'packages/types/src')
     for (const name of readdirSync(written))
-      if (/^[^.]+\.ts$/.test(name) && name !== 'index.ts') cpSync(join(written, name), join(folder, name))
+      if (/^[^.]+\.ts$/.test(name) && name !== 'index.ts')
+        copyWritten(join(written, name), join(folder, name))
     const index = readFileSync(join(written, 'index.ts'), 'utf8')
     const names = await generate(folder, 'released', released, index)
     await generate(folder, 'revised', revised, index)
@@ -31,12 +32,15 @@ export async function compileConsumer(root: string, released: string, revised: s
   }
 }
 
+/** Both sides share the hand-written files, so that their brands are the same; what these name is the released one. */
+function copyWritten(from: string, to: string): void {
+  writeFileSync(to, readFileSync(from, 'utf8').replaceAll("'./generated/", "'./released/"))
+}
+
 /** Writes the generated files below the hand-written ones that they refer to, and gives what the package exports. */
 async function generate(folder: string, name: string, bundle: string, index: string): Promise<string[]> {
   mkdirSync(join(folder, name))
-  const made = (await artefacts({ 'spec/dist/openapi.json': bundle })).filter(({ path }) =>
-    path.endsWith('.ts'),
-  )
+  const made = await typesOf(JSON.parse(bundle))
   for (const { path, text } of made) writeFileSync(join(folder, name, basename(path)), text)
   const moved = index.replace(/'\.\/(?!generated\/)/g, "'../").replace(/'\.\/generated\//g, "'./")
   writeFileSync(join(folder, name, 'index.ts'), moved)
