@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Retry } from '@trading-network/types'
-import { expect, it } from 'vitest'
+import { expect, it, type onTestFinished } from 'vitest'
 import { createClient } from '../src/client.ts'
 import { localServer, sendJson } from './local-server.ts'
 import { pagedNetwork } from './paged-network.ts'
@@ -34,7 +34,7 @@ const mishaps: Record<string, (response: ServerResponse, body: string) => unknow
 }
 
 /** A server of the records that fails twice, each time otherwise, before it gives a page. */
-const chaoticServer = async () => {
+const chaoticServer = async (finished: typeof onTestFinished) => {
   const network = pagedNetwork(ids)
   const names = Object.keys(mishaps)
   const happened: string[] = []
@@ -47,22 +47,25 @@ const chaoticServer = async () => {
     const name = names[happened.length % names.length] as string
     happened.push(name)
     mishaps[name]?.(response, await answer.text())
-  })
+  }, finished)
   return { baseUrl, happened }
 }
 
-it.concurrent.each([
+it.concurrent.for([
   ['forwards', { 'pagination.first': 1000 }],
   ['backwards', { 'pagination.last': 1000 }],
-])('a walk %s over 10 000 records of a chaotic server gives each exactly once', async (direction, paging) => {
-  const { baseUrl, happened } = await chaoticServer()
-  const retries: Retry[] = []
-  const client = createClient({ baseUrl, timeout: 300, onRetry: retry => void retries.push(retry) })
-  const seen: string[] = []
-  for await (const { id } of client.listNodeSignatures({ id: 'r', ...paging })) seen.push(id)
-  expect(seen).toEqual(direction === 'forwards' ? ids : ids.toReversed())
-  // Every mishap came to pass, and each was answered by one more attempt.
-  expect(new Set(happened)).toEqual(new Set(Object.keys(mishaps)))
-  expect(retries).toHaveLength(happened.length)
-  expect(happened).toHaveLength(20)
-})
+] as const)(
+  'a walk %s over 10 000 records of a chaotic server gives each exactly once',
+  async ([direction, paging], { onTestFinished }) => {
+    const { baseUrl, happened } = await chaoticServer(onTestFinished)
+    const retries: Retry[] = []
+    const client = createClient({ baseUrl, timeout: 1000, onRetry: retry => void retries.push(retry) })
+    const seen: string[] = []
+    for await (const { id } of client.listNodeSignatures({ id: 'r', ...paging })) seen.push(id)
+    expect(seen).toEqual(direction === 'forwards' ? ids : ids.toReversed())
+    // Every mishap came to pass, and each was answered by one more attempt.
+    expect(new Set(happened)).toEqual(new Set(Object.keys(mishaps)))
+    expect(retries).toHaveLength(happened.length)
+    expect(happened).toHaveLength(20)
+  },
+)

@@ -10,9 +10,10 @@ export interface LocalServer {
   readonly requests: IncomingMessage[]
 }
 
-/** Starts a server that answers with `answer` and ends with the test. */
+/** Starts a server that answers with `answer` and ends with the test; of tests that run at once, with `finished`. */
 export const localServer = async (
   answer: (response: ServerResponse, request: IncomingMessage) => void,
+  finished: typeof onTestFinished = onTestFinished,
 ): Promise<LocalServer> => {
   const requests: IncomingMessage[] = []
   const targets: string[] = []
@@ -22,7 +23,7 @@ export const localServer = async (
     answer(response, request)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
+  finished(async () => {
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   })
