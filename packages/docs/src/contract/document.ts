@@ -1,0 +1,108 @@
+/** The parts of an OpenAPI 3.1 document that the site reads. */
+export interface Contract {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly {
+    readonly variables?: Readonly<Record<string, { readonly default: string }>>
+  }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaObject>> }
+}
+
+export interface Reference {
+  readonly $ref: string
+}
+
+export interface OperationObject {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly 'x-page'?: string
+  readonly 'x-provenance'?: string
+  readonly parameters: readonly (ParameterObject | Reference)[]
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>
+}
+
+export interface ParameterObject {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: SchemaObject
+  readonly example?: unknown
+  readonly 'x-provenance'?: string
+}
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, HeaderObject | Reference>>
+  readonly content: Readonly<
+    Record<
+      string,
+      {
+        readonly schema: SchemaObject
+        readonly examples?: Readonly<Record<string, ExampleObject | Reference>>
+      }
+    >
+  >
+}
+
+export interface HeaderObject {
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: SchemaObject
+  readonly example?: unknown
+  readonly 'x-provenance'?: string
+}
+
+/** An example answer together with the request that it answers. */
+export interface ExampleObject {
+  readonly summary: string
+  readonly value: unknown
+  readonly 'x-request': {
+    readonly operationId: string
+    readonly path?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, unknown>>
+  }
+  readonly 'x-response': { readonly status: number }
+}
+
+export interface SchemaObject {
+  readonly $ref?: string
+  readonly description?: string
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly string[]
+  readonly items?: SchemaObject
+  readonly properties?: Readonly<Record<string, SchemaObject>>
+  readonly additionalProperties?: SchemaObject | boolean
+  readonly required?: readonly string[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly default?: unknown
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>
+  readonly 'x-open-enum'?: boolean
+  readonly 'x-unit'?: string
+  readonly 'x-scaled-by'?: string
+  readonly 'x-provenance'?: string
+}
+
+/** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */
+export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
+  if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
+  const { $ref, ...beside } = object as Reference
+  const steps = $ref.split('/').slice(1)
+  const target = steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], contract)
+  return { ...resolve(contract, target as T), ...beside }
+}
+
+/** The name of the component that a reference points to. */
+export function nameOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1)
+}

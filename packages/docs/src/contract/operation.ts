@@ -1,0 +1,150 @@
+import {
+  type Contract,
+  type ExampleObject,
+  type HeaderObject,
+  nameOf,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+  resolve,
+} from './document.ts'
+import { describe, type Value } from './value.ts'
+
+/** A parameter of an operation, with everything that its row on the page says. */
+export interface Parameter extends Value {
+  readonly name: string
+  readonly place: 'path' | 'query'
+  readonly required: boolean
+  /** As it is typed into a query or a path; a list holds one text per element. */
+  readonly example: readonly string[]
+}
+
+export interface Header extends Value {
+  readonly name: string
+}
+
+/** A way for a request to fail. */
+export interface ErrorCase {
+  readonly status: number
+  readonly summary: string
+  readonly body: unknown
+}
+
+/** An answer of the corpus and the request that it answers. */
+export interface Example {
+  /** Such as `typicalPage`. */
+  readonly name: string
+  readonly summary: string
+  /** Path and query, ready to be put behind a base URL. */
+  readonly target: string
+  readonly body: unknown
+}
+
+export interface Operation {
+  readonly id: string
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly provenance?: string
+  /** Path parameters and filters first, in the contract's order; paging after. */
+  readonly pathParameters: readonly Parameter[]
+  readonly filters: readonly Parameter[]
+  readonly paging: readonly Parameter[]
+  readonly answer: string
+  readonly answerDescription: string
+  readonly headers: readonly Header[]
+  readonly examples: readonly Example[]
+  readonly errors: readonly ErrorCase[]
+  readonly errorDescriptions: readonly (readonly [status: string, description: string])[]
+}
+
+const JSON_TYPE = 'application/json'
+
+/** The operations in the contract's order. */
+export function operationsOf(contract: Contract): Operation[] {
+  return Object.entries(contract.paths).map(([path, { get }]) => operationOf(contract, path, get))
+}
+
+function operationOf(contract: Contract, path: string, operation: OperationObject): Operation {
+  const parameters = operation.parameters.map(parameter => parameterOf(contract, parameter))
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, resolve<ResponseObject>(contract, response)] as const,
+  )
+  const success = responses.find(([status]) => status === '200')?.[1]
+  const content = success?.content[JSON_TYPE]
+  if (!success || !content?.schema.$ref) throw new Error(`${operation.operationId} has no named answer`)
+  const failures = responses.filter(([status]) => status !== '200')
+  const isPaging = ({ name }: Parameter) => name.startsWith('pagination.')
+  return {
+    id: operation.operationId,
+    path,
+    tag: operation.tags[0] ?? '',
+    summary: operation.summary,
+    description: operation.description,
+    pathParameters: parameters.filter(({ place }) => place === 'path'),
+    filters: parameters.filter(parameter => parameter.place === 'query' && !isPaging(parameter)),
+    paging: parameters.filter(isPaging),
+    answer: nameOf(content.schema.$ref),
+    answerDescription: success.description,
+    headers: Object.entries(success.headers ?? {}).map(([name, header]) => {
+      const whole = resolve<HeaderObject>(contract, header)
+      const value = describe(contract, whole.schema)
+      return { ...value, name, description: whole.description, ...markOf(whole) }
+    }),
+    examples: examplesOf(contract, success).map(([name, example]) => ({
+      name,
+      summary: example.summary,
+      target: targetOf(path, example),
+      body: example.value,
+    })),
+    errors: failures
+      .flatMap(([, response]) => examplesOf(contract, response))
+      // A shared response lists every error; one about a single order belongs to the operation that gives orders.
+      .filter(
+        ([name, { 'x-request': request }]) =>
+          name !== 'orderNotFound' || request.operationId === operation.operationId,
+      )
+      .map(([, example]) => ({
+        status: example['x-response'].status,
+        summary: example.summary.replace(/^\d+: /, ''),
+        body: example.value,
+      }))
+      .sort((one, other) => one.status - other.status),
+    errorDescriptions: failures.map(([status, { description }]) => [status, description] as const),
+  }
+}
+
+function parameterOf(contract: Contract, reference: OperationObject['parameters'][number]): Parameter {
+  const parameter = resolve<ParameterObject>(contract, reference)
+  const { example } = parameter
+  return {
+    ...describe(contract, parameter.schema),
+    name: parameter.name,
+    place: parameter.in,
+    required: parameter.required === true,
+    description: parameter.description,
+    example: example === undefined ? [] : [example].flat().map(String),
+    ...markOf(parameter),
+  }
+}
+
+function markOf(object: { readonly 'x-provenance'?: string }): Pick<Value, 'provenance'> {
+  const mark = object['x-provenance']
+  return mark === undefined ? {} : { provenance: mark as NonNullable<Value['provenance']> }
+}
+
+function examplesOf(contract: Contract, response: ResponseObject): [string, ExampleObject][] {
+  return Object.entries(response.content[JSON_TYPE]?.examples ?? {}).map(([name, example]) => [
+    name,
+    resolve<ExampleObject>(contract, example),
+  ])
+}
+
+function targetOf(path: string, { 'x-request': { path: inPath = {}, query = {} } }: ExampleObject): string {
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) search.append(name, String(value))
+  return search.size === 0 ? filled : `${filled}?${search}`
+}

@@ -1,0 +1,105 @@
+import { type Contract, nameOf, resolve, type SchemaObject } from './document.ts'
+
+/** What a reader needs to know of a parameter, a field or a named schema. */
+export interface Value {
+  /** Such as `string`, `int32`, `decimal`, `array of StopOrderStatus`. */
+  readonly type: string
+  readonly description: string
+  /** The named schema or enum behind the value, or behind its elements. */
+  readonly schema?: string
+  readonly isArray: boolean
+  /** Unit and scale in words, such as `Unix nanoseconds`. */
+  readonly unit?: string
+  /** What is allowed, in words: bounds, lengths, a pattern. */
+  readonly limits: readonly string[]
+  readonly fallback?: string
+  readonly provenance?: Provenance
+  readonly enum?: Enum
+  /** Fields of an object, or of the objects in a list. */
+  readonly fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[]
+}
+
+/** Why the source document does not vouch for a name or a value. */
+export type Provenance = 'public-reference' | 'kit-decision'
+
+export interface Enum {
+  readonly open: boolean
+  readonly values: readonly { readonly name: string; readonly meaning: string }[]
+}
+
+const UNITS: Readonly<Record<string, string>> = {
+  'unix-nanoseconds': 'Unix nanoseconds',
+  epochs: 'epochs',
+  records: 'records',
+  seconds: 'seconds',
+  fraction: 'a fraction: 0.01 is 1 percent',
+  quantum: 'in quantum, the asset’s own smallest amount of note',
+}
+
+const SCALES: Readonly<Record<string, string>> = {
+  asset: 'scaled by the decimals of the asset',
+  market: 'scaled by the price decimals of the market',
+  position: 'scaled by the position decimals of the market',
+}
+
+/** Describes a schema as it stands at one place of the contract. */
+export function describe(contract: Contract, schema: SchemaObject): Value {
+  const whole = resolve(contract, schema)
+  const isArray = whole.type === 'array'
+  const element = isArray ? resolve(contract, whole.items ?? {}) : whole
+  const $ref = schema.$ref ?? (isArray ? whole.items?.$ref : undefined)
+  const name = $ref && nameOf($ref)
+  const one = typeName(element)
+  const unit = whole['x-unit'] ?? element['x-unit']
+  const scale = whole['x-scaled-by'] ?? element['x-scaled-by']
+  const words = [unit && (UNITS[unit] ?? unit), scale && (SCALES[scale] ?? `scaled by ${scale}`)].filter(
+    word => word !== undefined,
+  )
+  const required = new Set(element.required)
+  const mark = schema['x-provenance'] ?? whole['x-provenance'] ?? element['x-provenance']
+  return {
+    type: isArray ? `list of ${one}` : one,
+    description: whole.description ?? '',
+    ...(name !== undefined && { schema: name }),
+    isArray,
+    ...(words.length > 0 && { unit: words.join(', ') }),
+    limits: [...limits(whole), ...(isArray ? limits(element) : [])],
+    ...(whole.default !== undefined && { fallback: String(whole.default) }),
+    ...(mark !== undefined && { provenance: mark as Provenance }),
+    ...(element.enum && { enum: enumOf(element) }),
+    fields: Object.entries(element.properties ?? {}).map(
+      ([field, value]) => [field, value, required.has(field)] as const,
+    ),
+  }
+}
+
+function typeName(schema: SchemaObject): string {
+  if (schema.enum) return 'enum'
+  if (typeof schema.additionalProperties === 'object') return 'map of string'
+  if (schema.type === 'string' && schema.format !== undefined) return `${schema.format} as string`
+  return schema.format ?? schema.type ?? 'any'
+}
+
+function enumOf(schema: SchemaObject): Enum {
+  const meanings = schema['x-enumDescriptions'] ?? {}
+  return {
+    open: schema['x-open-enum'] === true,
+    values: (schema.enum ?? []).map(name => ({ name, meaning: meanings[name] ?? '' })),
+  }
+}
+
+function limits(schema: SchemaObject): string[] {
+  const { minimum, maximum, minItems, maxItems, minLength, maxLength, pattern } = schema
+  return [
+    ...range(minimum, maximum, ''),
+    ...range(minItems, maxItems, ' elements'),
+    ...range(minLength, maxLength, ' characters'),
+    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+  ]
+}
+
+function range(least: number | undefined, most: number | undefined, noun: string): string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${noun}`]
+  if (least !== undefined) return [`at least ${least}${noun}`]
+  return most === undefined ? [] : [`at most ${most}${noun}`]
+}

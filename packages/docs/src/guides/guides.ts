@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { repository } from '../repository.ts'
+import { base, twin } from '../site/address.ts'
+import { withSnippets } from './snippets.ts'
+
+const FOLDER = 'packages/docs/guides'
+
+/** A page written by hand. */
+export interface Guide {
+  /** Path from the site's root without slashes at its ends, such as `guides/paging`. */
+  readonly id: string
+  /** From the root of the repository. */
+  readonly file: string
+  readonly title: string
+  readonly description: string
+  /** Markdown as it is written: snippets by name, links from the site's root, pictures by file. */
+  readonly source: string
+}
+
+/** Every guide, in the order of its folder and number: `1-quick-start.md` comes first. */
+export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(repository, FOLDER) })
+  .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .map(readGuide)
+
+function readGuide(path: string): Guide {
+  const file = `${FOLDER}/${path}`
+  const [, front = '', source = ''] =
+    /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(repository, file), 'utf8')) ?? []
+  const property = (name: string) => {
+    const value = new RegExp(`^${name}: (.+)$`, 'm').exec(front)?.[1]
+    if (value === undefined) throw new Error(`${file} says no ${name}`)
+    return value
+  }
+  return {
+    id: path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1'),
+    file,
+    title: property('title'),
+    description: property('description'),
+    source,
+  }
+}
+
+/** A guide's markdown as the page renders it: with its code, its pictures inlined, its links under the site's base. */
+export function pageMarkdown({ file, source }: Guide): string {
+  return withSnippets(source)
+    .replace(/\]\(\/(?!\/)/g, `](${base}`)
+    .replace(/^!\[([^\]]+)\]\((\S+\.svg)\)$/gm, (_, words: string, picture: string) => {
+      const svg = readFileSync(join(repository, dirname(file), picture), 'utf8').replace(/\n\s*/g, ' ')
+      return `<div class="picture" role="img" aria-label="${words}">${svg}</div>`
+    })
+}
+
+/** A guide as markdown for machines: pictures become their words, links lead to markdown too. */
+export function twinMarkdown({ title, description, source }: Guide): string {
+  const body = withSnippets(source)
+    .replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
+    .replace(/\]\(\/([^)#\s]*\/)(#[^)]*)?\)/g, (_, path: string, anchor = '') => `](${base}${twin(path)}${anchor})`)
+    .replace(/\]\(\/(?!\/)/g, '](/')
+  return `# ${title}\n\n> ${description}\n\n${body.trim()}\n`
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from '../repository.ts'
+
+/** A piece of a real file, as a page shows it. */
+export interface Snippet {
+  /** From the root of the repository, with the region behind a `#`. */
+  readonly source: string
+  readonly language: string
+  readonly code: string
+}
+
+/**
+ * Reads a snippet: a whole file, or the lines between `#region <name>` and `#endregion` without their common
+ * indentation. What only the compiler needs, `export {}`, is left out.
+ */
+export function snippet(source: string): Snippet {
+  const [path = '', region] = source.split('#')
+  const text = readFileSync(join(repository, path), 'utf8')
+  const code = region === undefined ? text : regionOf(text, region)
+  if (code === undefined) throw new Error(`${path} has no region ${region}`)
+  return {
+    source,
+    language: path.slice(path.lastIndexOf('.') + 1),
+    code: code.replace(/\n*export \{\}\n*$/, '').trimEnd(),
+  }
+}
+
+function regionOf(text: string, name: string): string | undefined {
+  const lines = text.split('\n')
+  const marker = /^\s*(?:\/\/|#) #(region|endregion) ?(\S*)$/
+  const start = lines.findIndex(line => marker.exec(line)?.[2] === name)
+  const end = lines.findIndex((line, index) => index > start && marker.exec(line)?.[1] === 'endregion')
+  if (start === -1 || end === -1) return undefined
+  const inside = lines.slice(start + 1, end)
+  const indent = Math.min(...inside.filter(line => line.trim() !== '').map(line => line.search(/\S/)))
+  return inside.map(line => line.slice(indent)).join('\n')
+}
+
+const PLACE = /^<!-- snippet: (\S+) -->$/gm
+
+/** The snippets that a guide shows. */
+export function snippetsIn(markdown: string): Snippet[] {
+  return [...markdown.matchAll(PLACE)].map(([, source = '']) => snippet(source))
+}
+
+/** A guide's text with every `<!-- snippet: file#region -->` replaced by the code. */
+export function withSnippets(markdown: string): string {
+  return markdown.replace(PLACE, (_, source: string) => {
+    const { language, code } = snippet(source)
+    return `\`\`\`${language}\n${code}\n\`\`\``
+  })
+}

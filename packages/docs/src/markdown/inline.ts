@@ -1,0 +1,19 @@
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/**
+ * A description of the contract as HTML: code in backticks, bold in asterisks, and constants such as `STATUS_PENDING`
+ * as code even where the contract writes them bare.
+ */
+export function inline(text: string): string {
+  return text
+    .replace(/[&<>"]/g, character => ESCAPES[character] ?? character)
+    .split(/(`[^`]+`)/)
+    .map(part =>
+      part.startsWith('`')
+        ? `<code>${part.slice(1, -1)}</code>`
+        : part
+            .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+            .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, '<code>$&</code>'),
+    )
+    .join('')
+}

@@ -1,0 +1,32 @@
+import { type Contract, type SchemaObject } from '../contract/document.ts'
+import { describe, type Value } from '../contract/value.ts'
+
+/** A parameter or a field as a list item, with its enum values and its own fields below. */
+export function valueItem(contract: Contract, name: string, value: Value, note: string, depth = 0): string[] {
+  const indent = '  '.repeat(depth)
+  const type = value.schema === undefined ? value.type : `${value.type}, ${value.schema}`
+  const facts = [
+    note,
+    value.unit && `unit: ${value.unit}`,
+    value.fallback !== undefined && `default: ${value.fallback}`,
+    ...value.limits,
+    value.provenance && `not in the source document: ${value.provenance}`,
+  ].filter(Boolean)
+  const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
+  return [
+    `${indent}- \`${name}\` *${type}*${tail}: ${value.description}`,
+    ...(value.enum?.values ?? []).map(({ name, meaning }) => `${indent}  - \`${name}\`: ${meaning}`),
+    ...fieldItems(contract, value.fields, depth + 1),
+  ]
+}
+
+/** The fields of an object as list items, those of objects in it below them. */
+export function fieldItems(
+  contract: Contract,
+  fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[],
+  depth = 0,
+): string[] {
+  return fields.flatMap(([name, schema, required]) =>
+    valueItem(contract, name, describe(contract, schema), required ? '' : 'optional', depth),
+  )
+}

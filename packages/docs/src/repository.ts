@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * The root of the repository, looked for from the working directory upwards. The site's code runs bundled, where
+ * the place of a module says nothing about the place of its source.
+ */
+export const repository = rootAbove(process.cwd())
+
+function rootAbove(folder: string): string {
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder) throw new Error('the site is built inside its repository')
+  return rootAbove(parent)
+}

@@ -1,0 +1,25 @@
+import { editions } from '../contract/edition.ts'
+
+/** The `[...edition]` of a route: nothing for the current contract. */
+const parameter = (prefix: string) => prefix.replace(/\/$/, '') || undefined
+
+export const editionPaths = () =>
+  editions.map(edition => ({ params: { edition: parameter(edition.prefix) }, props: { edition } }))
+
+export const operationPaths = () =>
+  editions.flatMap(edition =>
+    edition.operations.map(operation => ({
+      params: { edition: parameter(edition.prefix), id: operation.id },
+      props: { edition, operation },
+    })),
+  )
+
+export const schemaPaths = (kind: 'schemas' | 'enums') =>
+  editions.flatMap(edition =>
+    edition.schemas
+      .filter(schema => schema.kind === kind)
+      .map(schema => ({
+        params: { edition: parameter(edition.prefix), name: schema.name },
+        props: { edition, schema },
+      })),
+  )

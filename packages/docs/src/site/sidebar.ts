@@ -1,0 +1,70 @@
+import { current, type Edition, operationPath } from '../contract/edition.ts'
+import { guides } from '../guides/guides.ts'
+import { changelogs } from './changelogs.ts'
+
+/** An entry or a group of the sidebar, as Starlight's configuration takes it. */
+interface Entry {
+  label: string
+  link?: string
+  collapsed?: boolean
+  items?: Entry[]
+}
+
+/** The sidebar of the current contract: guides, then the reference. Links are from the site's base on. */
+export function sidebar(): Entry[] {
+  const under = (folder: string): Entry[] =>
+    guides
+      .filter(({ id }) => id.startsWith(`${folder}/`))
+      .map(({ id, title }) => ({ label: title, link: `/${id}/` }))
+  return [
+    { label: 'Overview', link: '/' },
+    { label: 'Guides', items: under('guides') },
+    { label: 'Recipes', items: under('recipes') },
+    { label: 'Operations', items: operationEntries(current) },
+    ...schemaGroups(current),
+    { label: 'Versions', items: [{ label: 'Versions and changes', link: '/versions/' }, ...changeEntries()] },
+  ]
+}
+
+/** The operations of an edition, in the contract's order. */
+export function operationEntries(edition: Edition): Entry[] {
+  return edition.operations.map(({ id, summary }) => ({
+    label: summary,
+    link: `/${operationPath(edition, id)}`,
+  }))
+}
+
+/** Records a reader looks up; envelopes and plain values stand on the page of all schemas. */
+export function schemaGroups(edition: Edition): Entry[] {
+  const group = (label: string, names: readonly string[], kind: string): Entry => ({
+    label,
+    collapsed: true,
+    items: [
+      { label: `All ${label.toLowerCase()}`, link: `/${edition.prefix}${kind}/` },
+      ...names.map(name => ({ label: name, link: `/${edition.prefix}${kind}/${name}/` })),
+    ],
+  })
+  const { schemas } = edition
+  const records = schemas.filter(
+    ({ name, kind, fields }) =>
+      kind === 'schemas' && fields.length > 0 && !/(Edge|Page|Response)$/.test(name),
+  )
+  return [
+    group('Schemas', records.map(({ name }) => name), 'schemas'),
+    group('Enums', schemas.filter(({ kind }) => kind === 'enums').map(({ name }) => name), 'enums'),
+  ]
+}
+
+function changeEntries(): Entry[] {
+  return changelogs.map(({ version }) => ({ label: `Changes in ${version}`, link: `/changelog/${version}/` }))
+}
+
+/** The sidebar of a released contract: its reference only. Starlight leaves the links of such a list as they are. */
+export function editionSidebar(edition: Edition): Entry[] {
+  return [
+    { label: `Version ${edition.version}`, link: `/${edition.prefix}` },
+    { label: 'Operations', items: operationEntries(edition) },
+    ...schemaGroups(edition),
+    { label: 'Versions', items: [{ label: 'Versions and changes', link: '/versions/' }] },
+  ]
+}
