@@ -22,6 +22,7 @@ import {
   sendProblem,
   sendUnchanged,
 } from './replies.ts'
+import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'
 import { nearest } from './suggest.ts'
 
 /** What the HTTP front needs to know. */
@@ -36,6 +37,8 @@ export interface HttpOptions {
   readonly logger?: FastifyServerOptions['logger']
   /** Origins whose pages may read the answers; any when absent. */
   readonly allowedOrigins?: AllowedOrigins
+  /** Folder of the built reference site, served under `/`; without it there is only the API. */
+  readonly site?: string | undefined
 }
 
 /**
@@ -43,7 +46,7 @@ export interface HttpOptions {
  * body for everything else. `close()` stops listening and lets the requests under way finish.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { operations, answer, head, logger = false, allowedOrigins = '*' } = options
+  const { operations, answer, head, logger = false, allowedOrigins = '*', site } = options
 
   const app = fastify({
     logger,
@@ -73,7 +76,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   drainOnClose(app)
   allowBrowsers(app, allowedOrigins)
   app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
-  app.setNotFoundHandler(request => {
+  if (site !== undefined) serveSite(app, site)
+  app.setNotFoundHandler((request, reply) => {
+    if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)
     throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations)
   })
 

@@ -10,6 +10,8 @@ export interface ServeOptions {
   readonly port: number
   /** Level of the log lines; `silent` for none. */
   readonly log: string
+  /** Folder of the built reference site, to be served under `/`. */
+  readonly site?: string | undefined
 }
 
 /** A server that answers requests. */
@@ -21,12 +23,13 @@ export interface Serving {
 }
 
 /** Serves a database from this process. Port 0 takes any free port. */
-export async function serve({ database, host, port, log }: ServeOptions): Promise<Serving> {
+export async function serve({ database, host, port, log, site }: ServeOptions): Promise<Serving> {
   const network = openNetwork(database)
   const app = createHttp({
     operations,
     answer: network.answer,
     head: network.head,
+    site,
     logger: log === 'silent' ? false : { level: log },
   })
   try {

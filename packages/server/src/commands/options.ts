@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
+import { isSite } from '../site.ts'
 
 /** Reads a whole number of a command line, between the bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -19,6 +21,11 @@ export function databaseOption(fallback: string): Option {
   return new Option('-d, --database <path>', 'the SQLite file').default(fallback).argParser(databasePath)
 }
 
+function siteFolder(text: string): string {
+  if (isSite(text)) return resolve(text)
+  throw new InvalidArgumentError('It must be the folder of a built reference site.')
+}
+
 /** Where a server listens, the same for every command that serves. */
 export const listenOptions = [
   new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
@@ -31,6 +38,11 @@ export const listenOptions = [
   new Option('--log <level>', 'what to log, as JSON lines')
     .default('warn')
     .choices(['silent', 'error', 'warn', 'info', 'debug']),
+  new Option(
+    '--docs <folder>',
+    'the built reference site to serve at / (default: the one beside this package)',
+  ).argParser(siteFolder),
+  new Option('--no-docs', 'serve the API only'),
 ]
 
 export interface ListenOptions {
@@ -38,4 +50,6 @@ export interface ListenOptions {
   readonly port?: number
   readonly workers: number
   readonly log: string
+  /** Folder of the reference site; false for none, absent for the one that is found. */
+  readonly docs?: string | boolean
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { type Serving, serve, serveWorkers } from '../serve.ts'
+import { builtSite } from '../site.ts'
 import { databaseOption, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
 
@@ -25,10 +26,12 @@ export async function listen({
   port: asked,
   workers,
   log,
+  docs = true,
 }: ListenOptions & { database: string }): Promise<Serving> {
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
-  const options = { database, host, port, log }
+  const site = docs === true ? builtSite() : docs || undefined
+  const options = { database, host, port, log, site }
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(fileURLToPath(new URL(`../worker.${extension}`, import.meta.url)), options, workers)
