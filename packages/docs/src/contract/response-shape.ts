@@ -15,6 +15,7 @@ export function responseShape(contract: Contract, answer: SchemaObject, page?: s
   const [, container] = fields.find(([name]) => name === page) ?? []
   if (page === undefined || container === undefined) return { around: fields }
   const edges = resolve<SchemaObject>(contract, container).properties?.edges ?? {}
-  const node = resolve<SchemaObject>(contract, resolve<SchemaObject>(contract, edges).items ?? {}).properties?.node
+  const node = resolve<SchemaObject>(contract, resolve<SchemaObject>(contract, edges).items ?? {}).properties
+    ?.node
   return { around: fields, ...(node && { record: { path: `${page}.edges[].node`, schema: node } }) }
 }

@@ -55,7 +55,10 @@ export function pageMarkdown({ file, source }: Guide): string {
 export function twinMarkdown({ title, description, source }: Guide): string {
   const body = withSnippets(source)
     .replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
-    .replace(/\]\(\/([^)#\s]*\/)(#[^)]*)?\)/g, (_, path: string, anchor = '') => `](${base}${twin(path)}${anchor})`)
+    .replace(
+      /\]\(\/([^)#\s]*\/)(#[^)]*)?\)/g,
+      (_, path: string, anchor = '') => `](${base}${twin(path)}${anchor})`,
+    )
     .replace(/\]\(\/(?!\/)/g, '](/')
   return `# ${title}\n\n> ${description}\n\n${body.trim()}\n`
 }

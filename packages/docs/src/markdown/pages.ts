@@ -1,7 +1,7 @@
 import { current, type Edition, editions, operationPath, schemaPath } from '../contract/edition.ts'
 import { guides, twinMarkdown } from '../guides/guides.ts'
-import { changelogs } from '../site/changelogs.ts'
 import { href, twin } from '../site/address.ts'
+import { changelogs } from '../site/changelogs.ts'
 import { operationMarkdown } from './operation.ts'
 import { schemaMarkdown } from './schema.ts'
 
@@ -70,8 +70,7 @@ function referencePages(edition: Edition): MarkdownPage[] {
 function overviewPage(edition: Edition): MarkdownPage {
   const { title, description } = edition.contract.info
   const operations = edition.operations.map(
-    ({ id, summary, path }) =>
-      `- [${summary}](${href(twin(operationPath(edition, id)))}): \`GET ${path}\``,
+    ({ id, summary, path }) => `- [${summary}](${href(twin(operationPath(edition, id)))}): \`GET ${path}\``,
   )
   return {
     path: edition.prefix,

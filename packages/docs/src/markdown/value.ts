@@ -1,4 +1,4 @@
-import { type Contract, type SchemaObject } from '../contract/document.ts'
+import type { Contract, SchemaObject } from '../contract/document.ts'
 import { describe, type Value } from '../contract/value.ts'
 
 /** A parameter or a field as a list item, with its enum values and its own fields below. */

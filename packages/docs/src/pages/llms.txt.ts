@@ -8,7 +8,10 @@ export const GET: APIRoute = () => {
   const pages = markdownPages()
   const list = (title: string, folder: string) => [
     `## ${title}`,
-    pages.filter(({ path }) => path.startsWith(folder)).map(line).join('\n'),
+    pages
+      .filter(({ path }) => path.startsWith(folder))
+      .map(line)
+      .join('\n'),
   ]
   return text(
     [

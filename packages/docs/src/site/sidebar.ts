@@ -50,8 +50,16 @@ export function schemaGroups(edition: Edition): Entry[] {
       kind === 'schemas' && fields.length > 0 && !/(Edge|Page|Response)$/.test(name),
   )
   return [
-    group('Schemas', records.map(({ name }) => name), 'schemas'),
-    group('Enums', schemas.filter(({ kind }) => kind === 'enums').map(({ name }) => name), 'enums'),
+    group(
+      'Schemas',
+      records.map(({ name }) => name),
+      'schemas',
+    ),
+    group(
+      'Enums',
+      schemas.filter(({ kind }) => kind === 'enums').map(({ name }) => name),
+      'enums',
+    ),
   ]
 }
 

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { compress } from './compress.ts'
+import { buildOffline } from './offline.ts'
+
+/** Builds the whole site into a folder: pages and search by Astro, the one-file reference by Redocly, then `.gz` twins. */
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
+
+// A page of a schema that is gone must not stay.
+rmSync(values.out, { recursive: true, force: true })
+await run('astro', ['build', '--outDir', values.out])
+await buildOffline(values.out, run)
+await compress(values.out)
+
+/** Runs a tool of this package, which reports nothing home; what it prints is shown only when it fails. */
+function run(command: string, args: readonly string[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const env = {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    // The tools run on the Node that runs this.
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+  }
+  const child = spawn(`node_modules/.bin/${command}`, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  child.once('error', reject)
+  child.once('close', code => {
+    if (code === 0) return resolve()
+    process.stderr.write(output)
+    reject(new Error(`${command} ended with ${code}`))
+  })
+  return promise
+}

@@ -1,0 +1,9 @@
+# #region start
+npx -y pnpm start
+# #endregion
+# #region first-answer
+curl 'http://127.0.0.1:8080/api/v2/accounts?pagination.first=2'
+# #endregion
+# #region install
+npm install @trading-network/fetch
+# #endregion

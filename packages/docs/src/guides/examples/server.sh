@@ -1,0 +1,17 @@
+# #region events
+trading-network simulate --seed 7 --blocks 500 --output events.ndjson.gz
+trading-network ingest events.ndjson.gz --database network.sqlite
+trading-network serve --database network.sqlite
+# #endregion
+# #region workers
+trading-network serve --database network.sqlite --workers 2 --log info
+# #endregion
+# #region plain
+trading-network serve --database network.sqlite --no-docs
+# #endregion
+# #region health
+curl 'http://127.0.0.1:8080/health'
+# #endregion
+# #region copy
+trading-network ingest events.ndjson.gz --database copy.sqlite
+# #endregion

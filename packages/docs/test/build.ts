@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { repository } from '../src/repository.ts'
+
+const start = promisify(execFile)
+
+/** The site's build folder, brought up to date. Nothing is built when nothing changed. */
+export async function builtSite(): Promise<string> {
+  const args = ['run', 'build', '--filter=@trading-network/docs', '--output-logs=errors-only']
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+  await start(join(repository, 'node_modules/.bin/turbo'), args, { cwd: repository, env })
+  return join(repository, 'packages/docs/dist')
+}
+
+/** Builds the site for a host that serves it under a sub-path. */
+export async function buildUnder(base: string, out: string): Promise<void> {
+  const cwd = join(repository, 'packages/docs')
+  const env = { ...process.env, DOCS_BASE: base, DOCS_SITE: 'https://docs.example' }
+  await start(process.execPath, ['src/build/build.ts', '--out', out], { cwd, env })
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { current } from '../../src/contract/edition.ts'
+import type { Site } from '../site.test.ts'
+
+/** At most so much comes over the wire to read an operation, gzipped. */
+const MOST_BYTES = 150_000
+/** Milliseconds until the first text stands, on this machine. */
+const LONGEST_PAINT = 1000
+
+const TABBABLE = 'a[href], button, input, select, summary, [tabindex="0"]'
+
+export function operationPages(the: () => Site): void {
+  describe('operation pages', () => {
+    it.each(current.operations)('$id is light and quick', async ({ id }) => {
+      const context = await the().browser.newContext()
+      const page = await context.newPage()
+      await page.goto(`${the().server.url}/operations/${id}/`, { waitUntil: 'networkidle' })
+      const { bytes, paint } = await page.evaluate(() => {
+        const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+        const [navigation] = performance.getEntriesByType('navigation') as PerformanceResourceTiming[]
+        const read = [...entries, ...(navigation ? [navigation] : [])]
+        return {
+          bytes: read
+            .filter(({ name }) => !name.includes('/pagefind/'))
+            .reduce((sum, { transferSize }) => sum + transferSize, 0),
+          paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+        }
+      })
+      expect(bytes).toBeGreaterThan(10_000)
+      expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
+      expect(paint).toBeLessThan(LONGEST_PAINT)
+      await context.close()
+    })
+
+    it.each(current.operations)('$id is read without JavaScript', async operation => {
+      const context = await the().browser.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      await page.goto(`${the().server.url}/operations/${operation.id}/`)
+      const { pathParameters, filters, paging } = operation
+      for (const { name } of [...pathParameters, ...filters, ...paging]) {
+        expect(await page.getByRole('heading', { name, exact: true }).first().isVisible(), name).toBe(true)
+      }
+      // The tabs switch all the same.
+      const panels = page.locator('.code-tabs').first().locator('.panel')
+      await page.getByText('curl', { exact: true }).first().click()
+      expect(await panels.nth(0).isVisible()).toBe(false)
+      expect(await panels.nth(2).isVisible()).toBe(true)
+      await context.close()
+    })
+
+    it('puts filters first and paging after', async () => {
+      const page = await the().browser.newPage()
+      await page.goto(`${the().server.url}/operations/listStopOrders/`)
+      expect(await page.locator('.what h2').allInnerTexts()).toEqual([
+        'Filters',
+        'Paging',
+        'Response',
+        'Errors',
+        'Try it',
+      ])
+      await page.close()
+    })
+
+    it('are reached whole by the keyboard, with the focus to be seen', async () => {
+      const page = await the().browser.newPage({ viewport: { width: 1440, height: 1000 } })
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.waitForFunction(() => !document.querySelector<HTMLFormElement>('try-it form')?.hidden)
+      // Of radio buttons in a group, the chosen one stands for all.
+      const wanted = await page.evaluate(selector => {
+        const all = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+          element =>
+            element.checkVisibility({ visibilityProperty: true }) &&
+            !element.matches(':disabled') &&
+            !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked),
+        )
+        all.forEach((element, index) => {
+          element.dataset.stop = String(index)
+        })
+        return all.length
+      }, TABBABLE)
+      const reached = new Set<string>()
+      const unseen: string[] = []
+      for (let press = 0; press < wanted + 50; press += 1) {
+        await page.keyboard.press('Tab')
+        const { stop, text, isSeen } = await page.evaluate(() => {
+          const element = document.activeElement as HTMLElement
+          const shown = [element, element.nextElementSibling, element.parentElement].filter(one => one !== null)
+          return {
+            stop: element.dataset?.stop,
+            text: element.outerHTML.slice(0, 100),
+            isSeen: shown.some(one => getComputedStyle(one).outlineStyle !== 'none'),
+          }
+        })
+        if (stop !== undefined) reached.add(stop)
+        if (stop !== undefined && !isSeen) unseen.push(text)
+      }
+      expect(unseen).toEqual([])
+      expect(reached.size).toBe(wanted)
+      await page.close()
+    }, 60_000)
+
+    it('switch tabs with the arrow keys and keep the language on the next page', async () => {
+      const context = await the().browser.newContext()
+      const page = await context.newPage()
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      await page.locator('#request-0').focus()
+      await page.keyboard.press('ArrowRight')
+      expect(await page.locator('#request-1').isChecked()).toBe(true)
+      await page.goto(`${the().server.url}/operations/listAccounts/`)
+      expect(await page.locator('#request-1').isChecked()).toBe(true)
+      await context.close()
+    })
+  })
+}

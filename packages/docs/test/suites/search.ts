@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { current } from '../../src/contract/edition.ts'
+import type { Site } from '../site.test.ts'
+
+/** Pagefind's own module, as the search box loads it. */
+interface Pagefind {
+  search(text: string): Promise<{ results: { data(): Promise<{ url: string }> }[] }>
+}
+
+export function search(the: () => Site): void {
+  describe('search', () => {
+    let page: Page
+    beforeAll(async () => {
+      page = await the().browser.newPage()
+      await page.goto(the().server.url)
+    })
+    afterAll(() => page.close())
+
+    /** For each text, the pages found first. */
+    const found = (texts: readonly string[]) =>
+      page.evaluate(async texts => {
+        const pagefind = (await import(`${location.origin}/pagefind/pagefind.js`)) as Pagefind
+        const pages: [string, string[]][] = []
+        for (const text of texts) {
+          const { results } = await pagefind.search(text)
+          const first = await Promise.all(results.slice(0, 10).map(result => result.data()))
+          pages.push([text, first.map(({ url }) => new URL(url, location.origin).pathname)])
+        }
+        return pages
+      }, texts as string[])
+
+    it('finds each operation by its title and its id, at the top', async () => {
+      const pages = await found(current.operations.flatMap(({ id, summary }) => [id, summary]))
+      const missed = pages.filter(([text, [first]]) => {
+        const operation = current.operations.find(({ id, summary }) => id === text || summary === text)
+        return first !== `/operations/${operation?.id}/`
+      })
+      expect(missed).toEqual([])
+    })
+
+    it('finds each field on a page that has it', async () => {
+      const owners = new Map<string, string[]>()
+      for (const { name, fields, kind } of current.schemas) {
+        for (const [field] of fields) owners.set(field, [...(owners.get(field) ?? []), `/${kind}/${name}/`])
+      }
+      const pages = await found([...owners.keys()])
+      const missed = pages.filter(
+        ([field, paths]) =>
+          !paths.some(path => owners.get(field)?.includes(path) || path.startsWith('/operations/')),
+      )
+      expect(missed).toEqual([])
+    }, 60_000)
+
+    it('finds each enum value on the page of its enum', async () => {
+      const enums = current.schemas.filter(({ kind }) => kind === 'enums')
+      const homes = new Map<string, string[]>()
+      for (const { name, enum: values } of enums) {
+        for (const value of values?.values ?? [])
+          homes.set(value.name, [...(homes.get(value.name) ?? []), `/enums/${name}/`])
+      }
+      const pages = await found([...homes.keys()])
+      const missed = pages.filter(([value, paths]) => !paths.some(path => homes.get(value)?.includes(path)))
+      expect(missed).toEqual([])
+    }, 60_000)
+
+    it('opens by the keyboard and leads to what was found', async () => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('listStopOrders', { delay: 10 })
+      await page.locator('.pagefind-ui__result-link').first().waitFor()
+      await page.locator('.pagefind-ui__result-link').first().focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/operations\/listStopOrders\//)
+    })
+  })
+}
