@@ -18,11 +18,14 @@ export default defineConfig({
       customCss: ['./src/styles/theme.css', './src/styles/reference.css'],
       components: {
         Head: './src/components/Head.astro',
+        Search: './src/components/Search.astro',
         SocialIcons: './src/components/VersionMenu.astro',
       },
       credits: false,
       lastUpdated: false,
       expressiveCode: {
+        // Ids are long; a line that breaks is read, one that scrolls is not.
+        defaultProps: { wrap: true },
         styleOverrides: { borderRadius: '0.5rem', codeFontSize: '0.8125rem' },
       },
       head: [

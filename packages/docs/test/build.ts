@@ -16,6 +16,7 @@ export async function builtSite(): Promise<string> {
 /** Builds the site for a host that serves it under a sub-path. */
 export async function buildUnder(base: string, out: string): Promise<void> {
   const cwd = join(repository, 'packages/docs')
-  const env = { ...process.env, DOCS_BASE: base, DOCS_SITE: 'https://docs.example' }
+  // Not all of this process's environment: Vite would take the BASE_URL of the tests for that of the site.
+  const env = { PATH: process.env.PATH, DOCS_BASE: base, DOCS_SITE: 'https://docs.example' }
   await start(process.execPath, ['src/build/build.ts', '--out', out], { cwd, env })
 }

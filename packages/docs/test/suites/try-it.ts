@@ -20,7 +20,8 @@ export function tryIt(the: () => Site): void {
 
     it.each(current.operations)('sends $id and shows the answer', async operation => {
       await open(operation.id)
-      for (const { name, example } of operation.pathParameters) {
+      const { pathParameters, filters } = operation
+      for (const { name, example } of [...pathParameters, ...filters].filter(({ required }) => required)) {
         await page.locator(`try-it input[name="${name}"]`).fill(example[0] ?? '')
       }
       await send()

@@ -1,0 +1,152 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Serving } from '@trading-network/server'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { current } from '../src/contract/edition.ts'
+import { sampleFiles } from '../src/contract/samples.ts'
+import { guides } from '../src/guides/guides.ts'
+import { snippetsIn } from '../src/guides/snippets.ts'
+import { repository } from '../src/repository.ts'
+import { serveCorpus } from './corpus-server.ts'
+
+const run = promisify(execFile)
+/** The server that every sample asks; the tests put their own in its place. */
+const SHOWN = 'http://127.0.0.1:8080'
+
+let server: Serving
+let folder: string
+beforeAll(async () => {
+  server = await serveCorpus()
+  folder = mkdtempSync(join(tmpdir(), 'docs-snippets-'))
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a script as shown, against the test's server, and gives the lines it writes. */
+async function output(file: string): Promise<string[]> {
+  const ask = globalThis.fetch
+  const moved = (url: string) => url.replace(SHOWN, server.url)
+  vi.stubGlobal('fetch', (input: Request | URL | string) =>
+    input instanceof Request ? ask(new Request(moved(input.url), input)) : ask(moved(String(input))),
+  )
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  await import(join(repository, file))
+  return log.mock.calls.map(words => words.join(' '))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A curl command against the test's server. */
+async function curl(command: string): Promise<unknown> {
+  const { stdout } = await run('sh', ['-c', command.replace('curl', 'curl -sS --fail').replace(SHOWN, server.url)])
+  return JSON.parse(stdout)
+}
+
+describe('samples', () => {
+  it('are there for every operation in every language', () => {
+    expect(sampleFiles()).toHaveLength(current.operations.length * 3)
+  })
+
+  const scripts = sampleFiles().filter(path => path.endsWith('.ts'))
+  it.each(scripts)('%s runs', async path => {
+    expect((await output(path)).length).toBeGreaterThan(0)
+  })
+
+  const commands = sampleFiles().filter(path => path.endsWith('.sh'))
+  it.each(commands)('%s gives an answer', async path => {
+    expect(Object.keys((await curl(readFileSync(join(repository, path), 'utf8'))) as object)).not.toEqual([])
+  })
+})
+
+describe('guides', () => {
+  const sources = guides.flatMap(({ source }) => snippetsIn(source).map(({ source }) => source))
+
+  it('show code from files only', () => {
+    const fenced = guides.filter(({ source }) => source.includes('```')).map(({ file }) => file)
+    expect(fenced).toEqual([])
+    expect(sources.length).toBeGreaterThan(20)
+  })
+
+  it('show every recipe and example', () => {
+    const files = globSync('packages/docs/src/{recipes,guides/examples}/*', { cwd: repository })
+    expect(files.filter(file => !sources.some(source => source.startsWith(file)))).toEqual([])
+  })
+
+  const examples = [...new Set(sources.map(source => source.split('#')[0] ?? ''))]
+  it.each(examples.filter(path => path.includes('/examples/') && path.endsWith('.ts')))('%s runs', async path => {
+    expect((await output(path)).length).toBeGreaterThan(0)
+  })
+
+  it('tell what their code writes', async () => {
+    for (const name of ['amounts', 'timestamps']) {
+      const path = `packages/docs/src/guides/examples/${name}.ts`
+      vi.resetModules()
+      const lines = await output(path)
+      vi.restoreAllMocks()
+      vi.unstubAllGlobals()
+      const told = [...readFileSync(join(repository, path), 'utf8').matchAll(/console\.log\(.*\) \/\/ ([-\d.,]+)(?::.*)?$/gm)]
+      expect(told.length).toBeGreaterThan(0)
+      for (const [, result] of told) expect(lines).toContain(result)
+    }
+  })
+})
+
+describe('recipes', () => {
+  const PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
+  it.each([
+    ['open-stop-orders', PARTY, /TRIGGER_DIRECTION_/],
+    ['balance-sheet', PARTY, /^ {2}total \d/m],
+    ['order-history', 'b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44', /^version 2 .* of \d+ at \d/m],
+    ['reward-income', '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559', /^epoch \d+ paid \d+$/m],
+    ['referral-income', '57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003', /quantum in the last 30 epochs$/m],
+  ])('%s gives what it says', async (name, id, lines) => {
+    const file = join(repository, `packages/docs/src/recipes/${name}.ts`)
+    const { stdout } = await run(process.execPath, [file, id, server.url])
+    expect(stdout).toMatch(lines)
+    await expect(run(process.execPath, [file])).rejects.toThrow(`usage: node ${name}.ts`)
+  })
+})
+
+describe('shell commands', () => {
+  const cli = join(repository, 'packages/server/src/cli.ts')
+  const commands = guides
+    .flatMap(({ source }) => snippetsIn(source))
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'))
+
+  it.each(commands)('%s', async command => {
+    const [program, ...words] = command.split(/\s+/)
+    if (program === 'curl') {
+      expect(await curl(command)).toBeTypeOf('object')
+    } else if (program === 'trading-network' && words[0] === 'serve') {
+      const child = spawn(process.execPath, [cli, ...words, '--port', '0'], { cwd: folder })
+      child.stdout.setEncoding('utf8')
+      let said = ''
+      for await (const text of child.stdout) {
+        said += text
+        if (said.includes('Serving')) break
+      }
+      expect(said).toContain('Serving')
+      child.kill('SIGINT')
+      if (child.exitCode === null) await once(child, 'exit')
+      expect(child.exitCode).toBe(0)
+    } else if (program === 'trading-network') {
+      await run(process.execPath, [cli, ...words], { cwd: folder })
+    } else if (command === 'npx -y pnpm start') {
+      // The tests of the README run it.
+      expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)
+    } else {
+      const [, name] = /^npm install @trading-network\/(\w+)$/.exec(command) ?? []
+      expect(existsSync(join(repository, `packages/${name}/package.json`))).toBe(true)
+    }
+  })
+})
