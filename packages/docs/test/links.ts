@@ -18,7 +18,7 @@ export function brokenLinks(folder: string, base: string): string[] {
     if (origin !== 'http://site') return true
     if (!pathname.startsWith(base)) return false
     const path = join(folder, decodeURIComponent(pathname.slice(base.length)))
-    const file = path.endsWith('/') || !existsSync(path) ? join(path, 'index.html') : path
+    const file = pathname.endsWith('/') ? join(path, 'index.html') : path
     if (!existsSync(file) || !statSync(file).isFile()) return false
     return hash === '' || anchorsOf(file).has(decodeURIComponent(hash.slice(1)))
   }

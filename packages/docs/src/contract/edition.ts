@@ -61,6 +61,11 @@ function edition(path: string, prefix: string, yamlPath?: string): Edition {
   }
 }
 
+/** Whether a schema only carries others: an answer, a page or a row of one. */
+export function isEnvelope({ name, fields }: Schema): boolean {
+  return fields.length > 0 && /(Edge|Page|Response)$/.test(name)
+}
+
 /** The page of a schema, from the site's base on. */
 export function schemaPath(edition: Edition, name: string): string {
   const kind = edition.schemas.find(schema => schema.name === name)?.kind ?? 'schemas'

@@ -1,4 +1,4 @@
-import { current, type Edition, operationPath } from '../contract/edition.ts'
+import { current, type Edition, isEnvelope, operationPath } from '../contract/edition.ts'
 import { guides } from '../guides/guides.ts'
 import { changelogs } from './changelogs.ts'
 
@@ -46,8 +46,7 @@ export function schemaGroups(edition: Edition): Entry[] {
   })
   const { schemas } = edition
   const records = schemas.filter(
-    ({ name, kind, fields }) =>
-      kind === 'schemas' && fields.length > 0 && !/(Edge|Page|Response)$/.test(name),
+    schema => schema.kind === 'schemas' && schema.fields.length > 0 && !isEnvelope(schema),
   )
   return [
     group(

@@ -26,7 +26,7 @@ export function search(the: () => Site): void {
         const pages: [string, string[]][] = []
         for (const text of texts) {
           const { results } = await pagefind.search(text)
-          const first = await Promise.all(results.slice(0, 10).map(result => result.data()))
+          const first = await Promise.all(results.slice(0, 30).map(result => result.data()))
           pages.push([text, first.map(({ url }) => new URL(url, location.origin).pathname)])
         }
         return pages
