@@ -40,7 +40,8 @@ describe('every page', () => {
     const pages = htmlFiles(site.folder).filter(path => path !== '404.html')
     // A released contract is drawn by the same components: its overview, an operation and a schema stand for all.
     const isLooked = (path: string) =>
-      !path.startsWith('v/') || /^v\/[^/]+\/(index|operations\/getOrder\/index|schemas\/Order\/index)\.html$/.test(path)
+      !path.startsWith('v/') ||
+      /^v\/[^/]+\/(index|operations\/getOrder\/index|schemas\/Order\/index)\.html$/.test(path)
     const paths = pages.filter(isLooked).map(path => `/${path.replace(/index\.html$/, '')}`)
     visits = await visitAll(site.browser, site.server.url, paths)
   }, 240_000)
@@ -53,7 +54,9 @@ describe('every page', () => {
     expect(visits.flatMap(({ foreignRequests }) => foreignRequests)).toEqual([])
   })
   it('writes no error to the console', () => {
-    expect(visits.flatMap(({ path, consoleErrors }) => consoleErrors.map(error => `${path} ${error}`))).toEqual([])
+    expect(
+      visits.flatMap(({ path, consoleErrors }) => consoleErrors.map(error => `${path} ${error}`)),
+    ).toEqual([])
   })
   it('has no axe violation, light or dark', () => {
     expect(visits.flatMap(({ path, axe }) => axe.map(violation => `${path} ${violation}`))).toEqual([])
@@ -75,7 +78,9 @@ describe('links', () => {
       await buildUnder('/kit', folder)
       expect(brokenLinks(folder, '/kit/')).toEqual([])
       expect(brokenMarkdownLinks(folder, '/kit/')).toEqual([])
-      expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain('<loc>https://docs.example/kit/</loc>')
+      expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain(
+        '<loc>https://docs.example/kit/</loc>',
+      )
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -99,7 +104,11 @@ describe('the offline reference', () => {
 describe('for machines', () => {
   const get = async (path: string) => {
     const response = await fetch(site.server.url + path)
-    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      text: await response.text(),
+    }
   }
   it('gives the contract as JSON and YAML, released ones too', async () => {
     expect((await get('/openapi.json')).text).toBe(current.json)

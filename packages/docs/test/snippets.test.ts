@@ -47,7 +47,10 @@ afterEach(() => {
 
 /** A curl command against the test's server. */
 async function curl(command: string): Promise<unknown> {
-  const { stdout } = await run('sh', ['-c', command.replace('curl', 'curl -sS --fail').replace(SHOWN, server.url)])
+  const { stdout } = await run('sh', [
+    '-c',
+    command.replace('curl', 'curl -sS --fail').replace(SHOWN, server.url),
+  ])
   return JSON.parse(stdout)
 }
 
@@ -82,9 +85,12 @@ describe('guides', () => {
   })
 
   const examples = [...new Set(sources.map(source => source.split('#')[0] ?? ''))]
-  it.each(examples.filter(path => path.includes('/examples/') && path.endsWith('.ts')))('%s runs', async path => {
-    expect((await output(path)).length).toBeGreaterThan(0)
-  })
+  it.each(examples.filter(path => path.includes('/examples/') && path.endsWith('.ts')))(
+    '%s runs',
+    async path => {
+      expect((await output(path)).length).toBeGreaterThan(0)
+    },
+  )
 
   it('tell what their code writes', async () => {
     for (const name of ['amounts', 'timestamps']) {
@@ -93,7 +99,11 @@ describe('guides', () => {
       const lines = await output(path)
       vi.restoreAllMocks()
       vi.unstubAllGlobals()
-      const told = [...readFileSync(join(repository, path), 'utf8').matchAll(/console\.log\(.*\) \/\/ ([-\d.,]+)(?::.*)?$/gm)]
+      const told = [
+        ...readFileSync(join(repository, path), 'utf8').matchAll(
+          /console\.log\(.*\) \/\/ ([-\d.,]+)(?::.*)?$/gm,
+        ),
+      ]
       expect(told.length).toBeGreaterThan(0)
       for (const [, result] of told) expect(lines).toContain(result)
     }
@@ -105,9 +115,21 @@ describe('recipes', () => {
   it.each([
     ['open-stop-orders', PARTY, /TRIGGER_DIRECTION_/],
     ['balance-sheet', PARTY, /^ {2}total \d/m],
-    ['order-history', 'b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44', /^version 2 .* of \d+ at \d/m],
-    ['reward-income', '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559', /^epoch \d+ paid \d+$/m],
-    ['referral-income', '57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003', /quantum in the last 30 epochs$/m],
+    [
+      'order-history',
+      'b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44',
+      /^version 2 .* of \d+ at \d/m,
+    ],
+    [
+      'reward-income',
+      '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
+      /^epoch \d+ paid \d+$/m,
+    ],
+    [
+      'referral-income',
+      '57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003',
+      /quantum in the last 30 epochs$/m,
+    ],
   ])('%s gives what it says', async (name, id, lines) => {
     const file = join(repository, `packages/docs/src/recipes/${name}.ts`)
     const { stdout } = await run(process.execPath, [file, id, server.url])

@@ -23,7 +23,8 @@ export function operationPages(the: () => Site): void {
           bytes: read
             .filter(({ name }) => !name.includes('/pagefind/'))
             .reduce((sum, { transferSize }) => sum + transferSize, 0),
-          paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+          paint:
+            performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
         }
       })
       expect(bytes).toBeGreaterThan(10_000)
@@ -84,7 +85,9 @@ export function operationPages(the: () => Site): void {
         await page.keyboard.press('Tab')
         const { stop, text, isSeen } = await page.evaluate(() => {
           const element = document.activeElement as HTMLElement
-          const shown = [element, element.nextElementSibling, element.parentElement].filter(one => one !== null)
+          const shown = [element, element.nextElementSibling, element.parentElement].filter(
+            one => one !== null,
+          )
           return {
             stop: element.dataset?.stop,
             text: element.outerHTML.slice(0, 100),

@@ -36,7 +36,9 @@ export function tryIt(the: () => Site): void {
     it('finds an id that the network has', async () => {
       await open('getStake')
       await page.getByRole('button', { name: 'Find an id' }).click()
-      await expect.poll(() => page.locator('try-it input[name="partyId"]').inputValue()).toMatch(/^[0-9a-f]{64}$/)
+      await expect
+        .poll(() => page.locator('try-it input[name="partyId"]').inputValue())
+        .toMatch(/^[0-9a-f]{64}$/)
     })
 
     it('sends lists as repeated names', async () => {
