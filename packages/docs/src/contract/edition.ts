@@ -30,7 +30,7 @@ export interface Edition {
 export const current: Edition = edition('spec/dist/openapi.json', '', 'spec/dist/openapi.yaml')
 
 /** The released contracts, the newest first. */
-export const released: readonly Edition[] = globSync('spec/released/*.json', { cwd: repository })
+export const released: readonly Edition[] = globSync('spec/released/[0-9]*.json', { cwd: repository })
   .map(path => edition(path, `v/${path.replace(/^.*\/|\.json$/g, '')}/`))
   .sort((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
 

@@ -2,6 +2,7 @@ import { current, type Edition, editions, operationPath, schemaPath } from '../c
 import { guides, twinMarkdown } from '../guides/guides.ts'
 import { href, twin } from '../site/address.ts'
 import { changelogs } from '../site/changelogs.ts'
+import { changelogMarkdown } from './changelog.ts'
 import { operationMarkdown } from './operation.ts'
 import { schemaMarkdown } from './schema.ts'
 
@@ -25,13 +26,11 @@ export function markdownPages(): MarkdownPage[] {
     })),
     ...editions.flatMap(referencePages),
     versionsPage(),
-    ...changelogs.map(({ version, before, changes }) => ({
-      path: `changelog/${version}/`,
-      title: `Changes in ${version}`,
-      summary: `What changed since ${before}`,
-      markdown: `# Changes in ${version}\n\n${changes
-        .map(change => `- ${change.class}: ${change.message} (${change.location})`)
-        .join('\n')}\n`,
+    ...changelogs.map(changelog => ({
+      path: `changelog/${changelog.version}/`,
+      title: `Changes in ${changelog.version}`,
+      summary: changelog.previous ? `What changed since ${changelog.previous}` : 'The first release',
+      markdown: changelogMarkdown(changelog),
     })),
   ]
 }

@@ -1,35 +1,41 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '../repository.ts'
 
-/** The parts of a spec diff's report that the page of a release shows. */
-interface Report {
-  readonly base: { readonly version: string }
-  readonly revision: { readonly version: string }
-  readonly changes: readonly Change[]
+const FOLDER = join(repository, 'spec/changelog')
+
+/** What a release changed in the contract, as the release command writes it. */
+export interface Changelog {
+  readonly version: string
+  /** The release before it; none for the first. */
+  readonly previous?: string
+  /** How many changes there are of each class, the worst class first. */
+  readonly counts: Readonly<Record<string, number>>
+  /** By operation; what concerns none stands under an empty name. */
+  readonly operations: readonly {
+    readonly operation: string
+    readonly operationId?: string
+    readonly summary?: string
+    readonly changes: readonly Change[]
+  }[]
 }
 
-/** One change between two versions of the contract. */
+/** One change, worded for those who call the service and for those who import the types. */
 export interface Change {
   /** `breaking`, `may-break`, `non-breaking` or `documentation`. */
   readonly class: string
   /** Where, in words. */
   readonly location: string
-  /** A sentence for callers. */
-  readonly message: string
-  /** A sentence for importers of the types, where they see it. */
-  readonly typesMessage?: string
+  readonly rest?: string
+  readonly types?: string
 }
 
-/** What changed from one version of the contract to the next. */
-export interface Changelog {
-  readonly version: string
-  readonly before: string
-  readonly changes: readonly Change[]
-}
-
-/** The reports that the spec diff wrote at releases, the newest first; none before the second release. */
-export const changelogs: readonly Changelog[] = globSync('spec/changelog/*.json', { cwd: repository })
-  .map(path => JSON.parse(readFileSync(join(repository, path), 'utf8')) as Report)
-  .map(({ base, revision, changes }) => ({ version: revision.version, before: base.version, changes }))
+/** The changelogs of all releases, the newest first; none before the first release wrote one. */
+export const changelogs: readonly Changelog[] = globSync('[0-9]*.json', { cwd: FOLDER })
+  .map(path => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as Changelog)
   .sort((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
+
+/** The feed of all releases, JSON Feed 1.1, when there is one. */
+export const feed: string | undefined = existsSync(join(FOLDER, 'feed.json'))
+  ? readFileSync(join(FOLDER, 'feed.json'), 'utf8')
+  : undefined

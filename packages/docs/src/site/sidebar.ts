@@ -27,7 +27,7 @@ export function sidebar(): Entry[] {
 }
 
 /** The operations of an edition, in the contract's order. */
-export function operationEntries(edition: Edition): Entry[] {
+function operationEntries(edition: Edition): Entry[] {
   return edition.operations.map(({ id, summary }) => ({
     label: summary,
     link: `/${operationPath(edition, id)}`,
@@ -35,7 +35,7 @@ export function operationEntries(edition: Edition): Entry[] {
 }
 
 /** Records a reader looks up; envelopes and plain values stand on the page of all schemas. */
-export function schemaGroups(edition: Edition): Entry[] {
+function schemaGroups(edition: Edition): Entry[] {
   const group = (label: string, names: readonly string[], kind: string): Entry => ({
     label,
     collapsed: true,
