@@ -23,6 +23,8 @@ export interface Value {
 export type Provenance = 'public-reference' | 'kit-decision'
 
 export interface Enum {
+  /** Why the source document does not vouch for all values. */
+  readonly provenance?: Provenance
   readonly open: boolean
   readonly values: readonly { readonly name: string; readonly meaning: string }[]
 }
@@ -56,7 +58,8 @@ export function describe(contract: Contract, schema: SchemaObject): Value {
     word => word !== undefined,
   )
   const required = new Set(element.required)
-  const mark = schema['x-provenance'] ?? whole['x-provenance'] ?? element['x-provenance']
+  // Only of the place itself: a named schema's own mark stands on its page, and beside its values.
+  const mark = schema['x-provenance']
   return {
     type: isArray ? `list of ${one}` : one,
     description: whole.description ?? '',
@@ -82,7 +85,9 @@ function typeName(schema: SchemaObject): string {
 
 function enumOf(schema: SchemaObject): Enum {
   const meanings = schema['x-enumDescriptions'] ?? {}
+  const mark = schema['x-provenance']
   return {
+    ...(mark !== undefined && { provenance: mark as Provenance }),
     open: schema['x-open-enum'] === true,
     values: (schema.enum ?? []).map(name => ({ name, meaning: meanings[name] ?? '' })),
   }

@@ -11,6 +11,7 @@ export function valueItem(contract: Contract, name: string, value: Value, note: 
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...value.limits,
     value.provenance && `not in the source document: ${value.provenance}`,
+    value.enum?.provenance && `values not all in the source document: ${value.enum.provenance}`,
   ].filter(Boolean)
   const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
   return [

@@ -11,6 +11,12 @@ try {
 }
 // #endregion
 
+// #region options
+const patient = createClient({ baseUrl: 'http://127.0.0.1:8080', retry: 5, timeout: 10_000 })
+const { accounts } = await patient.listAccounts({ 'pagination.first': 1 }, { retry: false })
+console.log(accounts.edges.length)
+// #endregion
+
 // #region refused
 try {
   await client.listAccounts({ 'pagination.first': 10, 'pagination.last': 10 })
