@@ -98,7 +98,9 @@ function limits(schema: SchemaObject): string[] {
   return [
     ...range(minimum, maximum, ''),
     ...range(minItems, maxItems, ' elements'),
-    ...range(minLength, maxLength, ' characters'),
+    ...(minLength === 1 && maxLength === undefined
+      ? ['not empty']
+      : range(minLength, maxLength, ' characters')),
     ...(pattern === undefined ? [] : [`matches ${pattern}`]),
   ]
 }
