@@ -6,7 +6,10 @@
 export type SqlValue = string | bigint | Buffer | null
 
 export interface Statement {
+  /** SQL with placeholders `?1`, `?2`, ... */
   readonly text: string
+  /** Where the text gives the number of edges and all of them as one text: the SQL that gives them row by row instead. */
+  readonly rows?: string
   readonly values: readonly SqlValue[]
 }
 
