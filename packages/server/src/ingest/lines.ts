@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { addAbortSignal, pipeline, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:stream'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import type { LineError } from './blocks.ts'
 
 /** A source of events that cannot be read to its end; the message says where it broke. */
 export class SourceError extends Error {
@@ -17,10 +18,12 @@ export interface Source {
   bytesRead(): number
   /** The lines, as many at a time as arrived together. */
   lines(): AsyncIterable<string[]>
+  /** Says of a line of several files where it is. */
+  locate?(error: LineError): LineError
 }
 
 /**
- * Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name.
+ * Opens a file of events, `-` being standard input. What is gzip or zstd inside is unpacked, whatever its name.
  *
  * @param signal makes the source break off, also while it waits for more to come
  */
@@ -62,11 +65,20 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
     yield head.value
     yield* chunks
   }
-  const gzip = head.value[0] === 0x1f && (head.value.length === 1 || head.value[1] === 0x8b)
+  const unpack = unpackerOf(head.value)
   // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
-  if (gzip)
-    yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
+  if (unpack) yield* pipeline(all, unpack, () => undefined) as AsyncIterable<Buffer>
   else yield* all()
+}
+
+/** How the formats begin; what begins like one of them is no event, even if it ends there. */
+const GZIP = Buffer.from([0x1f, 0x8b])
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+function unpackerOf(head: Buffer): Transform | undefined {
+  const begins = (magic: Buffer) => magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
+  if (begins(GZIP)) return createGunzip({ chunkSize: 1 << 18 })
+  return begins(ZSTD) ? createZstdDecompress({ chunkSize: 1 << 18 }) : undefined
 }
 
 async function* splitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {

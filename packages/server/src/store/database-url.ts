@@ -5,8 +5,7 @@ export function isPostgres(database: string): boolean {
 
 /** The database as a message may name it: without the password. */
 export function redacted(database: string): string {
-  if (!isPostgres(database)) return database
   return database
-    .replace(/^(\w+:\/\/[^:@/?]*):[^/?]*@/, '$1:***@')
+    .replace(/^([\w+]+:\/\/[^:@/?]*):[^/?]*@/, '$1:***@')
     .replace(/([?&](?:password|sslpassword)=)[^&]*/gi, '$1***')
 }

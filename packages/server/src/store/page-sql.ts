@@ -55,13 +55,16 @@ export function selectRows(
 /** The same rows as their number and one text of edges joined by commas: put together inside the database. */
 export function selectEdges(selection: Selection, order: Order, limit: number): Statement {
   const { text, values } = selectRows(selection, () => 'edge', order, limit)
-  return { text: `SELECT count(*), group_concat(edge, ',') FROM (${text})`, values }
+  return { text: `SELECT count(*), group_concat(edge, ',') FROM (${text})`, rows: text, values }
 }
 
 /** Whether the selection has any row. */
 export function selectExists(selection: Selection): Statement {
   const values = new Values()
-  return { text: `SELECT EXISTS (SELECT 1 FROM (${arms(selection, 'at', values)}))`, values: values.all }
+  return {
+    text: `SELECT EXISTS (SELECT 1 FROM (${arms(selection, 'at', values)}) AS rest)`,
+    values: values.all,
+  }
 }
 
 export function opposite(order: Order): Order {
@@ -75,6 +78,7 @@ function arms(selection: Selection, columns: string, values: Values): string {
     ...[...anyOf]
       .filter(([column]) => !sought.includes(column))
       .map(([column, of]) => residual(table, column, of, values)),
+    ...(sought.length === 0 ? [WHOLE_LIST] : []),
     ...[...ranges].flatMap(([column, range]) => within(column, range, values)),
     `(at, pos) > (${values.add(after.at)}, ${values.add(after.pos)})`,
     `(at, pos) < (${values.add(before.at)}, ${values.add(before.pos)})`,
@@ -100,6 +104,9 @@ function bestIndex({ key, cluster, indexes }: ListedTable, anyOf: Selection['any
   }
   return [key, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
 }
+
+/** Every row meets it; on PostgreSQL only readings that state it may walk the index of the whole list. */
+export const WHOLE_LIST = '+pos >= -1'
 
 function combinations(lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>((all, list) => all.flatMap(one => list.map(value => [...one, value])), [[]])

@@ -1,3 +1,4 @@
+import { WHOLE_LIST } from './page-sql.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 const sqlType = {
@@ -36,6 +37,10 @@ function createTable(table: AnyTable): string {
   return `CREATE TABLE ${table.name} (${columns.join(', ')}) WITH (fillfactor = 90)`
 }
 
+/**
+ * The index of a whole list has a condition that every row meets and that only readings of the whole list state. The
+ * planner might otherwise walk that list in order to find the rows of a filter, which takes for ever for a rare value.
+ */
 function tableIndexes(table: AnyTable): string[] {
   const sort = isListed(table) ? ['at', 'pos'] : []
   const key = `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_key PRIMARY KEY (${table.key.join(', ')})`
@@ -45,13 +50,7 @@ function tableIndexes(table: AnyTable): string[] {
     ...orders.map(equality => {
       const name = [table.name, 'by', ...equality, ...sort].join('_')
       const columns = [...equality, ...sort].join(', ')
-      return `CREATE INDEX ${name} ON ${table.name} (${columns})${equality.length === 0 ? WHOLE_LIST : ''}`
+      return `CREATE INDEX ${name} ON ${table.name} (${columns})${equality.length === 0 ? ` WHERE ${WHOLE_LIST}` : ''}`
     }),
   ]
 }
-
-/**
- * The index of a whole list has a condition that every row meets and that only readings of the whole list state. The
- * planner might otherwise walk that list in order to find the rows of a filter, which takes for ever for a rare value.
- */
-const WHOLE_LIST = ' WHERE +pos >= -1'

@@ -54,10 +54,10 @@ export function connectionConfig(url: string, timeoutMs: number): pg.ClientConfi
 
 /** Opens one connection. */
 export async function connect(url: string, timeoutMs: number): Promise<pg.Client> {
-  const client = new pg.Client(connectionConfig(url, timeoutMs))
-  // A connection that breaks while nothing is asked of it is noticed by the next question.
-  client.on('error', () => undefined)
   try {
+    const client = new pg.Client(connectionConfig(url, timeoutMs))
+    // A connection that breaks while nothing is asked of it is noticed by the next question.
+    client.on('error', () => undefined)
     await client.connect()
     return client
   } catch (cause) {

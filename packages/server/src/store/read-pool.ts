@@ -30,9 +30,16 @@ interface Source {
 export class ReadPool {
   readonly #primary: Source
   readonly #replicas: Source[]
+  readonly #warn: (message: string) => void
   #turn = 0
 
-  constructor(primary: PostgresReader, replicas: readonly PostgresReader[]) {
+  /** @param warn told of each database that begins to rest */
+  constructor(
+    primary: PostgresReader,
+    replicas: readonly PostgresReader[],
+    warn: (message: string) => void = () => undefined,
+  ) {
+    this.#warn = warn
     this.#primary = { reader: primary, restsUntil: 0 }
     this.#replicas = replicas.map(reader => ({ reader, restsUntil: 0 }))
   }
@@ -59,6 +66,7 @@ export class ReadPool {
           if (!highest || error.head.height > highest.height) highest = error.head
         } else if (error instanceof Unavailable) {
           failure = error
+          this.#warn(error.message)
           source.restsUntil = performance.now() + REST_MS
         } else throw error
       }
