@@ -70,8 +70,7 @@ interface Edges {
 const asTheyAre: Composer = { columns: () => 'edge', compose: rows => rows.map(([edge]) => edge as string) }
 
 function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
-  const { text, values } = selectEdges(list, scan, limit)
-  const [count, edges] = (yield* read(text, values))[0] as [bigint, string | null]
+  const [count, edges] = (yield selectEdges(list, scan, limit))[0] as [bigint, string | null]
   return { count: Number(count), edges: edges ?? '' }
 }
 
