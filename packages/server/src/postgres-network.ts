@@ -1,9 +1,9 @@
 import { blockNotReached, Problem, unavailable } from './errors.ts'
 import { answeringOf, answerOf, blockOf, headOf, type Network, openNetwork } from './network.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
-import { DatabaseError } from './store/database-error.ts'
+import { DatabaseError, Unavailable } from './store/database-error.ts'
 import { isPostgres } from './store/database-url.ts'
-import { PostgresReader, Unavailable } from './store/postgres-reader.ts'
+import { PostgresReader } from './store/postgres-reader.ts'
 import { Behind, ReadPool } from './store/read-pool.ts'
 import type { Reading } from './store/reading.ts'
 

@@ -1,5 +1,5 @@
 import { tables } from '../projections/tables.ts'
-import { type Connection, query } from './postgres.ts'
+import { type Connection, execute, query } from './postgres.ts'
 import { createIndexes, createTables } from './postgres-schema.ts'
 import { FORMAT } from './schema.ts'
 import { stepsFrom, type Upgrade, upgrades } from './upgrades.ts'
@@ -26,12 +26,12 @@ export async function bringToFormat(
     const format = await formatOf(client)
     if (format === undefined) {
       await createEmpty(client)
-      for (const statement of createIndexes(tables)) await client.query(statement)
+      for (const statement of createIndexes(tables)) await execute(client, statement)
       await noteFormat(client, target)
       return
     }
     for (const { to, postgres } of stepsFrom(format, known, target)) {
-      for (const statement of postgres) await client.query(statement)
+      for (const statement of postgres) await execute(client, statement)
       await noteFormat(client, to)
     }
   })
@@ -45,8 +45,8 @@ export async function createEmpty(client: Connection): Promise<void> {
   )
   if (row?.[0] !== 0n)
     throw new Error('it has tables of something else; give this service a database of its own')
-  await client.query(FORMATS)
-  for (const statement of createTables(tables)) await client.query(statement)
+  await execute(client, FORMATS)
+  for (const statement of createTables(tables)) await execute(client, statement)
 }
 
 /** Writes down that the database has a format now. */
@@ -72,14 +72,14 @@ export async function lockForWriting(client: Connection, wait: boolean): Promise
 
 /** Runs statements in one transaction. */
 export async function inTransaction<Result>(client: Connection, run: () => Promise<Result>): Promise<Result> {
-  await client.query('BEGIN')
+  await execute(client, 'BEGIN')
   try {
     const result = await run()
-    await client.query('COMMIT')
+    await execute(client, 'COMMIT')
     return result
   } catch (error) {
     // The connection may be what failed; then there is nothing left to take back.
-    await client.query('ROLLBACK').catch(() => undefined)
+    await execute(client, 'ROLLBACK').catch(() => undefined)
     throw error
   }
 }

@@ -1,15 +1,11 @@
 import pg from 'pg'
 import { type Checkpoint, genesis } from './checkpoint.ts'
-import { connectionConfig, isUnavailable, query, unusable } from './postgres.ts'
+import { DatabaseError, Unavailable } from './database-error.ts'
+import { connectionConfig, execute, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf } from './postgres-checkpoint.ts'
 import { formatOf } from './postgres-format.ts'
 import type { Reading, Statement } from './reading.ts'
 import { requireCurrent } from './upgrades.ts'
-
-/** A database that cannot answer now; another one may. */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable'
-}
 
 export interface PostgresReaderOptions {
   /** Connections at most; each answers one request at a time. Default 10. */
@@ -51,11 +47,11 @@ export class PostgresReader {
   async check(): Promise<void> {
     const client = await this.#connect()
     try {
-      const format = await asked(this.url, () => formatOf(client))
-      if (format === undefined) throw new Error(`it has no tables of this service; ${ADVICE}`)
+      const format = await formatOf(client)
+      if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
       requireCurrent(format)
     } catch (error) {
-      throw error instanceof Unavailable ? error : unusable(this.url, error)
+      throw unusable(this.url, error)
     } finally {
       client.release()
     }
@@ -72,23 +68,17 @@ export class PostgresReader {
     const client = await this.#connect()
     let broken: Error | undefined
     try {
-      const head = await asked(this.url, () => begin(client))
-      const drive = reading(head)
-      let step = drive.next()
-      while (!step.done) {
-        const statement = step.value
-        const rows = await asked(this.url, () => run(client, statement))
-        step = drive.next(rows)
-      }
-      return { result: step.value, head }
+      const head = await begin(client)
+      return { result: await drive(client, reading(head)), head }
     } catch (error) {
-      if (error instanceof Unavailable) broken = error
-      throw error
+      if (!(error instanceof Unavailable)) throw error
+      broken = unusable(this.url, error)
+      throw broken
     } finally {
       // Nobody waits for the end of a transaction that changed nothing.
       if (broken) client.release(broken)
       else
-        client.query('ROLLBACK').then(
+        execute(client, 'ROLLBACK').then(
           () => client.release(),
           error => client.release(error),
         )
@@ -101,14 +91,14 @@ export class PostgresReader {
 
   #connect(): Promise<pg.PoolClient> {
     return this.#pool.connect().catch(cause => {
+      // Whatever keeps it from answering, another one may.
       throw new Unavailable(unusable(this.url, cause).message, { cause })
     })
   }
 }
 
 async function begin(client: pg.ClientBase): Promise<Checkpoint> {
-  const results = (await client.query({ text: BEGIN, rowMode: 'array' })) as unknown as pg.QueryArrayResult[]
-  const [format, ...checkpoint] = results.at(-1)?.rows[0] ?? []
+  const [format, ...checkpoint] = (await execute(client, BEGIN))[0] ?? []
   // A standby may lag behind an upgrade, a service may have been left behind by one.
   try {
     requireCurrent(Number(format ?? 0))
@@ -118,18 +108,15 @@ async function begin(client: pg.ClientBase): Promise<Checkpoint> {
   return checkpointOf(checkpoint) ?? genesis
 }
 
+async function drive<Result>(client: pg.ClientBase, reading: Reading<Result>): Promise<Result> {
+  let step = reading.next()
+  while (!step.done) step = reading.next(await run(client, step.value))
+  return step.value
+}
+
 /** Edges come as rows and are joined here, which costs less than in the database. */
 async function run(client: pg.ClientBase, { text, rows, values }: Statement): Promise<unknown[][]> {
   if (rows === undefined) return query(client, text, values)
   const edges = await query(client, rows, values)
   return [[BigInt(edges.length), edges.map(([edge]) => edge).join(',')]]
-}
-
-async function asked<Result>(url: string, ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await ask()
-  } catch (cause) {
-    if (cause instanceof Unavailable || !isUnavailable(cause)) throw cause
-    throw new Unavailable(unusable(url, cause).message, { cause })
-  }
 }

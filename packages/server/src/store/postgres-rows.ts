@@ -40,7 +40,9 @@ export async function findRows(
 ): Promise<AnyRow[]> {
   const columns = Object.keys(table.columns)
   const read = columns.map(column =>
-    table.columns[column] === 'name' ? `(SELECT text FROM names WHERE id = ${column})` : column,
+    table.columns[column] === 'name'
+      ? `(SELECT text FROM names WHERE names.id = ${table.name}.${column})`
+      : column,
   )
   const given = Object.keys(where)
   const text = `SELECT ${read.join(', ')} FROM ${table.name}

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 import type { BulkWriter, Changes, Fetched, Wanted } from './bulk-writer.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, Unavailable } from './database-error.ts'
 import { redacted } from './database-url.ts'
-import { connect, isUnavailable, query, unusable } from './postgres.ts'
+import { connect, execute, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './postgres-checkpoint.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './postgres-format.ts'
 import { PostgresNames } from './postgres-names.ts'
@@ -79,10 +79,12 @@ export class PostgresWriter implements BulkWriter {
   }
 
   mayPass(error: unknown): boolean {
-    return isUnavailable(error instanceof DatabaseError ? error.cause : error)
+    return error instanceof Unavailable
   }
 
   async close(): Promise<void> {
+    // The server would notice the end of the connection a little later than who writes next.
+    await execute(this.#client, 'SELECT pg_advisory_unlock_all()').catch(() => undefined)
     await this.#client.end().catch(() => undefined)
   }
 }
@@ -95,7 +97,7 @@ async function openClient(url: string, wait: boolean): Promise<Client> {
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    throw error instanceof DatabaseError ? error : unusable(url, error)
+    throw unusable(url, error)
   }
 }
 

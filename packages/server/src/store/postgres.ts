@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, Unavailable } from './database-error.ts'
 import { redacted } from './database-url.ts'
 import type { SqlValue } from './reading.ts'
 
@@ -65,9 +65,12 @@ export async function connect(url: string, timeoutMs: number): Promise<pg.Client
   }
 }
 
-/** The failure of a database as a person may read it. */
+/** The failure of a database as a person may read it; {@link Unavailable} when it may pass. */
 export function unusable(url: string, cause: unknown): DatabaseError {
-  return new DatabaseError(`${redacted(url)} cannot be used: ${messageOf(cause)}`, { cause })
+  if (cause instanceof DatabaseError && cause.message.startsWith(redacted(url))) return cause
+  const passing = cause instanceof Unavailable || isUnavailable(cause)
+  const message = `${redacted(url)} cannot be used: ${messageOf(cause)}`
+  return passing ? new Unavailable(message, { cause }) : new DatabaseError(message, { cause })
 }
 
 /** Refused connections to several addresses of a host come as one error without a message. */
@@ -87,8 +90,26 @@ export async function query(
   values: readonly Parameter[] = [],
 ): Promise<unknown[][]> {
   const parameters = values.map(value => (Array.isArray(value) ? value.map(storable) : storable(value)))
-  const { rows } = await client.query<unknown[]>({ ...prepared(text), values: parameters, rowMode: 'array' })
-  return rows
+  const statement = { ...prepared(text), values: parameters, rowMode: 'array' as const }
+  return asked(async () => (await client.query<unknown[]>(statement)).rows)
+}
+
+/** Runs statements without parameters, several in one go; gives the rows of the last. */
+export async function execute(client: Connection, text: string): Promise<unknown[][]> {
+  return asked(async () => {
+    const results = await client.query<unknown[]>({ text, rowMode: 'array' })
+    // Several statements have several results, whatever the types say.
+    return [results].flat().at(-1)?.rows ?? []
+  })
+}
+
+async function asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (cause) {
+    if (isUnavailable(cause)) throw new Unavailable(messageOf(cause), { cause })
+    throw cause
+  }
 }
 
 function prepared(text: string): { readonly text: string; readonly name?: string } {
@@ -115,17 +136,16 @@ function restored(text: string): string {
   return text.replaceAll(/\uE000([\uE000\uE001])/g, (_, kind: string) => (kind === ZERO ? '\u0000' : ESCAPE))
 }
 
-const UNREACHABLE = /^(08|53|57|58|XX|40)/
+/** No connection, resources, intervention, system error, internal error, a conflict with what a standby receives. */
+const PASSING = /^(08|53|57|58|XX|40)/
+/** No table, no database, no entry: a standby that has not come that far yet. */
+const NOT_YET = new Set(['42P01', '3D000', '28000'])
 
-/**
- * Whether a failure says that the database cannot answer now: no connection, a shutdown, a query that took too long, a
- * conflict with what a standby receives, a standby that has no tables yet or whose state is damaged. Another database
- * may answer, or this one later.
- */
-export function isUnavailable(error: unknown): boolean {
+/** Whether a failure of `pg` says that the database cannot answer now; one without a code is of the connection. */
+function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? ''
-    return UNREACHABLE.test(code) || code === '42P01' || code === '28000' || code === '3D000'
+    return PASSING.test(code) || NOT_YET.has(code)
   }
-  return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError)
+  return error instanceof Error && !(error instanceof TypeError) && !(error instanceof DatabaseError)
 }

@@ -1,5 +1,6 @@
 import type { Checkpoint } from './checkpoint.ts'
-import { type PostgresReader, Unavailable } from './postgres-reader.ts'
+import { Unavailable } from './database-error.ts'
+import type { PostgresReader } from './postgres-reader.ts'
 import type { Reading } from './reading.ts'
 
 /** A database that failed is left alone this long; then one request tries it. Milliseconds. */
