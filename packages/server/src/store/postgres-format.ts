@@ -22,7 +22,7 @@ export async function bringToFormat(
   target = FORMAT,
 ): Promise<void> {
   await inTransaction(client, async () => {
-    await query(client, 'SELECT pg_advisory_xact_lock(?1, ?2)', [BigInt(LOCKS), BigInt(FORMAT_LOCK)])
+    await lockFormat(client)
     const format = await formatOf(client)
     if (format === undefined) {
       await createEmpty(client)
@@ -37,14 +37,18 @@ export async function bringToFormat(
   })
 }
 
+/** Keeps others from making or changing tables until the transaction ends. */
+export async function lockFormat(client: Connection): Promise<void> {
+  await query(client, 'SELECT pg_advisory_xact_lock(?1, ?2)', [BigInt(LOCKS), BigInt(FORMAT_LOCK)])
+}
+
 /** Makes the tables, without keys and indexes, in a database that has none of anybody's. */
 export async function createEmpty(client: Connection): Promise<void> {
   const [row] = await query(
     client,
     `SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
   )
-  if (row?.[0] !== 0n)
-    throw new Error('it has tables of something else; give this service a database of its own')
+  if (row?.[0] !== 0n) throw new Error('it has tables already; give this service a database of its own')
   await execute(client, FORMATS)
   for (const statement of createTables(tables)) await execute(client, statement)
 }

@@ -35,8 +35,9 @@ export class PostgresReader {
       max: connections,
       idleTimeoutMillis: 60_000,
     })
-    // A connection that breaks while it is idle leaves the pool by itself.
+    // A connection that breaks leaves the pool by itself when idle; in use, its statement says that it broke.
     this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', client => client.on('error', () => undefined))
   }
 
   /**
