@@ -15,9 +15,9 @@ export interface TestDatabase {
 /** The server that the databases of this run are on; undefined when they are SQLite files. */
 export const postgresUrl = inject('postgresUrl')
 
-/** An empty database of the kind that this run of the suite is about. */
-export async function newDatabase(): Promise<TestDatabase> {
-  if (postgresUrl !== undefined) return newPostgresDatabase(postgresUrl)
+/** An empty database, of the kind that this run of the suite is about unless said otherwise. */
+export async function newDatabase(kind?: 'sqlite'): Promise<TestDatabase> {
+  if (kind === undefined && postgresUrl !== undefined) return newPostgresDatabase(postgresUrl)
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
   return {
     database: join(folder, 'network.sqlite'),

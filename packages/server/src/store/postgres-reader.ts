@@ -116,8 +116,8 @@ async function drive<Result>(client: pg.ClientBase, reading: Reading<Result>): P
 }
 
 /** Edges come as rows and are joined here, which costs less than in the database. */
-async function run(client: pg.ClientBase, { text, rows, values }: Statement): Promise<unknown[][]> {
-  if (rows === undefined) return query(client, text, values)
-  const edges = await query(client, rows, values)
-  return [[BigInt(edges.length), edges.map(([edge]) => edge).join(',')]]
+async function run(client: pg.ClientBase, statement: Statement): Promise<unknown[][]> {
+  const { text, postgres = text, joined, values } = statement
+  const rows = await query(client, postgres, values)
+  return joined ? [[BigInt(rows.length), rows.map(([edge]) => edge).join(',')]] : rows
 }

@@ -1,3 +1,4 @@
+import { indexCondition } from './index-condition.ts'
 import { type Connection, type Parameter, query } from './postgres.ts'
 import type { PostgresNames } from './postgres-names.ts'
 import type { SqlValue } from './reading.ts'
@@ -45,8 +46,9 @@ export async function findRows(
       : column,
   )
   const given = Object.keys(where)
-  const text = `SELECT ${read.join(', ')} FROM ${table.name}
-    WHERE ${given.map((column, index) => `${column} = ?${index + 1}`).join(' AND ')}`
+  const equal = given.map((column, index) => `${column} = ?${index + 1}`)
+  const condition = indexCondition(table, given) ?? 'true'
+  const text = `SELECT ${read.join(', ')} FROM ${table.name} WHERE ${equal.join(' AND ')} AND ${condition}`
   const values = given.map(column => stored(names, table.columns[column], where[column]))
   return (await query(client, text, values)).map(row => rowOf(columns, row))
 }

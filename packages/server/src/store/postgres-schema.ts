@@ -1,4 +1,4 @@
-import { WHOLE_LIST } from './page-sql.ts'
+import { indexCondition, ordersOf } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 const sqlType = {
@@ -37,20 +37,16 @@ function createTable(table: AnyTable): string {
   return `CREATE TABLE ${table.name} (${columns.join(', ')}) WITH (fillfactor = 90)`
 }
 
-/**
- * The index of a whole list has a condition that every row meets and that only readings of the whole list state. The
- * planner might otherwise walk that list in order to find the rows of a filter, which takes for ever for a rare value.
- */
 function tableIndexes(table: AnyTable): string[] {
   const sort = isListed(table) ? ['at', 'pos'] : []
   const key = `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_key PRIMARY KEY (${table.key.join(', ')})`
-  const orders = [...(table.cluster ? [table.cluster] : []), ...table.indexes]
   return [
     key,
-    ...orders.map(equality => {
+    ...ordersOf(table).map(equality => {
       const name = [table.name, 'by', ...equality, ...sort].join('_')
-      const columns = [...equality, ...sort].join(', ')
-      return `CREATE INDEX ${name} ON ${table.name} (${columns})${equality.length === 0 ? ` WHERE ${WHOLE_LIST}` : ''}`
+      const condition = indexCondition(table, equality)
+      const where = condition ? ` WHERE ${condition}` : ''
+      return `CREATE INDEX ${name} ON ${table.name} (${[...equality, ...sort].join(', ')})${where}`
     }),
   ]
 }

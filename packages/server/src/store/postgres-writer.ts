@@ -2,7 +2,6 @@ import type { Client } from 'pg'
 import type { BulkWriter, Changes, Fetched, Wanted } from './bulk-writer.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { DatabaseError, Unavailable } from './database-error.ts'
-import { redacted } from './database-url.ts'
 import { connect, execute, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './postgres-checkpoint.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './postgres-format.ts'
@@ -16,6 +15,7 @@ export interface WriterOptions {
   readonly wait?: boolean
 }
 
+const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
@@ -92,19 +92,13 @@ export class PostgresWriter implements BulkWriter {
 async function openClient(url: string, wait: boolean): Promise<Client> {
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   try {
-    if (!(await lockForWriting(client, wait))) throw beingWritten(url)
+    if (!(await lockForWriting(client, wait))) throw new DatabaseError(BEING_WRITTEN)
     await bringToFormat(client)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
     throw unusable(url, error)
   }
-}
-
-function beingWritten(url: string): DatabaseError {
-  return new DatabaseError(
-    `another process writes to ${redacted(url)}; end it, or take its place when it ends with --wait`,
-  )
 }
 
 function* pairs(rows: ReadonlyMap<AnyTable, readonly AnyRow[]>): Generator<readonly [AnyTable, AnyRow]> {

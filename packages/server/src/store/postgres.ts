@@ -67,7 +67,6 @@ export async function connect(url: string, timeoutMs: number): Promise<pg.Client
 
 /** The failure of a database as a person may read it; {@link Unavailable} when it may pass. */
 export function unusable(url: string, cause: unknown): DatabaseError {
-  if (cause instanceof DatabaseError && cause.message.startsWith(redacted(url))) return cause
   const passing = cause instanceof Unavailable || isUnavailable(cause)
   const message = `${redacted(url)} cannot be used: ${messageOf(cause)}`
   return passing ? new Unavailable(message, { cause }) : new DatabaseError(message, { cause })

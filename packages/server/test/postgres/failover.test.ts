@@ -117,7 +117,7 @@ describe('a primary with a streaming standby, under load', () => {
     expect([...seen.statuses.keys()].sort()).toEqual([200, 503])
     expect([checkpoint.height, skipped]).toEqual([chain.height, 0])
 
-    const expected = await newDatabase()
+    const expected = await newDatabase('sqlite')
     await ingestInto(expected.database, chain.lines)
     expect(await contents(primary.url())).toEqual(await contents(expected.database))
     await expected.release()
