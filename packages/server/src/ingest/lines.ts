@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { addAbortSignal, pipeline, type Readable, type Transform } from 'node:stream'
-import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { addAbortSignal, pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { LineError } from './blocks.ts'
+import { unpackZstd } from './zstd.ts'
 
 /** A source of events that cannot be read to its end; the message says where it broke. */
 export class SourceError extends Error {
@@ -65,20 +66,19 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
     yield head.value
     yield* chunks
   }
-  const unpack = unpackerOf(head.value)
+  if (begins(head.value, ZSTD)) yield* unpackZstd(all())
   // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
-  if (unpack) yield* pipeline(all, unpack, () => undefined) as AsyncIterable<Buffer>
+  else if (begins(head.value, GZIP))
+    yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
   else yield* all()
 }
 
-/** How the formats begin; what begins like one of them is no event, even if it ends there. */
+/** How the packed formats begin; no event begins so, even if the first read brings no more than a byte. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-function unpackerOf(head: Buffer): Transform | undefined {
-  const begins = (magic: Buffer) => magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
-  if (begins(GZIP)) return createGunzip({ chunkSize: 1 << 18 })
-  return begins(ZSTD) ? createZstdDecompress({ chunkSize: 1 << 18 }) : undefined
+function begins(head: Buffer, magic: Buffer): boolean {
+  return magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
 }
 
 async function* splitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {
