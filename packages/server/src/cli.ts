@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { Command } from 'commander'
+import { copyCommand } from './commands/copy.ts'
 import { demoCommand } from './commands/demo.ts'
 import { failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
@@ -16,6 +17,7 @@ const program = new Command('trading-network')
   .addCommand(serveCommand())
   .addCommand(ingestCommand())
   .addCommand(simulateCommand())
+  .addCommand(copyCommand())
   .showHelpAfterError('(add --help for the options)')
 
 try {

@@ -21,6 +21,14 @@ export type ErrorDetail =
 /** The google.rpc code that goes with an HTTP status; other 4xx count as INVALID_ARGUMENT, other 5xx as INTERNAL. */
 const CODES: Readonly<Record<number, number>> = { 404: 5, 405: 12, 408: 4, 429: 8, 503: 14 }
 
+/** The block that a refusal is as of. */
+interface AsOf {
+  /** Decimal uint64. */
+  readonly height: string
+  /** Unix nanoseconds, decimal int64. */
+  readonly timestamp: string
+}
+
 /** What a request is refused with: becomes the contract's error answer (ErrorBody) under `status`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -31,6 +39,8 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[]
   /** Headers that belong to the refusal, such as `allow` or `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
+  /** The block of the database that was asked, where one was. */
+  asOf?: AsOf
 
   constructor(status: number, message: string, details: readonly ErrorDetail[], headers = {}) {
     super(message)
@@ -90,6 +100,23 @@ export function unavailable(retryAfterSeconds: number): Problem {
     ],
     { 'retry-after': String(retryAfterSeconds) },
   )
+}
+
+/** 503 for a request that asks for a block which no database stands at yet. Blocks come about every second. */
+export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
+  const message = `The service stands at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
+  const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
+  const problem = new Problem(
+    503,
+    message,
+    [
+      errorInfo('BLOCK_NOT_REACHED', metadata),
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' },
+    ],
+    { 'retry-after': '1' },
+  )
+  problem.asOf = asOf
+  return problem
 }
 
 /** The JSON text of the contract's ErrorBody. */

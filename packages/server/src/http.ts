@@ -30,9 +30,9 @@ export interface HttpOptions {
   /** The operations of the contract; each becomes a route. */
   readonly operations: readonly Operation[]
   /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
-  readonly answer: (operation: Operation, query: Query) => Answer | Promise<Answer>
+  readonly answer: (operation: Operation, query: Query, leastHeight?: bigint) => Answer | Promise<Answer>
   /** What the service stands at: the block for error answers, the tag for clients that have the answer already. */
-  readonly head: () => Head
+  readonly head: (leastHeight?: bigint) => Head | Promise<Head>
   /** As Fastify takes it; without it nothing is logged. */
   readonly logger?: FastifyServerOptions['logger']
   /** Origins whose pages may read the answers; any when absent. */
@@ -58,7 +58,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       // Only a path that cannot be decoded gets here, before any route and hook.
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
       reply.headers(corsHeaders(allowedOrigins, request.headers.origin))
-      refuse(reply, badRequest([{ field: 'path', description }]), head)
+      void refuse(reply, badRequest([{ field: 'path', description }]), head)
     },
     routerOptions: {
       // The contract's patterns bound the values, with a message; the header limit bounds the rest.
@@ -89,7 +89,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       handler: async (request, reply) => {
         const { text } = request.query as { text: string }
         const query = readParameters(operation, request.params as Record<string, string>, text)
-        return sendUnchanged(reply, head) ? reply : sendAnswer(reply, await answer(operation, query))
+        const least = leastHeight(request.headers['x-min-block-height'])
+        const known = request.headers['if-none-match'] !== undefined
+        if (known && sendUnchanged(reply, await head(least))) return reply
+        return sendAnswer(reply, await answer(operation, query, least))
       },
     })
   }
@@ -98,6 +101,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     refuseOtherMethods(app, path)
   }
   return app
+}
+
+/** The block that the answer must be as of at least, as the client has seen it already; undefined when any will do. */
+function leastHeight(header: string | string[] | undefined): bigint | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && /^\d{1,19}$/.test(header)) return BigInt(header)
+  const description = `must be a block height, got ${quoted(String(header))}`
+  throw badRequest([{ field: 'X-Min-Block-Height', description }])
 }
 
 /** A path template of the contract as the router writes it. */
@@ -127,12 +138,17 @@ function pathNotFound(path: string, operations: readonly Operation[]): Problem {
 }
 
 /** Sends the error answer for whatever was thrown, and logs it: in full only when it is the service's own fault. */
-function refuse(reply: FastifyReply, error: FastifyError | Problem, head: () => Block): FastifyReply {
+async function refuse(
+  reply: FastifyReply,
+  error: FastifyError | Problem,
+  head: HttpOptions['head'],
+): Promise<FastifyReply> {
   const { log, id } = reply.request
   const problem = problemOf(error, id)
   if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
   else log.error({ err: error }, problem.message)
-  return sendProblem(reply, problem, blockOf(head, reply))
+  const block = problem.asOf ?? (problem.status === 503 ? undefined : await blockOf(head, reply))
+  return sendProblem(reply, problem, block)
 }
 
 function problemOf(error: FastifyError | Problem, requestId: string): Problem {
@@ -144,9 +160,9 @@ function problemOf(error: FastifyError | Problem, requestId: string): Problem {
 }
 
 /** The block for an error answer, which must go out even when the block cannot be read. */
-function blockOf(head: () => Block, reply: FastifyReply): Block | undefined {
+async function blockOf(head: HttpOptions['head'], reply: FastifyReply): Promise<Block | undefined> {
   try {
-    return head()
+    return await head()
   } catch (err) {
     reply.log.error({ err }, 'The current block cannot be read')
     return undefined

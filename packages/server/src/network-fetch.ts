@@ -43,7 +43,7 @@ export function networkFetch(database: string): NetworkFetch {
     },
     async close() {
       await app.close()
-      network.close()
+      await network.close()
     },
   }
 }

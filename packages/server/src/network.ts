@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { loadOperations, type Operation } from './contract.ts'
+import { blockNotReached } from './errors.ts'
 import { answers } from './operations/index.ts'
+import type { Answering } from './operations/operation.ts'
 import type { Query } from './parameters.ts'
 import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
@@ -12,35 +14,60 @@ export const operations: readonly Operation[] = loadOperations(
   createRequire(import.meta.url)('@trading-network/spec/openapi.json'),
 )
 
-/** A database of a network, open for answering. */
+/**
+ * A database of a network, open for answering. Every answer is as of at least the height asked for; where the database
+ * does not stand there yet, it is refused with a Problem (503).
+ */
 export interface Network {
   /** The block that the database stands at, and the tag of every answer as of it. */
-  head(): Head
+  head(leastHeight?: bigint): Head | Promise<Head>
   /** The body of a 200 answer and the block it is as of; throws a Problem for what must be refused. */
-  answer(operation: Operation, query: Query): Answer
+  answer(operation: Operation, query: Query, leastHeight?: bigint): Answer | Promise<Answer>
+  close(): void | Promise<void>
+}
+
+/** A network in a file, which answers at once. */
+export interface LocalNetwork extends Network {
+  head(leastHeight?: bigint): Head
+  answer(operation: Operation, query: Query, leastHeight?: bigint): Answer
   close(): void
 }
 
-/** Opens a database for answering. */
-export function openNetwork(path: string): Network {
+/** Opens an SQLite file for answering. */
+export function openNetwork(path: string): LocalNetwork {
   const reader = new SqliteReader(readDatabase(path))
+  const reached = (head: Checkpoint, leastHeight = -1n) => {
+    if (head.height < leastHeight) throw blockNotReached(blockOf(head), leastHeight)
+    return head
+  }
   return {
-    head() {
-      const head = reader.head()
-      return { ...blockOf(head), etag: etagOf(head) }
-    },
-    answer(operation, query) {
-      const answering = answers[operation.operationId]
-      if (!answering) throw new Error(`nothing answers ${operation.operationId}`)
-      const { result, head } = reader.answer(head => answering(query, head))
-      return { body: result, block: blockOf(head), etag: etagOf(head) }
+    head: leastHeight => headOf(reached(reader.head(), leastHeight)),
+    answer(operation, query, leastHeight) {
+      const answering = answeringOf(operation)
+      const { result, head } = reader.answer(head => answering(query, reached(head, leastHeight)))
+      return answerOf(result, head)
     },
     close: () => reader.close(),
   }
 }
 
+/** What answers an operation. */
+export function answeringOf({ operationId }: Operation): Answering {
+  const answering = answers[operationId]
+  if (!answering) throw new Error(`nothing answers ${operationId}`)
+  return answering
+}
+
+export function headOf(head: Checkpoint): Head {
+  return { ...blockOf(head), etag: etagOf(head) }
+}
+
+export function answerOf(body: string, head: Checkpoint): Answer {
+  return { body, block: blockOf(head), etag: etagOf(head) }
+}
+
 /** Before the first block both are 0. */
-function blockOf({ height, time }: Checkpoint): Block {
+export function blockOf({ height, time }: Checkpoint): Block {
   return { height: String(height < 0n ? 0n : height), timestamp: String(time) }
 }
 

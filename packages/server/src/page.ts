@@ -12,7 +12,7 @@ import {
   selectExists,
   selectRows,
 } from './store/page-sql.ts'
-import { type Reading, read } from './store/reading.ts'
+import type { Reading } from './store/reading.ts'
 import type { ListedTable } from './store/table.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -70,8 +70,7 @@ interface Edges {
 const asTheyAre: Composer = { columns: () => 'edge', compose: rows => rows.map(([edge]) => edge as string) }
 
 function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
-  const { text, values } = selectEdges(list, scan, limit)
-  const [count, edges] = (yield* read(text, values))[0] as [bigint, string | null]
+  const [count, edges] = (yield selectEdges(list, scan, limit))[0] as [bigint, string | null]
   return { count: Number(count), edges: edges ?? '' }
 }
 
@@ -82,15 +81,13 @@ function* composed(
   limit: number,
   composer: Composer,
 ): Reading<Edges> {
-  const { text, values } = selectRows(list, bind => composer.columns(bind), scan, limit)
-  const rows = yield* read(text, values)
+  const rows = yield selectRows(list, bind => composer.columns(bind), scan, limit)
   const edges = composer.compose(backward ? rows.reverse() : rows)
   return { count: edges.length, edges: edges.join(',') }
 }
 
 function* exists(list: Selection): Reading<boolean> {
-  const { text, values } = selectExists(list)
-  return (yield* read(text, values))[0]?.[0] === 1n
+  return (yield selectExists(list))[0]?.[0] === 1n
 }
 
 /** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */

@@ -37,9 +37,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
  * Sends 304 when the client holds the answer of this very state, without finding out what it was; false when it does
  * not. `*` is not enough: it holds for an answer of any state, but only if there is one.
  */
-export function sendUnchanged(reply: FastifyReply, head: () => Head): boolean {
-  if (reply.request.headers['if-none-match'] === undefined) return false
-  const { etag, ...block } = head()
+export function sendUnchanged(reply: FastifyReply, { etag, ...block }: Head): boolean {
   if (etag === undefined || !holds(reply, quotedTag(etag))) return false
   versionHeaders(reply, block, etag)
   reply.code(304).send()

@@ -1,11 +1,14 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createHttp } from './http.ts'
-import { openNetwork, operations } from './network.ts'
+import { operations } from './network.ts'
+import { openDatabases } from './postgres-network.ts'
 
 export interface ServeOptions {
-  /** Path of the SQLite file. */
+  /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
+  /** URLs of PostgreSQL standbys that stream from it. */
+  readonly replicas?: readonly string[]
   readonly host: string
   readonly port: number
   /** Level of the log lines; `silent` for none. */
@@ -23,8 +26,16 @@ export interface Serving {
 }
 
 /** Serves a database from this process. Port 0 takes any free port. */
-export async function serve({ database, host, port, log, site }: ServeOptions): Promise<Serving> {
-  const network = openNetwork(database)
+export async function serve({
+  database,
+  replicas = [],
+  host,
+  port,
+  log,
+  site,
+}: ServeOptions): Promise<Serving> {
+  let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
+  const network = await openDatabases({ database, replicas, warn: message => warn(message) })
   const app = createHttp({
     operations,
     answer: network.answer,
@@ -32,17 +43,18 @@ export async function serve({ database, host, port, log, site }: ServeOptions): 
     site,
     logger: log === 'silent' ? false : { level: log },
   })
+  warn = message => app.log.warn(message)
   try {
     const url = await app.listen({ host, port })
     return {
       url,
       close: async () => {
         await app.close()
-        network.close()
+        await network.close()
       },
     }
   } catch (error) {
-    network.close()
+    await network.close()
     throw error
   }
 }
@@ -53,7 +65,7 @@ const MOST_RESTARTS = 5
 /** Serves from several processes that share the port; a process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // A database that cannot be used is refused once, here, and not by one worker after the other.
-  openNetwork(options.database).close()
+  await (await openDatabases(options)).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const running = new Set<Worker>()
   const deaths: number[] = []

@@ -1,55 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ingest } from '../src/ingest/ingest.ts'
-import { tables } from '../src/projections/tables.ts'
 import { simulate } from '../src/simulate/simulate.ts'
-import { createDatabase } from '../src/store/database-file.ts'
-import { SqliteWriter } from '../src/store/sqlite-writer.ts'
+import { openWriter } from '../src/store/open-writer.ts'
 import { Chain, type EventDraft } from './chain.ts'
+import { column, contents } from './contents.ts'
+import { newDatabase } from './database.ts'
 import { account, amm, asset, epochEnded, order, orderId, stopOrder } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-let files = 0
-const newDatabase = () => join(folder, `${files++}.sqlite`)
-
-/** All rows of all tables, names spelled out: their numbers depend on which blocks were committed together. */
-function contents(path: string): unknown {
-  const database = new DatabaseSync(path, { readOnly: true })
-  const all = [...tables, { name: 'checkpoint', columns: {}, key: ['one'] }].map(({ name, columns, key }) => {
-    const read = Object.entries(columns).map(([column, kind]) =>
-      kind === 'name' ? `(SELECT text FROM names WHERE id = ${column}) AS ${column}` : column,
-    )
-    const statement = database.prepare(
-      `SELECT ${read.join(', ') || '*'} FROM ${name} ORDER BY ${key.join(', ')}`,
-    )
-    statement.setReadBigInts(true)
-    return [name, statement.all()]
-  })
-  database.close()
-  return all
+/** A database that is there until the test ends. */
+async function newPlace(): Promise<string> {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  return database
 }
 
 async function contentsAfter(
   ...ingests: [lines: readonly string[], batchEvents?: number][]
 ): Promise<unknown> {
-  const database = newDatabase()
+  const database = await newPlace()
   for (const [lines, batchEvents = 10_000] of ingests) await ingestInto(database, lines, { batchEvents })
   return contents(database)
 }
 
 /** The balances stored, by which a test sees what has come. */
-async function balances(database: string): Promise<string[]> {
-  const opened = new DatabaseSync(database, { readOnly: true })
-  const rows = opened.prepare('SELECT balance FROM accounts ORDER BY balance').all()
-  opened.close()
-  return rows.map(({ balance }) => String(balance))
-}
+const balances = (database: string) => column(database, 'accounts', 'balance')
 
 const balance = (number: number) => account({ balance: String(number), asset: asset(number) })
 const three = () => new Chain().blocks([balance(1), balance(2), balance(3)])
@@ -82,7 +57,7 @@ describe('an ingest that goes on where the last one stopped', () => {
   })
 
   it('says what it stored, skipped, and left out', async () => {
-    const database = newDatabase()
+    const database = await newPlace()
     const chain = three()
     const first = await ingestInto(database, [...chain.lines, ...new Chain().lines])
     expect(first).toMatchObject({ blocks: 3, skipped: 0, events: 3, lines: 9, checkpoint: { height: 3n } })
@@ -104,12 +79,12 @@ describe('an ingest that goes on where the last one stopped', () => {
       .block(balance(2))
       .lines.map(line => line.replaceAll(/A{63}1/gi, 'F'.repeat(64)))
     const both = [...genesis, ...first, ...three().lines.slice(3)]
-    const database = newDatabase()
+    const database = await newPlace()
     expect(await ingestInto(database, both)).toMatchObject({ blocks: 4 })
     expect(await balances(database)).toEqual(['1', '2', '3'])
     expect(await ingestInto(database, both)).toMatchObject({ blocks: 0, skipped: 4 })
     for (const cut of [2, 3, 4, 5, 6]) {
-      expect(await contentsAfter([both.slice(0, cut)], [both])).toEqual(contents(database))
+      expect(await contentsAfter([both.slice(0, cut)], [both])).toEqual(await contents(database))
     }
   })
 
@@ -117,7 +92,7 @@ describe('an ingest that goes on where the last one stopped', () => {
     const trade: EventDraft = ['TRADE', 'trade', { id: 7 }]
     const unknown: EventDraft = ['SOMETHING_NEW', 'somethingNew', {}]
     const { others, events } = await ingestInto(
-      newDatabase(),
+      await newPlace(),
       new Chain().block(trade, unknown, trade, balance(1)).lines,
     )
     expect(others).toEqual(
@@ -130,7 +105,7 @@ describe('an ingest that goes on where the last one stopped', () => {
   })
 
   it('leaves out what comes before the first block of a recording', async () => {
-    const database = newDatabase()
+    const database = await newPlace()
     await ingestInto(database, three().lines.slice(1))
     expect(await balances(database)).toEqual(['2', '3'])
   })
@@ -144,7 +119,7 @@ describe('an ingest that is given what it cannot take', () => {
     lines: readonly string[],
     stored: readonly string[] = [],
   ): Promise<[string, string[]]> {
-    const database = newDatabase()
+    const database = await newPlace()
     await ingestInto(database, stored)
     const error = await ingestInto(database, lines).then(
       () => new Error('was taken'),
@@ -206,12 +181,12 @@ describe('an ingest that is given what it cannot take', () => {
     // The market maker's event makes the rows before it be written, names and all, before the block fails.
     const chain = () => new Chain().block(balance(1), amm({}), balance(2))
     const spoilt = chain().lines.map(line => line.replace('"balance":"2"', '"balance":2'))
-    const database = newDatabase()
-    const writer = new SqliteWriter(createDatabase(database))
+    const database = await newPlace()
+    const writer = await openWriter(database)
     await expect(ingest(sourceOf(spoilt), writer)).rejects.toThrow('line 4')
     await ingest(sourceOf(chain().lines), writer)
-    writer.close()
-    expect(contents(database)).toEqual(await contentsAfter([chain().lines]))
+    await writer.close()
+    expect(await contents(database)).toEqual(await contentsAfter([chain().lines]))
   })
 
   it('stops at a gap', async () => {

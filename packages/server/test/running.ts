@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
 import { createHttp } from '../src/http.ts'
 import { type IngestOptions, ingest, type Progress } from '../src/ingest/ingest.ts'
 import type { Source } from '../src/ingest/lines.ts'
-import { type Network, openNetwork, operations } from '../src/network.ts'
-import { createDatabase } from '../src/store/database-file.ts'
-import { SqliteWriter } from '../src/store/sqlite-writer.ts'
+import { operations } from '../src/network.ts'
+import { openDatabases } from '../src/postgres-network.ts'
+import { openWriter } from '../src/store/open-writer.ts'
 import { validateAnswer } from './contract-check.ts'
+import { newDatabase } from './database.ts'
 
 /** Lines that are in memory as a source of events. */
 export function sourceOf(lines: Iterable<string>): Source {
@@ -21,17 +19,17 @@ export function sourceOf(lines: Iterable<string>): Source {
   }
 }
 
-/** Ingests lines, or what a source has, into a database file. */
+/** Ingests lines, or what a source has, into a database. */
 export async function ingestInto(
   database: string,
   from: Iterable<string> | Source,
   options: IngestOptions = {},
 ): Promise<Progress> {
-  const writer = new SqliteWriter(createDatabase(database))
+  const writer = await openWriter(database)
   try {
     return await ingest('bytesRead' in from ? from : sourceOf(from), writer, options)
   } finally {
-    writer.close()
+    await writer.close()
   }
 }
 
@@ -48,10 +46,9 @@ export interface Reply {
  * checked against the contract.
  */
 export async function running(lines: Iterable<string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-  const database = join(folder, 'network.sqlite')
+  const { database, release } = await newDatabase()
   await ingestInto(database, lines)
-  const network: Network = openNetwork(database)
+  const network = await openDatabases({ database })
   const app = createHttp({ operations, answer: network.answer, head: network.head })
 
   const get = async (path: string, method: 'GET' | 'POST' = 'GET'): Promise<Reply> => {
@@ -76,8 +73,8 @@ export async function running(lines: Iterable<string>) {
     more: (lines: Iterable<string>) => ingestInto(database, lines),
     close: async () => {
       await app.close()
-      network.close()
-      rmSync(folder, { recursive: true })
+      await network.close()
+      await release()
     },
   }
 }

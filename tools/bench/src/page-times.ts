@@ -1,9 +1,9 @@
-import { type Network, operations } from '@trading-network/server'
+import { type LocalNetwork, operations } from '@trading-network/server'
 import type { Database } from './database.ts'
 import { median, medianRatio, timeInTurn } from './interleaved.ts'
 
 type Operation = (typeof operations)[number]
-type Query = Parameters<Network['answer']>[1]
+type Query = Parameters<LocalNetwork['answer']>[1]
 
 /** A list to read: an operation with filters. */
 export interface List {
@@ -61,7 +61,7 @@ function list(title: string, operationId: string, query: Query): List {
 }
 
 /** Measures a list, its three places in turn; undefined when it has fewer rows than three pages. */
-export function timePages(network: Network, list: List, rounds: number): PageTimes | undefined {
+export function timePages(network: LocalNetwork, list: List, rounds: number): PageTimes | undefined {
   const { rows, middle, end } = placesOf(network, list)
   if (rows < 3 * PAGE) return undefined
   const page = (more: Query) => () =>
@@ -86,7 +86,7 @@ interface Page {
 
 /** Walks a list: its number of rows, the cursor in its middle, and the one before its last page. */
 function placesOf(
-  network: Network,
+  network: LocalNetwork,
   { operation, query }: List,
 ): { rows: number; middle: string; end: string } {
   const read = (more: Query) => readPage(network, operation, { ...query, ...more })
@@ -108,7 +108,7 @@ function placesOf(
   return { rows, middle: upToMiddle.pageInfo.endCursor, end: lastRows.edges[0]?.cursor ?? '' }
 }
 
-function readPage(network: Network, operation: Operation, query: Query): Page {
+function readPage(network: LocalNetwork, operation: Operation, query: Query): Page {
   const body = JSON.parse(network.answer(operation, query).body) as Record<string, Page>
   const page = body[operation.page ?? '']
   if (!page) throw new Error(`${operation.operationId} answered without a page`)

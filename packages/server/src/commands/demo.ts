@@ -6,7 +6,7 @@ import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
 import { createDatabase } from '../store/database-file.ts'
 import { FORMAT } from '../store/schema.ts'
 import { SqliteWriter } from '../store/sqlite-writer.ts'
-import { databaseOption, type ListenOptions, listenOptions } from './options.ts'
+import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 import { listen, untilInterrupted } from './serve.ts'
 import { welcome } from './welcome.ts'
@@ -17,7 +17,7 @@ const SAMPLE: SimulateOptions = { seed: 1, blocks: 2000, scale: 1 }
 export function demoCommand(): Command {
   const command = new Command('demo')
     .description('Serves a sample network, which is made at the first start.')
-    .addOption(databaseOption(`sample-network-${FORMAT}.sqlite`))
+    .option('-d, --database <path>', 'the SQLite file', `sample-network-${FORMAT}.sqlite`)
     .action(async (options: ListenOptions & { database: string }) => {
       if (!existsSync(options.database)) await makeSample(options.database)
       const serving = await listen(options)

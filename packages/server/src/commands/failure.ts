@@ -1,6 +1,6 @@
 import { LineError } from '../ingest/blocks.ts'
 import { SourceError } from '../ingest/lines.ts'
-import { DatabaseError } from '../store/database-file.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { PortError } from './port.ts'
 
 /** What a person is told of a failure: the message of an expected one, the whole stack of a defect. */

@@ -1,9 +1,8 @@
 import { Command } from 'commander'
+import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
-import { openSource } from '../ingest/lines.ts'
-import { createDatabase } from '../store/database-file.ts'
-import { SqliteWriter } from '../store/sqlite-writer.ts'
-import { databaseOption } from './options.ts'
+import { openWriter } from '../store/open-writer.ts'
+import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
@@ -11,21 +10,32 @@ export function ingestCommand(): Command {
     .description(
       'Reads network events into a database, whole blocks at a time, from where the database stands.',
     )
-    .argument('<file>', 'one protobuf-JSON event per line, plain or gzip; - reads standard input')
-    .addOption(databaseOption('network.sqlite'))
-    .action(async (file: string, { database }: { database: string }) => {
+    .argument('<files...>', 'one protobuf-JSON event per line, plain, gzip or zstd; - reads standard input')
+    .addOption(anyDatabase('network.sqlite'))
+    .option('--follow', 'goes on with what is appended to the last file, until Ctrl-C')
+    .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
+    .action(async (files: string[], options: Options) => {
       const started = performance.now()
-      const { progress, stopped } = await ingestFile(file, database)
+      const { progress, stopped } = await ingestFiles(files, options)
       process.stdout.write(`${summary(progress, (performance.now() - started) / 1000)}\n`)
       if (stopped) process.stdout.write('Stopped. Run the same command again to go on from here.\n')
     })
 }
 
-/** Ingests a file with progress shown; Ctrl-C stops after the block at hand. */
-async function ingestFile(file: string, database: string): Promise<{ progress: Progress; stopped: boolean }> {
+interface Options {
+  readonly database: string
+  readonly follow?: boolean
+  readonly wait?: boolean
+}
+
+/** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
+async function ingestFiles(
+  files: readonly string[],
+  { database, follow = false, wait = false }: Options,
+): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
-  const source = await openSource(file, stop.signal)
-  const writer = new SqliteWriter(createDatabase(database))
+  const source = await openFiles(files, { follow, signal: stop.signal })
+  const writer = await openWriter(database, { wait })
   const report = new ProgressReport(source)
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
@@ -38,7 +48,7 @@ async function ingestFile(file: string, database: string): Promise<{ progress: P
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     report.end()
-    writer.close()
+    await writer.close()
   }
 }
 

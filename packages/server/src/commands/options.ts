@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../site.ts'
+import { DatabaseError } from '../store/database-error.ts'
+import { isPostgres, redacted } from '../store/database-url.ts'
 
 /** Reads a whole number of a command line, between the bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -11,14 +13,25 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
-function databasePath(text: string): string {
-  if (!text.includes('://')) return text
-  throw new InvalidArgumentError('It must be the path of an SQLite file.')
+/** Not commander's own error, which would repeat the text with the password in it. */
+function databaseName(text: string): string {
+  if (!text.includes('://') || (isPostgres(text) && URL.canParse(text))) return text
+  throw new DatabaseError(`${redacted(text)} is neither the path of an SQLite file nor a postgres:// URL`)
 }
 
-/** `--database`, the same for every command. */
-export function databaseOption(fallback: string): Option {
-  return new Option('-d, --database <path>', 'the SQLite file').default(fallback).argParser(databasePath)
+/** Names a database, the same for every command. */
+export function databaseOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(databaseName)
+}
+
+/** `--database` of the commands that take either kind. */
+export function anyDatabase(fallback: string): Option {
+  return databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...').default(fallback)
+}
+
+/** Gathers a repeatable option's values. */
+export function gathered(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, databaseName(text)]
 }
 
 function siteFolder(text: string): string {

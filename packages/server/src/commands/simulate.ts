@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, createZstdCompress } from 'node:zlib'
 import { Command, Option } from 'commander'
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
 import { wholeNumber } from './options.ts'
@@ -16,11 +16,15 @@ export function simulateCommand(): Command {
       new Option('--blocks <number>', 'how many blocks').default(2000).argParser(wholeNumber(1, 1e9)),
     )
     .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
-    .option('-o, --output <file>', 'where to write; a name in .gz is compressed (default: standard output)')
+    .option(
+      '-o, --output <file>',
+      'where to write; a name in .gz or .zst is compressed (default: standard output)',
+    )
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
       const lines = Readable.from(chunks(options))
       if (output === undefined) await pipeline(lines, process.stdout).catch(unlessClosed)
       else if (output.endsWith('.gz')) await pipeline(lines, createGzip(), createWriteStream(output))
+      else if (output.endsWith('.zst')) await pipeline(lines, createZstdCompress(), createWriteStream(output))
       else await pipeline(lines, createWriteStream(output))
     })
 }

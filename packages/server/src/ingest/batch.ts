@@ -1,6 +1,6 @@
 import type { Place } from '../store/cursor.ts'
 import type { AnyTable, Columns, Kept, Row, Table } from '../store/table.ts'
-import type { AnyRow, Writer } from '../store/writer.ts'
+import type { AnyRow, Rows } from '../store/writer.ts'
 
 /** The block whose events are being applied. */
 export interface Block {
@@ -12,7 +12,7 @@ export interface Block {
 
 /** Rows changed by the blocks of one transaction, held until it commits: of many states of a record the last is written. */
 export class Batch {
-  readonly #writer: Writer
+  readonly #rows: Rows
   readonly #changed = new Map<AnyTable, Map<string, AnyRow>>()
   readonly #removed = new Map<AnyTable, Map<string, AnyRow>>()
   /** The block of the event at hand. */
@@ -22,8 +22,8 @@ export class Batch {
   /** The highest epoch that has ended. */
   endedEpoch: bigint
 
-  constructor(writer: Writer, start: { events: bigint; endedEpoch: bigint }) {
-    this.#writer = writer
+  constructor(rows: Rows, start: { events: bigint; endedEpoch: bigint }) {
+    this.#rows = rows
     this.events = start.events
     this.endedEpoch = start.endedEpoch
   }
@@ -37,7 +37,7 @@ export class Batch {
     const changed = this.#changed.get(table)?.get(name)
     if (changed) return changed as unknown as Kept<Cols>
     if (this.#removed.get(table)?.has(name)) return undefined
-    return this.#writer.get(table, key as AnyRow) as Kept<Cols> | undefined
+    return this.#rows.get(table, key as AnyRow) as Kept<Cols> | undefined
   }
 
   /** Writes the new state of a record. */
@@ -63,7 +63,7 @@ export class Batch {
     where: Partial<Row<Cols>>,
   ): Row<Cols>[] {
     this.flush()
-    return this.#writer.find(table, where as AnyRow) as Row<Cols>[]
+    return this.#rows.find(table, where as AnyRow) as Row<Cols>[]
   }
 
   /** The sort key of a record: the one it has, or a new one for a record created at `at`. */
@@ -71,11 +71,10 @@ export class Batch {
     return known ?? { at, pos: this.events }
   }
 
-  /** Hands the changes to the writer, inside its open transaction. */
+  /** Hands the changes on. */
   flush(): void {
-    for (const [table, keys] of this.#removed)
-      for (const key of keys.values()) this.#writer.remove(table, key)
-    for (const [table, rows] of this.#changed) for (const row of rows.values()) this.#writer.put(table, row)
+    for (const [table, keys] of this.#removed) for (const key of keys.values()) this.#rows.remove(table, key)
+    for (const [table, rows] of this.#changed) for (const row of rows.values()) this.#rows.put(table, row)
     this.#removed.clear()
     this.#changed.clear()
   }
@@ -87,7 +86,8 @@ function within(map: Map<AnyTable, Map<string, AnyRow>>, table: AnyTable): Map<s
   return rows
 }
 
-function keyText(table: AnyTable, row: object): string {
+/** The key of a row as one text. */
+export function keyText(table: AnyTable, row: object): string {
   const values = row as AnyRow
   return table.key.length === 1
     ? String(values[table.key[0] as string])

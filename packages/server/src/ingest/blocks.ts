@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../store/checkpoint.ts'
+import type { Position } from './applier.ts'
 import type { Block } from './batch.ts'
 import { integer, MalformedEvent, type Message, message, text } from './protojson.ts'
 
@@ -18,8 +18,15 @@ export interface WholeBlock extends Block {
 export class LineError extends Error {
   override readonly name = 'LineError'
 
-  constructor(line: number, problem: string, options?: ErrorOptions) {
-    super(`line ${line}: ${problem}`, options)
+  /** The number of the line, the first being 1. */
+  readonly line: number
+  readonly problem: string
+
+  /** @param file where the line is, when there are several */
+  constructor(line: number, problem: string, options?: ErrorOptions, file?: string) {
+    super(`${file === undefined ? '' : `${file}, `}line ${line}: ${problem}`, options)
+    this.line = line
+    this.problem = problem
   }
 }
 
@@ -54,7 +61,7 @@ export class BlockReader {
   }
 
   /** Takes a line; gives the block that it ends, if it ends one that is new. */
-  take(line: string, stored: Checkpoint): WholeBlock | undefined {
+  take(line: string, stored: Position): WholeBlock | undefined {
     this.#line += 1
     try {
       return this.#event(parse(line), stored)
@@ -64,7 +71,7 @@ export class BlockReader {
     }
   }
 
-  #event(event: Message, stored: Checkpoint): WholeBlock | undefined {
+  #event(event: Message, stored: Position): WholeBlock | undefined {
     const type = text(event, 'type')
     if (type === BEGIN) this.#begin(event, stored)
     else if (type === END) return this.#end(event)
@@ -74,7 +81,7 @@ export class BlockReader {
     return undefined
   }
 
-  #begin(event: Message, stored: Checkpoint): void {
+  #begin(event: Message, stored: Position): void {
     const begin = message(event, 'beginBlock')
     if (!begin) throw new MalformedEvent(`an event of type ${BEGIN} must carry "beginBlock"`)
     const block = {
@@ -100,7 +107,7 @@ export class BlockReader {
     return undefined
   }
 
-  #isStored(block: Block, stored: Checkpoint): boolean {
+  #isStored(block: Block, stored: Position): boolean {
     if (stored.height < 0n || block.height === stored.height + 1n) return false
     if (block.height < stored.height) return true
     if (block.height > stored.height) {

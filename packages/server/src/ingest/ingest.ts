@@ -1,10 +1,12 @@
 import { projections } from '../projections/index.ts'
+import type { BulkWriter } from '../store/bulk-writer.ts'
 import { type Checkpoint, genesis } from '../store/checkpoint.ts'
 import type { Writer } from '../store/writer.ts'
-import { Batch } from './batch.ts'
+import type { Applier, Position } from './applier.ts'
 import { BlockReader, LineError, type WholeBlock } from './blocks.ts'
+import { DirectApplier } from './direct.ts'
 import { type Source, SourceError } from './lines.ts'
-import { MalformedEvent, message } from './protojson.ts'
+import { SpeculativeApplier } from './speculative.ts'
 
 /** What an ingest has done so far. */
 export interface Progress {
@@ -28,7 +30,7 @@ export interface IngestOptions {
   onCommit?(progress: Progress): void
   /** Stops after the block at hand. */
   signal?: AbortSignal
-  /** Events after which a batch of whole blocks is committed; default 30 000. */
+  /** Events after which a batch of whole blocks is committed; default 30 000, behind a socket 10 000. */
   batchEvents?: number
 }
 
@@ -41,117 +43,138 @@ const LONGEST_BATCH_MS = 500
  * @throws LineError for a line that cannot be taken; every block before its batch is stored, nothing of it is
  * @throws SourceError for a source that breaks off; every whole block that came is stored
  */
-export async function ingest(source: Source, writer: Writer, options: IngestOptions = {}): Promise<Progress> {
-  const run = new Run(writer, options)
+export async function ingest(
+  source: Source,
+  writer: Writer | BulkWriter,
+  options: IngestOptions = {},
+): Promise<Progress> {
+  const run = await startRun(writer, options)
+  try {
+    return await ingestAll(source, run, options.signal)
+  } catch (error) {
+    throw error instanceof LineError ? (source.locate?.(error) ?? error) : error
+  }
+}
+
+async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
   try {
     for await (const lines of source.lines()) {
-      for (const line of lines) run.take(line)
-      if (options.signal?.aborted) break
+      for (const line of lines) {
+        const committing = run.take(line)
+        if (committing) await committing
+      }
+      if (signal?.aborted) break
     }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
-    const progress = run.finish()
+    const progress = await run.finish()
     // A source that waits for more breaks off when it is told to stop.
-    if (!options.signal?.aborted) throw error
+    if (!signal?.aborted) throw error
     return progress
   }
   return run.finish()
 }
 
+async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
+  const stored = (await writer.checkpoint()) ?? genesis
+  // What is behind a socket holds the events of a batch in memory.
+  return 'fetch' in writer
+    ? new Run(new SpeculativeApplier(writer, stored), stored, { batchEvents: 10_000, ...options })
+    : new Run(new DirectApplier(writer, stored), stored, { batchEvents: 30_000, ...options })
+}
+
 class Run {
-  readonly #writer: Writer
-  readonly #options: IngestOptions
+  readonly #applier: Applier
+  readonly #options: IngestOptions & { batchEvents: number }
   readonly #reader: BlockReader
   readonly #others = new Map<string, number>()
-  #checkpoint: Checkpoint
+  readonly #start: Checkpoint
   #stored: Checkpoint
-  #batch: Batch | undefined
-  #batchEvents = 0
+  #position: Position
+  /** Blocks and events taken since the last commit began. */
+  #taken = { blocks: 0, events: 0 }
   #timer: NodeJS.Timeout | undefined
+  #committing: Promise<void> | undefined
   #failure: unknown
   #blocks = 0
-  #events = 0
 
-  constructor(writer: Writer, options: IngestOptions) {
-    this.#writer = writer
+  constructor(applier: Applier, stored: Checkpoint, options: IngestOptions & { batchEvents: number }) {
+    this.#applier = applier
     this.#options = options
-    this.#stored = this.#checkpoint = writer.checkpoint() ?? genesis
-    this.#reader = new BlockReader(this.#checkpoint.chain)
+    this.#start = this.#stored = this.#position = stored
+    this.#reader = new BlockReader(stored.chain)
   }
 
-  take(line: string): void {
+  /** Takes a line. A promise is the end of a commit, to be waited for before the next line. */
+  take(line: string): Promise<void> | undefined {
     if (this.#failure) throw this.#failure
     let block: WholeBlock | undefined
     try {
-      block = this.#reader.take(line, this.#checkpoint)
+      block = this.#reader.take(line, this.#position)
     } catch (error) {
-      this.#commit()
-      throw error
+      const committing = this.#commit()
+      if (!committing) throw error
+      return committing.then(() => {
+        throw error
+      })
     }
-    if (block) this.#apply(block)
+    return block && this.#take(block)
   }
 
-  finish(): Progress {
+  async finish(): Promise<Progress> {
     if (this.#failure) throw this.#failure
-    this.#commit()
+    await this.#commit()
     return this.#progress()
   }
 
-  #apply(block: WholeBlock): void {
-    const batch = this.#open()
-    batch.block = block
+  #take(block: WholeBlock): Promise<void> | undefined {
+    for (const { type } of block.events)
+      if (!projections.has(type)) this.#others.set(type, (this.#others.get(type) ?? 0) + 1)
     try {
-      for (const event of block.events) {
-        const projection = projections.get(event.type)
-        if (projection) {
-          batch.events += 1n
-          applyEvent(projection, event, batch)
-        } else {
-          this.#others.set(event.type, (this.#others.get(event.type) ?? 0) + 1)
-        }
-      }
+      this.#applier.take(block)
     } catch (error) {
-      this.#close()
-      this.#writer.rollback()
+      clearTimeout(this.#timer)
       throw error
     }
-    this.#blocks += 1
-    this.#batchEvents += block.events.length
-    this.#checkpoint = advanced(this.#checkpoint, block, batch, this.#reader.chain)
-    const { batchEvents = 30_000 } = this.#options
-    if (this.#batchEvents >= batchEvents) this.#commit()
-  }
-
-  #open(): Batch {
-    if (this.#batch) return this.#batch
-    this.#writer.begin()
-    this.#batchEvents = 0
-    this.#batch = new Batch(this.#writer, this.#checkpoint)
     // Fires between two reads of the source only, when no block is half applied.
-    this.#timer = setTimeout(() => this.#commitInTime(), LONGEST_BATCH_MS)
-    return this.#batch
+    if (this.#taken.blocks === 0) this.#timer = setTimeout(() => this.#commitInTime(), LONGEST_BATCH_MS)
+    this.#taken.blocks += 1
+    this.#taken.events += block.events.length
+    this.#position = advanced(this.#position, block, this.#reader.chain)
+    return this.#taken.events >= this.#options.batchEvents ? this.#commit() : undefined
   }
 
-  #close(): void {
-    clearTimeout(this.#timer)
-    this.#batch = undefined
-  }
-
-  #commitInTime(): void {
+  async #commitInTime(): Promise<void> {
     try {
-      this.#commit()
+      await this.#commit()
     } catch (error) {
       this.#failure = error
     }
   }
 
-  #commit(): void {
-    if (!this.#batch) return
-    this.#batch.flush()
-    this.#writer.commit(this.#checkpoint)
-    this.#events += Number(this.#checkpoint.events - this.#stored.events)
-    this.#stored = this.#checkpoint
-    this.#close()
+  /** Commits what was taken; a commit that takes time is waited for by the next one. */
+  #commit(): Promise<void> | undefined {
+    if (this.#committing) return this.#committing.then(() => this.#commit())
+    if (this.#taken.blocks === 0) return undefined
+    clearTimeout(this.#timer)
+    const { blocks } = this.#taken
+    this.#taken = { blocks: 0, events: 0 }
+    const stored = this.#applier.commit(this.#position)
+    if (!(stored instanceof Promise)) {
+      this.#committed(stored, blocks)
+      return undefined
+    }
+    this.#committing = stored
+      .then(checkpoint => this.#committed(checkpoint, blocks))
+      .finally(() => {
+        this.#committing = undefined
+      })
+    return this.#committing
+  }
+
+  #committed(checkpoint: Checkpoint, blocks: number): void {
+    this.#stored = checkpoint
+    this.#blocks += blocks
     this.#options.onCommit?.(this.#progress())
   }
 
@@ -160,7 +183,7 @@ class Run {
     return {
       blocks: this.#blocks,
       skipped: this.#reader.skipped,
-      events: this.#events,
+      events: Number(this.#stored.events - this.#start.events),
       others: this.#others,
       lines: this.#reader.lines,
       checkpoint: this.#stored,
@@ -169,29 +192,11 @@ class Run {
   }
 }
 
-function applyEvent(
-  projection: NonNullable<ReturnType<typeof projections.get>>,
-  event: WholeBlock['events'][number],
-  batch: Batch,
-): void {
-  try {
-    const payload = message(event.message, projection.payload)
-    if (!payload)
-      throw new MalformedEvent(`an event of type ${event.type} must carry "${projection.payload}"`)
-    projection.apply(payload, batch)
-  } catch (error) {
-    if (error instanceof MalformedEvent) throw new LineError(event.line, error.message, { cause: error })
-    throw error
-  }
-}
-
-function advanced(before: Checkpoint, block: WholeBlock, batch: Batch, chain: string): Checkpoint {
+function advanced(before: Position, block: WholeBlock, chain: string): Position {
   return {
     chain,
     height: block.height,
     hashes: block.height === before.height ? [...before.hashes, block.hash] : [block.hash],
     time: block.time,
-    events: batch.events,
-    endedEpoch: batch.endedEpoch,
   }
 }

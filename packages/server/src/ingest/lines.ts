@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { addAbortSignal, pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import type { LineError } from './blocks.ts'
+import { unpackZstd } from './zstd.ts'
 
 /** A source of events that cannot be read to its end; the message says where it broke. */
 export class SourceError extends Error {
@@ -17,10 +19,12 @@ export interface Source {
   bytesRead(): number
   /** The lines, as many at a time as arrived together. */
   lines(): AsyncIterable<string[]>
+  /** Says of a line of several files where it is. */
+  locate?(error: LineError): LineError
 }
 
 /**
- * Opens a file of events, `-` being standard input. What is gzip inside is unpacked, whatever its name.
+ * Opens a file of events, `-` being standard input. What is gzip or zstd inside is unpacked, whatever its name.
  *
  * @param signal makes the source break off, also while it waits for more to come
  */
@@ -62,11 +66,19 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
     yield head.value
     yield* chunks
   }
-  const gzip = head.value[0] === 0x1f && (head.value.length === 1 || head.value[1] === 0x8b)
+  if (begins(head.value, ZSTD)) yield* unpackZstd(all())
   // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
-  if (gzip)
+  else if (begins(head.value, GZIP))
     yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
   else yield* all()
+}
+
+/** How the packed formats begin; no event begins so, even if the first read brings no more than a byte. */
+const GZIP = Buffer.from([0x1f, 0x8b])
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+function begins(head: Buffer, magic: Buffer): boolean {
+  return magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
 }
 
 async function* splitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {

@@ -2,23 +2,28 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tables } from '../projections/tables.ts'
+import { DatabaseError } from './database-error.ts'
 import { APPLICATION, createStatements, FORMAT } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
+import { requireCurrent, stepsFrom, type Upgrade, upgrades } from './upgrades.ts'
 
-/** A database file that cannot be used as it is; the message says what to do. */
-export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError'
-}
-
-/** Opens a database for writing; makes the file and its tables when there are none. */
-export function createDatabase(path: string): Sqlite {
+/**
+ * Opens a database for writing: makes the file and its tables when there are none, brings an older format to this
+ * version's. It happens in one transaction, so of several processes at once one does it.
+ */
+export function createDatabase(path: string, known: readonly Upgrade[] = upgrades, target = FORMAT): Sqlite {
   return opened(path, false, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     sqlite.exec('PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000')
     sqlite.exec('BEGIN IMMEDIATE')
     if (isEmpty(sqlite)) {
       for (const statement of createStatements(tables)) sqlite.exec(statement)
-      sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT}`)
+      sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${target}`)
+    }
+    requireOurs(sqlite)
+    for (const { to, sqlite: statements } of stepsFrom(formatOf(sqlite), known, target)) {
+      for (const statement of statements) sqlite.exec(statement)
+      sqlite.exec(`PRAGMA user_version = ${to}`)
     }
     sqlite.exec('COMMIT')
   })
@@ -32,6 +37,8 @@ export function readDatabase(path: string): Sqlite {
   }
   return opened(path, true, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536; PRAGMA mmap_size = 2147418112')
+    requireOurs(sqlite)
+    requireCurrent(formatOf(sqlite))
   })
 }
 
@@ -41,7 +48,6 @@ function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => vo
     if (!readOnly) mkdirSync(dirname(path), { recursive: true })
     sqlite = new Sqlite(new DatabaseSync(path, { readOnly }))
     prepare(sqlite)
-    requireFormat(sqlite)
     return sqlite
   } catch (cause) {
     sqlite?.close()
@@ -53,13 +59,12 @@ function isEmpty(sqlite: Sqlite): boolean {
   return sqlite.first('SELECT count(*) FROM sqlite_schema', [])?.[0] === 0n
 }
 
-function requireFormat(sqlite: Sqlite): void {
+function requireOurs(sqlite: Sqlite): void {
   if (sqlite.first('PRAGMA application_id', [])?.[0] !== BigInt(APPLICATION)) {
     throw new Error('it is a database of something else')
   }
-  const format = sqlite.first('PRAGMA user_version', [])?.[0]
-  if (format === BigInt(FORMAT)) return
-  throw new Error(
-    `it has format ${format}, this version needs format ${FORMAT}; ingest the events into a new file`,
-  )
+}
+
+function formatOf(sqlite: Sqlite): number {
+  return Number(sqlite.first('PRAGMA user_version', [])?.[0])
 }

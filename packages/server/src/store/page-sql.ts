@@ -1,4 +1,5 @@
 import type { Place } from './cursor.ts'
+import { indexCondition } from './index-condition.ts'
 import type { SqlValue, Statement } from './reading.ts'
 import { hashBytes } from './sqlite-writer.ts'
 import type { ListedTable } from './table.ts'
@@ -44,31 +45,58 @@ export function selectRows(
   columns: (bind: Bind) => string,
   order: Order,
   limit: number,
-): Statement {
+): Required<Pick<Statement, 'text' | 'postgres' | 'values'>> {
   const values = new Values()
   // SQLite plans by the value of a bare LIMIT parameter, and so compiles the statement again at every execution.
   const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${values.add(BigInt(limit))} + 0`
   const read = `${columns(value => values.add(value))}, at, pos`
-  return { text: `${arms(selection, read, values)} ${ordered}`, values: values.all }
+  const ranges = arms(selection, read, values)
+  return { ...merged(ranges, ordered), values: values.all }
 }
 
 /** The same rows as their number and one text of edges joined by commas: put together inside the database. */
 export function selectEdges(selection: Selection, order: Order, limit: number): Statement {
-  const { text, values } = selectRows(selection, () => 'edge', order, limit)
-  return { text: `SELECT count(*), group_concat(edge, ',') FROM (${text})`, values }
+  const { text, postgres, values } = selectRows(selection, () => 'edge', order, limit)
+  return { text: `SELECT count(*), group_concat(edge, ',') FROM (${text})`, postgres, joined: true, values }
 }
 
 /** Whether the selection has any row. */
 export function selectExists(selection: Selection): Statement {
   const values = new Values()
-  return { text: `SELECT EXISTS (SELECT 1 FROM (${arms(selection, 'at', values)}))`, values: values.all }
+  const ranges = arms(selection, 'at, pos', values)
+  const exists = (rows: string) => `SELECT EXISTS (SELECT 1 FROM (${rows}) AS rest)`
+  const { postgres } = merged(ranges, 'ORDER BY at, pos LIMIT 1')
+  return { text: exists(ranges.ranges.join(' UNION ALL ')), postgres: exists(postgres), values: values.all }
+}
+
+/**
+ * Ranges as one. SQLite merges those of a plain union; PostgreSQL merges only what is in order already, and would
+ * otherwise read all that matches and sort it.
+ */
+function merged({ ranges, condition }: Arms, ordered: string): { text: string; postgres: string } {
+  const each = ranges.map(range =>
+    condition ? `${range} AND ${condition} ${ordered}` : `${range} ${ordered}`,
+  )
+  const [only = ''] = each
+  const union = each.map(range => `(${range})`).join(' UNION ALL ')
+  return {
+    text: `${ranges.join(' UNION ALL ')} ${ordered}`,
+    postgres: each.length === 1 ? only : `SELECT * FROM (${union}) AS ranges ${ordered}`,
+  }
 }
 
 export function opposite(order: Order): Order {
   return order === 'ASC' ? 'DESC' : 'ASC'
 }
 
-function arms(selection: Selection, columns: string, values: Values): string {
+/** Index ranges that together are a selection. */
+interface Arms {
+  readonly ranges: readonly string[]
+  /** Keeps PostgreSQL to the index that the ranges are of. */
+  readonly condition: string | undefined
+}
+
+function arms(selection: Selection, columns: string, values: Values): Arms {
   const { table, anyOf, ranges, after, before } = selection
   const sought = bestIndex(table, anyOf)
   const common = [
@@ -79,14 +107,13 @@ function arms(selection: Selection, columns: string, values: Values): string {
     `(at, pos) > (${values.add(after.at)}, ${values.add(after.pos)})`,
     `(at, pos) < (${values.add(before.at)}, ${values.add(before.pos)})`,
   ]
-  return combinations(sought.map(column => anyOf.get(column) ?? []))
-    .map(combination => {
-      const equal = combination.map(
-        (value, i) => `${sought[i]} = ${literal(table, sought[i] as string, value, values)}`,
-      )
-      return `SELECT ${columns} FROM ${table.name} WHERE ${[...equal, ...common].join(' AND ')}`
-    })
-    .join(' UNION ALL ')
+  const each = combinations(sought.map(column => anyOf.get(column) ?? [])).map(combination => {
+    const equal = combination.map(
+      (value, i) => `${sought[i]} = ${literal(table, sought[i] as string, value, values)}`,
+    )
+    return `SELECT ${columns} FROM ${table.name} WHERE ${[...equal, ...common].join(' AND ')}`
+  })
+  return { ranges: each, condition: indexCondition(table, sought) }
 }
 
 /**

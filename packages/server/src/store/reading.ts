@@ -6,7 +6,12 @@
 export type SqlValue = string | bigint | Buffer | null
 
 export interface Statement {
+  /** SQL with placeholders `?1`, `?2`, ... */
   readonly text: string
+  /** The same for PostgreSQL, where it must be written in another way. */
+  readonly postgres?: string
+  /** The text gives the number of edges and all of them joined by commas; that for PostgreSQL gives them row by row. */
+  readonly joined?: true
   readonly values: readonly SqlValue[]
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Checkpoint } from './checkpoint.ts'
+import type { StoredTable } from './stored-tables.ts'
 
 /** Statements are made from shapes of requests, of which there are many; beyond this many they are forgotten. */
 const MOST_STATEMENTS = 1000
@@ -27,6 +28,20 @@ export class Sqlite {
 
   run(sql: string, values: readonly SQLInputValue[]): void {
     this.#prepare(sql).run(...values)
+  }
+
+  /** The rows of a table as they lie in it, some at a time. */
+  *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
+    const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)
+    let rows: unknown[][] = []
+    for (const row of statement.iterate()) {
+      rows.push(row as unknown as unknown[])
+      if (rows.length === size) {
+        yield rows
+        rows = []
+      }
+    }
+    if (rows.length > 0) yield rows
   }
 
   /** How far the events have been read into it; undefined before the first block. */

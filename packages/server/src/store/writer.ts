@@ -4,17 +4,21 @@ import type { AnyTable } from './table.ts'
 /** A row on its way in or out: column name to value. */
 export type AnyRow = Readonly<Record<string, string | bigint>>
 
-/** What ingest needs of a database. All calls of one batch happen inside one transaction. */
-export interface Writer {
-  checkpoint(): Checkpoint | undefined
-  begin(): void
-  commit(checkpoint: Checkpoint): void
-  rollback(): void
+/** What a batch needs to know and change. */
+export interface Rows {
   /** The kept columns (integers and texts) of the row with this key. */
   get(table: AnyTable, key: AnyRow): AnyRow | undefined
   /** All rows with these values, whole; the table must have no hash column. */
   find(table: AnyTable, where: AnyRow): AnyRow[]
   put(table: AnyTable, row: AnyRow): void
   remove(table: AnyTable, key: AnyRow): void
+}
+
+/** What ingest needs of a database that answers at once. All calls of one batch happen inside one transaction. */
+export interface Writer extends Rows {
+  checkpoint(): Checkpoint | undefined
+  begin(): void
+  commit(checkpoint: Checkpoint): void
+  rollback(): void
   close(): void
 }

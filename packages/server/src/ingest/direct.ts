@@ -1,0 +1,52 @@
+import { type Checkpoint, genesis } from '../store/checkpoint.ts'
+import { DatabaseError } from '../store/database-error.ts'
+import type { Writer } from '../store/writer.ts'
+import { type Applier, applyBlock, checkpointAt, type Position } from './applier.ts'
+import { Batch } from './batch.ts'
+import type { WholeBlock } from './blocks.ts'
+
+/** Applies each block as it comes: the database answers at once. */
+export class DirectApplier implements Applier {
+  readonly #writer: Writer
+  #stored: Checkpoint
+  #batch: Batch | undefined
+
+  constructor(writer: Writer, stored: Checkpoint) {
+    this.#writer = writer
+    this.#stored = stored
+  }
+
+  take(block: WholeBlock): void {
+    if (!this.#batch) {
+      this.#begin()
+      this.#batch = new Batch(this.#writer, this.#stored)
+    }
+    try {
+      applyBlock(block, this.#batch)
+    } catch (error) {
+      this.#batch = undefined
+      this.#writer.rollback()
+      throw error
+    }
+  }
+
+  /** Two who write at once would count what they both read twice. */
+  #begin(): void {
+    this.#writer.begin()
+    const found = this.#writer.checkpoint() ?? genesis
+    if (found.height === this.#stored.height && found.events === this.#stored.events) return
+    this.#writer.rollback()
+    throw new DatabaseError(
+      `another process writes to the same database, which stands at block ${found.height} now; end one of the two`,
+    )
+  }
+
+  commit(position: Position): Checkpoint {
+    if (!this.#batch) return this.#stored
+    this.#batch.flush()
+    this.#stored = checkpointAt(position, this.#batch)
+    this.#writer.commit(this.#stored)
+    this.#batch = undefined
+    return this.#stored
+  }
+}

@@ -1,0 +1,114 @@
+import type { Changes, Fetched, Wanted } from '../store/bulk-writer.ts'
+import type { AnyTable } from '../store/table.ts'
+import type { AnyRow, Rows } from '../store/writer.ts'
+import { keyText } from './batch.ts'
+
+/** What a pass did to a row: its new state, or that it is taken away. */
+interface Change {
+  readonly key: AnyRow
+  readonly row?: AnyRow
+}
+
+/**
+ * The rows that have been fetched for a batch, with what a pass over its events changes in them. Whatever a pass asks
+ * for that has not been fetched is noted, and answered as if there were no such row.
+ */
+export class KnownRows implements Rows {
+  readonly #rows = new Tables<AnyRow | undefined>()
+  readonly #sets = new Tables<readonly AnyRow[]>()
+  #changes = new Tables<Change>()
+  #wantedKeys = new Tables<AnyRow>()
+  #wantedSets = new Tables<AnyRow>()
+
+  /** Whether the pass asked for something that has not been fetched, so that its outcome means nothing. */
+  get incomplete(): boolean {
+    return !this.#wantedKeys.isEmpty || !this.#wantedSets.isEmpty
+  }
+
+  get wanted(): Wanted {
+    return { keys: this.#wantedKeys.lists(), sets: this.#wantedSets.lists() }
+  }
+
+  /** Takes what was fetched, and forgets what the pass did. */
+  learn({ keys, sets }: Fetched): void {
+    this.#wantedKeys.answered(keys, this.#rows)
+    this.#wantedSets.answered(sets, this.#sets)
+    this.#changes = new Tables()
+    this.#wantedKeys = new Tables()
+    this.#wantedSets = new Tables()
+  }
+
+  get changes(): Changes {
+    const all = [...this.#changes.lists()]
+    const puts = all.map(
+      ([table, changes]) => [table, changes.flatMap(({ row }) => (row ? [row] : []))] as const,
+    )
+    const removals = all.map(
+      ([table, changes]) => [table, changes.filter(({ row }) => !row).map(({ key }) => key)] as const,
+    )
+    return {
+      puts: new Map(puts.filter(([, rows]) => rows.length > 0)),
+      removals: new Map(removals.filter(([, keys]) => keys.length > 0)),
+    }
+  }
+
+  get(table: AnyTable, key: AnyRow): AnyRow | undefined {
+    const text = keyText(table, key)
+    const change = this.#changes.of(table).get(text)
+    if (change) return change.row
+    const rows = this.#rows.of(table)
+    if (!rows.has(text)) this.#wantedKeys.of(table).set(text, key)
+    return rows.get(text)
+  }
+
+  find(table: AnyTable, where: AnyRow): AnyRow[] {
+    const columns = Object.keys(where)
+    const text = columns.map(column => `${column} ${where[column]}`).join('\u0000')
+    const stored = this.#sets.of(table).get(text)
+    if (!stored) this.#wantedSets.of(table).set(text, where)
+    const changes = this.#changes.of(table)
+    const unchanged = (stored ?? []).filter(row => !changes.has(keyText(table, row)))
+    const changed = [...changes.values()].flatMap(({ row }) =>
+      row && columns.every(column => row[column] === where[column]) ? [row] : [],
+    )
+    return [...unchanged, ...changed]
+  }
+
+  put(table: AnyTable, row: AnyRow): void {
+    this.#changes.of(table).set(keyText(table, row), { key: row, row })
+  }
+
+  remove(table: AnyTable, key: AnyRow): void {
+    this.#changes.of(table).set(keyText(table, key), { key })
+  }
+}
+
+/** A map by text for each table. */
+class Tables<Value> {
+  readonly #tables = new Map<AnyTable, Map<string, Value>>()
+
+  get isEmpty(): boolean {
+    return ![...this.#tables.values()].some(values => values.size > 0)
+  }
+
+  of(table: AnyTable): Map<string, Value> {
+    const known = this.#tables.get(table)
+    if (known) return known
+    const values = new Map<string, Value>()
+    this.#tables.set(table, values)
+    return values
+  }
+
+  lists(): ReadonlyMap<AnyTable, Value[]> {
+    return new Map([...this.#tables].map(([table, values]) => [table, [...values.values()]]))
+  }
+
+  /** Puts the answers, which are in the order of these values, under the same texts. */
+  answered<Answer>(answers: ReadonlyMap<AnyTable, readonly Answer[]>, into: Tables<Answer>): void {
+    for (const [table, values] of this.#tables) {
+      const of = answers.get(table) ?? []
+      let index = 0
+      for (const text of values.keys()) into.of(table).set(text, of[index++] as Answer)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BulkWriter, Changes } from '../store/bulk-writer.ts'
+import type { Checkpoint } from '../store/checkpoint.ts'
+import { DatabaseError } from '../store/database-error.ts'
+import { type Applier, applyBlock, checkpointAt, type Position } from './applier.ts'
+import { Batch } from './batch.ts'
+import type { WholeBlock } from './blocks.ts'
+import { KnownRows } from './known-rows.ts'
+
+/** How long a database may be away, for a restart or a change of primary, before ingest gives up; milliseconds. */
+const LONGEST_ABSENCE = 60_000
+const RETRY_MS = 250
+
+/**
+ * Holds the blocks of a batch and applies them at its commit: the database is behind a socket, and asking it row by row
+ * would cost a round trip each. A first pass over the events finds out which rows they touch; those are fetched all at
+ * once; the pass is then made again, until nothing was missing. Projections know nothing of it.
+ */
+export class SpeculativeApplier implements Applier {
+  readonly #writer: BulkWriter
+  #stored: Checkpoint
+  #held: WholeBlock[] = []
+
+  constructor(writer: BulkWriter, stored: Checkpoint) {
+    this.#writer = writer
+    this.#stored = stored
+  }
+
+  take(block: WholeBlock): void {
+    this.#held.push(block)
+  }
+
+  async commit(position: Position): Promise<Checkpoint> {
+    const blocks = this.#held
+    this.#held = []
+    try {
+      this.#stored = await this.#store(blocks, position)
+    } catch (error) {
+      if (!this.#writer.mayPass(error)) throw error
+      this.#stored = await this.#storeAgain(blocks, position, error)
+    }
+    return this.#stored
+  }
+
+  async #store(blocks: readonly WholeBlock[], position: Position): Promise<Checkpoint> {
+    const { changes, checkpoint } = await this.#settle(blocks, position)
+    await this.#writer.commit(changes, checkpoint)
+    return checkpoint
+  }
+
+  async #settle(
+    blocks: readonly WholeBlock[],
+    position: Position,
+  ): Promise<{ changes: Changes; checkpoint: Checkpoint }> {
+    const rows = new KnownRows()
+    for (;;) {
+      const batch = new Batch(rows, this.#stored)
+      let failure: unknown
+      try {
+        for (const block of blocks) applyBlock(block, batch)
+        batch.flush()
+      } catch (error) {
+        failure = error
+      }
+      if (!rows.incomplete) {
+        if (failure) throw failure
+        return { changes: rows.changes, checkpoint: checkpointAt(position, batch) }
+      }
+      rows.learn(await this.#writer.fetch(rows.wanted))
+    }
+  }
+
+  /** After a broken connection: finds out whether the batch was stored all the same, and stores it if not. */
+  async #storeAgain(blocks: readonly WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
+    let failure = first
+    for (
+      const deadline = performance.now() + LONGEST_ABSENCE;
+      performance.now() < deadline;
+      await wait(RETRY_MS)
+    ) {
+      try {
+        await this.#writer.reopen()
+        const found = await this.#writer.checkpoint()
+        if (found && isAt(found, position)) return found
+        if (!isAt(found ?? this.#stored, this.#stored)) throw movedOn(found)
+        return await this.#store(blocks, position)
+      } catch (error) {
+        if (!this.#writer.mayPass(error)) throw error
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
+
+function isAt({ height, hashes }: Position, other: Position): boolean {
+  return height === other.height && hashes.join() === other.hashes.join()
+}
+
+function movedOn(found: Checkpoint | undefined): DatabaseError {
+  const where = found ? `at block ${found.height}` : 'empty'
+  return new DatabaseError(
+    `while the connection was broken the database became another one: it is ${where}; run the same command again`,
+  )
+}

@@ -1,0 +1,102 @@
+import { blockNotReached, Problem, unavailable } from './errors.ts'
+import { answeringOf, answerOf, blockOf, headOf, type Network, openNetwork } from './network.ts'
+import type { Checkpoint } from './store/checkpoint.ts'
+import { DatabaseError, Unavailable } from './store/database-error.ts'
+import { isPostgres } from './store/database-url.ts'
+import { PostgresReader } from './store/postgres-reader.ts'
+import { Behind, ReadPool } from './store/read-pool.ts'
+import type { Reading } from './store/reading.ts'
+
+/** What a service reads from. */
+export interface Databases {
+  /** Path of an SQLite file or URL of a PostgreSQL database. */
+  readonly database: string
+  /** URLs of PostgreSQL standbys that stream from it. */
+  readonly replicas?: readonly string[]
+  /** Told of each database that cannot be used now, though others can. */
+  readonly warn?: (message: string) => void
+}
+
+/**
+ * Opens whatever database it is for answering.
+ *
+ * @throws DatabaseError when none can be used
+ */
+export async function openDatabases({ database, replicas = [], warn }: Databases): Promise<Network> {
+  if (isPostgres(database)) return openPostgres(database, replicas, warn)
+  if (replicas.length === 0) return openNetwork(database)
+  throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
+}
+
+const RETRY_AFTER_SECONDS = 1
+
+async function openPostgres(
+  primary: string,
+  replicas: readonly string[],
+  warn: Databases['warn'],
+): Promise<Network> {
+  const readers = [primary, ...replicas].map(url => new PostgresReader(url))
+  const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
+  const pool = new ReadPool(first, others, warn)
+  try {
+    await checkAll(readers, warn)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  const ask = async <Result>(
+    reading: (head: Checkpoint) => Reading<Result>,
+    leastHeight: bigint | undefined,
+  ) => {
+    try {
+      return await pool.answer(reading, leastHeight)
+    } catch (error) {
+      throw problemOf(error, leastHeight)
+    }
+  }
+  return {
+    head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
+    async answer(operation, query, leastHeight) {
+      const answering = answeringOf(operation)
+      const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
+      return answerOf(result, head)
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** One that is down may come back; one that is none of ours never becomes one. */
+async function checkAll(readers: readonly PostgresReader[], warn: Databases['warn']): Promise<void> {
+  const failures: Unavailable[] = []
+  for (const reader of readers) {
+    try {
+      await reader.check()
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length === readers.length)
+    throw new DatabaseError(failures.map(({ message }) => message).join('\n'))
+  for (const { message } of failures) warn?.(message)
+}
+
+function problemOf(error: unknown, leastHeight: bigint | undefined): unknown {
+  if (error instanceof Behind) return blockNotReached(blockOf(error.head), leastHeight ?? 0n)
+  return error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+}
+
+// biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted
+function* nothing(): Reading<undefined> {
+  return undefined
+}
+
+/** A refusal says which block it is as of, as an answer does. */
+function* refusedAsOf<Result>(head: Checkpoint, reading: Reading<Result>): Reading<Result> {
+  try {
+    return yield* reading
+  } catch (error) {
+    if (error instanceof Problem) error.asOf = blockOf(head)
+    throw error
+  }
+}

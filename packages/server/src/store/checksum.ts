@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+
+/** How many rows a table has, and a number that follows from all of their values whatever their order. */
+export class Checksum {
+  #rows = 0
+  #sum = 0n
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** 64 bits in hexadecimal. */
+  get sum(): string {
+    return this.#sum.toString(16).padStart(16, '0')
+  }
+
+  add(rows: readonly (readonly unknown[])[]): void {
+    for (const row of rows) {
+      const digest = createHash('sha256').update(spelled(row)).digest()
+      this.#sum = BigInt.asUintN(64, this.#sum + digest.readBigUInt64BE())
+    }
+    this.#rows += rows.length
+  }
+
+  equals(other: Checksum): boolean {
+    return this.#rows === other.#rows && this.#sum === other.#sum
+  }
+}
+
+/** A row as text; with lengths, so that no two rows are spelled alike. */
+function spelled(row: readonly unknown[]): string {
+  return row
+    .map(value => {
+      const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+      return `${text.length}:${text}`
+    })
+    .join()
+}

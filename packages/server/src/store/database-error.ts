@@ -1,0 +1,9 @@
+/** A database that cannot be used as it is; the message says what to do. */
+export class DatabaseError extends Error {
+  override readonly name: string = 'DatabaseError'
+}
+
+/** A database that cannot answer now: another one may, or this one later. */
+export class Unavailable extends DatabaseError {
+  override readonly name = 'Unavailable'
+}

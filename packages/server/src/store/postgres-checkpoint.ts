@@ -1,0 +1,24 @@
+import type { Checkpoint } from './checkpoint.ts'
+import { type Connection, query } from './postgres.ts'
+
+/** The columns of the checkpoint, as {@link checkpointOf} takes them. */
+export const CHECKPOINT_COLUMNS = 'chain, height, hashes, time, events, ended_epoch'
+
+/** Reads a checkpoint's columns; undefined where a database has none yet. */
+export function checkpointOf(row: readonly unknown[] | undefined): Checkpoint | undefined {
+  if (row?.[0] === undefined || row[0] === null) return undefined
+  type Columns = [string, bigint, string, bigint, bigint, bigint]
+  const [chain, height, hashes, time, events, endedEpoch] = row as Columns
+  return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch }
+}
+
+/** Writes how far the stream has been read. */
+export async function writeCheckpoint(
+  client: Connection,
+  { chain, height, hashes, time, events, endedEpoch }: Checkpoint,
+): Promise<void> {
+  const text = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)
+    ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = (excluded.chain, excluded.height, excluded.hashes,
+      excluded.time, excluded.events, excluded.ended_epoch)`
+  await query(client, text, [chain, height, hashes.join(' '), time, events, endedEpoch])
+}

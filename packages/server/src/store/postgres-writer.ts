@@ -1,0 +1,106 @@
+import type { Client } from 'pg'
+import type { BulkWriter, Changes, Fetched, Wanted } from './bulk-writer.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { DatabaseError, Unavailable } from './database-error.ts'
+import { connect, execute, query, unusable } from './postgres.ts'
+import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './postgres-checkpoint.ts'
+import { bringToFormat, inTransaction, lockForWriting } from './postgres-format.ts'
+import { PostgresNames } from './postgres-names.ts'
+import { fetchRows, findRows, putRows, removeRows } from './postgres-rows.ts'
+import type { AnyTable } from './table.ts'
+import type { AnyRow } from './writer.ts'
+
+export interface WriterOptions {
+  /** Waits for another writer to end, instead of refusing. */
+  readonly wait?: boolean
+}
+
+const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
+export class PostgresWriter implements BulkWriter {
+  readonly #url: string
+  readonly #names = new PostgresNames()
+  #client: Client
+
+  private constructor(url: string, client: Client) {
+    this.#url = url
+    this.#client = client
+  }
+
+  /**
+   * Connects, becomes the one writer, and makes or upgrades the tables.
+   *
+   * @throws DatabaseError when it cannot be connected to, is being written to, or has a format that this version lacks
+   */
+  static async open(url: string, { wait = false }: WriterOptions = {}): Promise<PostgresWriter> {
+    return new PostgresWriter(url, await openClient(url, wait))
+  }
+
+  async checkpoint(): Promise<Checkpoint | undefined> {
+    return checkpointOf((await query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))[0])
+  }
+
+  async fetch({ keys, sets }: Wanted): Promise<Fetched> {
+    await this.#names.lookUp(this.#client, [...pairs(keys), ...pairs(sets)])
+    const fetched = new Map<AnyTable, (AnyRow | undefined)[]>()
+    for (const [table, of] of keys) fetched.set(table, await fetchRows(this.#client, this.#names, table, of))
+    const found = new Map<AnyTable, AnyRow[][]>()
+    for (const [table, of] of sets) {
+      const rows: AnyRow[][] = []
+      for (const where of of) rows.push(await findRows(this.#client, this.#names, table, where))
+      found.set(table, rows)
+    }
+    return { keys: fetched, sets: found }
+  }
+
+  async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
+    const client = this.#client
+    try {
+      await inTransaction(client, async () => {
+        await this.#names.lookUp(client, pairs(removals))
+        for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
+        await this.#names.intern(client, pairs(puts))
+        for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
+        await writeCheckpoint(client, checkpoint)
+      })
+    } catch (error) {
+      this.#names.forget()
+      throw error
+    }
+  }
+
+  async reopen(): Promise<void> {
+    this.#names.forget()
+    await this.#client.end().catch(() => undefined)
+    // A connection that broke may hold the lock until the server has noticed.
+    this.#client = await openClient(this.#url, true)
+  }
+
+  mayPass(error: unknown): boolean {
+    return error instanceof Unavailable
+  }
+
+  async close(): Promise<void> {
+    // The server would notice the end of the connection a little later than who writes next.
+    await execute(this.#client, 'SELECT pg_advisory_unlock_all()').catch(() => undefined)
+    await this.#client.end().catch(() => undefined)
+  }
+}
+
+async function openClient(url: string, wait: boolean): Promise<Client> {
+  const client = await connect(url, CONNECT_TIMEOUT_MS)
+  try {
+    if (!(await lockForWriting(client, wait))) throw new DatabaseError(BEING_WRITTEN)
+    await bringToFormat(client)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw unusable(url, error)
+  }
+}
+
+function* pairs(rows: ReadonlyMap<AnyTable, readonly AnyRow[]>): Generator<readonly [AnyTable, AnyRow]> {
+  for (const [table, of] of rows) for (const row of of) yield [table, row]
+}

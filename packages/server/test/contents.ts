@@ -1,0 +1,51 @@
+import { DatabaseSync } from 'node:sqlite'
+import { tables } from '../src/projections/tables.ts'
+import { isPostgres } from '../src/store/database-url.ts'
+import { connect, query } from '../src/store/postgres.ts'
+
+const checkpoint = { name: 'checkpoint', columns: {}, key: ['one'] }
+
+/** All rows of all tables, names spelled out: their numbers depend on which blocks were committed together. */
+export async function contents(database: string): Promise<unknown> {
+  const statements = [...tables, checkpoint].map(({ name, columns, key }) => {
+    const read = Object.entries(columns).map(([column, kind]) =>
+      kind === 'name' ? `(SELECT text FROM names WHERE names.id = ${name}.${column}) AS ${column}` : column,
+    )
+    return [name, `SELECT ${read.join(', ') || '*'} FROM ${name} ORDER BY ${key.join(', ')}`] as const
+  })
+  const all: [name: string, rows: unknown[][]][] = []
+  await reading(database, async select => {
+    for (const [name, statement] of statements) all.push([name, (await select(statement)).map(spelled)])
+  })
+  return all
+}
+
+/** The values of one column, in rising order. */
+export async function column(database: string, table: string, name: string): Promise<string[]> {
+  let rows: unknown[][] = []
+  await reading(database, async select => {
+    rows = await select(`SELECT ${name} FROM ${table} ORDER BY ${name}`)
+  })
+  return rows.map(([value]) => String(value))
+}
+
+type Select = (statement: string) => Promise<unknown[][]>
+
+async function reading(database: string, read: (select: Select) => Promise<void>): Promise<void> {
+  if (isPostgres(database)) {
+    const client = await connect(database, 5_000)
+    await read(statement => query(client, statement))
+    return client.end()
+  }
+  const file = new DatabaseSync(database, { readOnly: true })
+  await read(async text => {
+    const statement = file.prepare(text)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    return statement.all() as unknown as unknown[][]
+  })
+  file.close()
+}
+
+const spelled = (row: readonly unknown[]) =>
+  row.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value))

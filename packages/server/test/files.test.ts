@@ -1,0 +1,131 @@
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openFiles } from '../src/ingest/files.ts'
+import { ingest } from '../src/ingest/ingest.ts'
+import { simulate } from '../src/simulate/simulate.ts'
+import { openWriter } from '../src/store/open-writer.ts'
+import { Command } from './command.ts'
+import { contents } from './contents.ts'
+import { ingestInto } from './running.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+const newPath = () => join(folder, String(files++))
+function file(content: string | Buffer): string {
+  const path = newPath()
+  writeFileSync(path, content)
+  return path
+}
+
+const lines = [...simulate({ seed: 3, blocks: 60, scale: 1 })]
+const text = `${lines.join('\n')}\n`
+const third = Math.floor(lines.length / 3)
+const part = (from: number, to?: number) => `${lines.slice(from, to).join('\n')}\n`
+
+describe('several files of events', () => {
+  it('are one stream, whatever each is packed with and wherever a block is cut', async () => {
+    const paths = [
+      file(gzipSync(part(0, third))),
+      file(zstdCompressSync(part(third, 2 * third))),
+      file(part(2 * third)),
+    ]
+    const [apart, whole] = [newPath(), newPath()]
+    const source = await openFiles(paths)
+    await ingestInto(apart, source)
+    await ingestInto(whole, lines)
+    expect(await contents(apart)).toEqual(await contents(whole))
+    expect(source.bytesRead()).toBe(source.size)
+  })
+
+  it.each([1, 7, 1000])('may be zstd in several frames of %i lines', async size => {
+    const frames: Buffer[] = []
+    for (let at = 0; at < lines.length; at += size) frames.push(zstdCompressSync(part(at, at + size)))
+    const read: string[] = []
+    for await (const some of (await openFiles([file(Buffer.concat(frames))])).lines()) read.push(...some)
+    expect(read).toHaveLength(lines.length)
+    expect(read.join() === lines.join()).toBe(true)
+  })
+
+  it.each([20, 500, 3000])('say that zstd %i bytes short is damaged', async missing => {
+    const packed = zstdCompressSync(text)
+    const ingested = ingestInto(newPath(), await openFiles([file(packed.subarray(0, -missing))]))
+    await expect(ingested).rejects.toThrow(/breaks off/)
+  })
+
+  it('say in which of them a line is wrong, and which', async () => {
+    const [good, bad] = [file(part(0, third)), file(`${lines[third]}\noops\n`)]
+    const ingested = ingestInto(newPath(), await openFiles([good, bad]))
+    await expect(ingested).rejects.toThrow(`${bad}, line 2: not a JSON object`)
+  })
+})
+
+describe('a file that grows', () => {
+  it('is followed, lines cut anywhere, until told to stop', async () => {
+    const path = file(text.slice(0, 1000))
+    const command = new Command(['ingest', path, '--follow', '--database', 'followed.sqlite'], folder)
+    onTestFinished(() => void command.process.kill('SIGKILL'))
+    for (let at = 1000; at < text.length; at += 100_003) appendFileSync(path, text.slice(at, at + 100_003))
+    const followed = join(folder, 'followed.sqlite')
+    const whole = newPath()
+    await ingestInto(whole, lines)
+    await expect
+      .poll(async () => JSON.stringify(await heightOf(followed)), { timeout: 20_000 })
+      .toBe(JSON.stringify(await heightOf(whole)))
+    const { code, stdout } = await command.interrupt()
+    expect(code).toBe(0)
+    expect(stdout).toContain('Stopped.')
+    expect(await contents(followed)).toEqual(await contents(whole))
+  })
+
+  it('that becomes shorter is not the same any more', async () => {
+    const path = file(text)
+    const source = await openFiles([path], { follow: true })
+    const reading = (async () => {
+      for await (const _ of source.lines()) truncateSync(path, 10)
+    })()
+    await expect(reading).rejects.toThrow(`${path} has become shorter`)
+  })
+})
+
+/** The checkpoint's rows; none before there is a database. */
+async function heightOf(database: string): Promise<unknown> {
+  const all = (await contents(database).catch(() => [])) as [string, unknown[][]][]
+  return all.at(-1)?.[1].map(([, , height]) => String(height))
+}
+
+describe('two who write to one SQLite file', () => {
+  it('do not count what both read: the later one stops', async () => {
+    const path = newPath()
+    const [one, other] = [await openWriter(path), await openWriter(path)]
+    onTestFinished(() => void other.close())
+    const gate = Promise.withResolvers<void>()
+    const late = {
+      name: 'late',
+      bytesRead: () => 0,
+      async *lines() {
+        await gate.promise
+        yield lines
+      },
+    }
+    const second = ingest(late, other)
+    const first = {
+      name: 'first',
+      bytesRead: () => 0,
+      lines: async function* () {
+        yield lines
+      },
+    }
+    await ingest(first, one)
+    await one.close()
+    gate.resolve()
+    await expect(second).rejects.toThrow('another process writes to the same database')
+    const whole = newPath()
+    await ingestInto(whole, lines)
+    expect(await contents(path)).toEqual(await contents(whole))
+  })
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { makeFolder, owner, runProgram } from './binaries.ts'
+
+/** A real PostgreSQL server on a port of its own, with its files in a folder that goes with it. */
+export class Cluster {
+  readonly port: number
+  readonly #programs: string
+  readonly #folder: string
+  readonly #data: string
+  #process: ChildProcess | undefined
+
+  private constructor(programs: string, folder: string, name: string, port: number) {
+    this.#programs = programs
+    this.#folder = folder
+    this.#data = join(folder, name)
+    this.port = port
+  }
+
+  /** Makes a server without starting it. `settings` are lines of its configuration. */
+  static async create(settings: readonly string[] = []): Promise<Cluster> {
+    const { folder, programs } = makeFolder()
+    const cluster = new Cluster(programs, folder, 'primary', await freePort())
+    runProgram(join(programs, 'initdb'), [
+      `--pgdata=${cluster.#data}`,
+      '--auth=trust',
+      '--username=postgres',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ])
+    const common = ["listen_addresses = '127.0.0.1'", "unix_socket_directories = ''", 'max_connections = 200']
+    cluster.#configure([...common, ...settings])
+    return cluster
+  }
+
+  /** Makes a standby that streams from this server, which must be stopped: its files are copied as they lie. */
+  async standby(): Promise<Cluster> {
+    const standby = new Cluster(this.#programs, this.#folder, 'standby', await freePort())
+    runProgram('cp', ['-R', this.#data, standby.#data])
+    standby.#configure([`primary_conninfo = 'host=127.0.0.1 port=${this.port} user=postgres'`])
+    writeFileSync(join(standby.#data, 'standby.signal'), '')
+    return standby
+  }
+
+  url(database = 'postgres', user = 'postgres'): string {
+    return `postgres://${user}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Starts and waits until connections are taken. */
+  async start(): Promise<void> {
+    const args = ['-D', this.#data, '-p', String(this.port)]
+    const server = spawn(join(this.#programs, 'postgres'), args, {
+      ...owner,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#process = server
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let log = ''
+    server.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000)
+      if (/ready to accept (read-only )?connections/.test(log)) resolve()
+    })
+    server.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}:\n${log}`)))
+    await promise
+  }
+
+  /** Ends the server: `SIGINT` closes its files in order, `SIGQUIT` drops everything as a crash does. */
+  async stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    const server = this.#process
+    this.#process = undefined
+    if (!server || server.exitCode !== null) return
+    const exit = once(server, 'exit')
+    server.kill(signal)
+    await exit
+  }
+
+  /** Removes everything, also of the standbys that were made of it. */
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #configure(lines: readonly string[]): void {
+    appendFileSync(join(this.#data, 'postgresql.conf'), `\n${lines.join('\n')}\n`)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no port is free')
+  return address.port
+}

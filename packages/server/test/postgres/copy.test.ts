@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { Checksum } from '../../src/store/checksum.ts'
+import { storedTables } from '../../src/store/stored-tables.ts'
+import { Command } from '../command.ts'
+import { contents } from '../contents.ts'
+import { postgresUrl } from '../database.ts'
+import { ingestInto } from '../running.ts'
+import { run } from './database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const lines = [...simulate({ seed: 9, blocks: 120, scale: 1 })]
+const cut = lines.findIndex(line => line.includes('"endBlock":{"height":"60"')) + 1
+const server = postgresUrl as string
+
+async function emptyDatabase(name: string): Promise<string> {
+  await run(server, `CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = name
+  return url.href
+}
+
+const command = (...args: string[]) => new Command(args, folder).ended()
+
+describe('trading-network copy', () => {
+  it('makes a PostgreSQL database of an SQLite file, equal in every table, to go on with', async () => {
+    const file = join(folder, 'network.sqlite')
+    await ingestInto(file, lines.slice(0, cut))
+    const database = await emptyDatabase('copy_whole')
+    const { code, stdout, stderr } = await command('copy', '--from', file, '--to', database)
+    expect(code, stderr).toBe(0)
+    for (const { name } of storedTables)
+      expect(stdout).toMatch(new RegExp(`^${name}: [\\d,]+ rows, checksum [0-9a-f]{16}, equal$`, 'm'))
+    expect(await contents(database)).toEqual(await contents(file))
+
+    await ingestInto(file, lines)
+    await ingestInto(database, lines)
+    expect(await contents(database)).toEqual(await contents(file))
+  })
+
+  it('leaves a database alone that has anything in it', async () => {
+    const file = join(folder, 'other.sqlite')
+    await ingestInto(file, lines.slice(0, cut))
+    const database = await emptyDatabase('copy_taken')
+    await run(database, 'CREATE TABLE theirs (number int)')
+    const { code, stderr } = await command('copy', '--from', file, '--to', database)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('it has tables already')])
+  })
+})
+
+describe('a checksum', () => {
+  const of = (...rows: unknown[][]) => {
+    const checksum = new Checksum()
+    checksum.add(rows)
+    return checksum
+  }
+
+  it('does not depend on the order of rows, but on every value, its place and its bounds', () => {
+    const one = [1n, 'a', Buffer.from('ff', 'hex')]
+    const two = [2n, 'b', Buffer.from('00', 'hex')]
+    expect(of(one, two).equals(of(two, one))).toBe(true)
+    for (const other of [
+      [1n, 'b', Buffer.from('ff', 'hex')],
+      ['a', 1n, Buffer.from('ff', 'hex')],
+    ])
+      expect(of(one).equals(of(other))).toBe(false)
+    expect(of(['ab', 'c']).equals(of(['a', 'bc']))).toBe(false)
+    expect(of(one, one).equals(of(one))).toBe(false)
+  })
+})

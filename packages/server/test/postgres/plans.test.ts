@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../src/network.ts'
+import { answers } from '../../src/operations/index.ts'
+import { readParameters } from '../../src/parameters.ts'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { genesis } from '../../src/store/checkpoint.ts'
+import { type Connection, connect, execute, query } from '../../src/store/postgres.ts'
+import { newDatabase, type TestDatabase } from '../database.ts'
+import { asset, market, party, referralSet, resource } from '../events.ts'
+import { ingestInto } from '../running.ts'
+
+const parties = `filter.partyIds=${party(1)}`
+const markets = `filter.marketIds=${market(1)}&filter.marketIds=${market(2)}`
+
+/** Requests, with the index that each must read its page from. */
+const cases: readonly [operationId: string, path: Record<string, string>, query: string, index: string][] = [
+  ['listFundingPeriodDataPoints', { marketId: market(1) }, '', 'funding_points_by_market'],
+  ['listEpochRewardSummaries', {}, '', 'reward_summaries_by_at_pos'],
+  ['listEpochRewardSummaries', {}, `filter.assetIds=${asset(1)}`, 'reward_summaries_by_asset_at_pos'],
+  ['listReferralSetReferees', {}, '', 'referees_by_at_pos'],
+  ['listReferralSetReferees', {}, `referralSetId=${referralSet(1)}`, 'referees_by_referral_set_at_pos'],
+  ['listStopOrders', {}, '', 'stop_orders_by_at_pos'],
+  ['listStopOrders', {}, 'filter.liveOnly=true', 'stop_orders_by_status_at_pos'],
+  ['listStopOrders', {}, parties, 'stop_orders_by_party_at_pos'],
+  ['listStopOrders', {}, `${markets}&filter.liveOnly=true`, 'stop_orders_by_market_status_at_pos'],
+  [
+    'listStopOrders',
+    {},
+    `${parties}&${markets}&filter.liveOnly=true`,
+    'stop_orders_by_party_market_status_at_pos',
+  ],
+  ['listAccounts', {}, '', 'accounts_by_at_pos'],
+  ['listAccounts', {}, parties, 'accounts_by_owner_at_pos'],
+  ['listAccounts', {}, markets, 'accounts_by_market_at_pos'],
+  ['listAccounts', {}, 'filter.accountTypes=ACCOUNT_TYPE_GENERAL', 'accounts_by_type_at_pos'],
+  [
+    'listAccounts',
+    {},
+    `${markets}&filter.accountTypes=ACCOUNT_TYPE_MARGIN`,
+    'accounts_by_market_type_at_pos',
+  ],
+  ['listLiquidityProvisions', {}, 'live=true', 'liquidity_provisions_by_live_at_pos'],
+  ['listLiquidityProvisions', {}, `marketId=${market(1)}`, 'liquidity_provisions_by_market_live_at_pos'],
+  ['getStake', { partyId: party(1) }, '', 'stake_linkings_by_party_at_pos'],
+  ['listNodeSignatures', {}, `id=${resource(1)}`, 'node_signatures_by_resource_at_pos'],
+]
+
+/** Reads more than the page, or all that matches. */
+const UNBOUNDED = /Seq Scan|-> {2}(Incremental )?Sort\b|^Sort\b|Bitmap/m
+
+describe('the query plans on PostgreSQL', () => {
+  let place: TestDatabase
+  let client: Connection & { end(): Promise<void> }
+  beforeAll(async () => {
+    place = await newDatabase()
+    await ingestInto(place.database, simulate({ seed: 2, blocks: 400, scale: 2 }))
+    client = await connect(place.database, 5_000)
+    await execute(client, 'ANALYZE')
+  })
+  afterAll(async () => {
+    await client.end()
+    await place.release()
+  })
+
+  /** The plans of all statements that answer a request; as they are made without knowing the values. */
+  async function plansOf(
+    operationId: string,
+    path: Record<string, string>,
+    search: string,
+  ): Promise<string[]> {
+    const operation = operations.find(operation => operation.operationId === operationId)!
+    const reading = answers[operationId]!(readParameters(operation, path, search), {
+      ...genesis,
+      endedEpoch: 9n,
+    })
+    const plans: string[] = []
+    let step = reading.next()
+    while (!step.done) {
+      const { text, postgres = text, joined, values } = step.value
+      const plan = await query(client, `EXPLAIN (COSTS OFF) ${postgres}`, values)
+      plans.push(plan.map(([line]) => line).join('\n'))
+      step = reading.next(joined ? [[0n, null]] : await query(client, postgres, values))
+    }
+    return plans
+  }
+
+  it.each(cases)('of %s %o "%s" read %s, in order', async (operationId, path, search, index) => {
+    for (const paging of ['pagination.first=2', 'pagination.last=2']) {
+      const plans = await plansOf(operationId, path, `${search}&${paging}`)
+      for (const plan of plans) expect(plan).not.toMatch(UNBOUNDED)
+      expect(plans.join('\n')).toContain(index)
+    }
+  })
+
+  it.each(['', 'version=2'])('of getOrder "%s" read one row', async search => {
+    const [known] = await query(
+      client,
+      `SELECT encode(id, 'hex') FROM order_versions WHERE version = 2 LIMIT 1`,
+    )
+    const plans = await plansOf('getOrder', { orderId: String(known?.[0]) }, search)
+    expect(plans.join('\n')).toContain('orders_key')
+    for (const plan of plans) expect(plan).not.toMatch(UNBOUNDED)
+  })
+})

@@ -1,0 +1,145 @@
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../../src/http.ts'
+import { operations } from '../../src/network.ts'
+import { openDatabases } from '../../src/postgres-network.ts'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { validateAnswer } from '../contract-check.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
+import { ingestInto } from '../running.ts'
+import { newPostgresDatabase, run } from './database.ts'
+
+const ACCOUNTS = '/api/v2/accounts?pagination.first=3'
+const lines = [...simulate({ seed: 8, blocks: 30, scale: 1 })]
+
+/** A port on which nothing listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+async function filled(): Promise<string> {
+  const { database, release } = await newPostgresDatabase(postgresUrl as string)
+  onTestFinished(release)
+  await ingestInto(database, lines)
+  return database
+}
+
+async function serving(database: string, replicas: readonly string[] = [], warnings: string[] = []) {
+  const network = await openDatabases({ database, replicas, warn: message => warnings.push(message) })
+  const app = createHttp({ operations, answer: network.answer, head: network.head })
+  onTestFinished(async () => {
+    await app.close()
+    await network.close()
+  })
+  return async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await app.inject({ url, headers })
+    if (answer.body !== '') validateAnswer(url, answer.statusCode, answer.json())
+    return answer
+  }
+}
+
+describe('a service on PostgreSQL', () => {
+  it('needs to be allowed to read, and nothing else', async () => {
+    const database = await filled()
+    const role = `reader_${process.pid}`
+    await run(
+      database,
+      `CREATE ROLE ${role} LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role};
+       ALTER ROLE ${role} SET default_transaction_read_only = on`,
+    )
+    const url = new URL(database)
+    url.username = role
+    const get = await serving(url.href)
+    expect((await get(ACCOUNTS)).statusCode).toBe(200)
+    await run(database, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}; DROP ROLE ${role}`)
+  })
+
+  it('answers from what is left when replicas are down, and says of none why it is', async () => {
+    const database = await filled()
+    const down = new URL(database)
+    down.port = String(await closedPort())
+    down.password = 'secret'
+    const warnings: string[] = []
+    const get = await serving(database, [down.href], warnings)
+    for (let i = 0; i < 5; i += 1) expect((await get(ACCOUNTS)).statusCode).toBe(200)
+    expect(warnings[0]).toContain(`postgres:***@127.0.0.1:${down.port}`)
+    expect(warnings.join()).not.toContain('secret')
+    // It rests after a failure: one warning at the start, one of the first request.
+    expect(warnings).toHaveLength(2)
+  })
+
+  it('refuses to start without a database to answer from, and keeps the password to itself', async () => {
+    const port = await closedPort()
+    const nowhere = openDatabases({ database: `postgres://me:secret@127.0.0.1:${port}/network` })
+    await expect(nowhere).rejects.toThrow(
+      `postgres://me:***@127.0.0.1:${port}/network cannot be used: connect ECONNREFUSED`,
+    )
+    const empty = new URL(postgresUrl as string)
+    empty.pathname = 'template1'
+    await expect(openDatabases({ database: empty.href })).rejects.toThrow(
+      /has no tables of this service; make them with: trading-network ingest/,
+    )
+  })
+
+  it('answers 503 with Retry-After when the database goes away', async () => {
+    const database = await filled()
+    const get = await serving(database)
+    expect((await get(ACCOUNTS)).statusCode).toBe(200)
+    const name = new URL(database).pathname.slice(1)
+    const server = postgresUrl as string
+    await run(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+    await run(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+    const refused = await get(ACCOUNTS)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect(refused.json()).toMatchObject({ code: 14 })
+    await run(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+    await expect.poll(async () => (await get(ACCOUNTS)).statusCode, { timeout: 5000 }).toBe(200)
+  })
+
+  it('gives 304 to who has the answer, and not once there is a newer one', async () => {
+    const { database, release } = await newPostgresDatabase(postgresUrl as string)
+    onTestFinished(release)
+    const half = lines.findIndex(line => line.includes('"endBlock":{"height":"15"')) + 1
+    await ingestInto(database, lines.slice(0, half))
+    const get = await serving(database)
+    const { headers } = await get(ACCOUNTS)
+    const again = { 'if-none-match': String(headers.etag) }
+    expect((await get(ACCOUNTS, again)).statusCode).toBe(304)
+    await ingestInto(database, lines)
+    expect((await get(ACCOUNTS, again)).statusCode).toBe(200)
+  })
+})
+
+describe.each(['postgres', 'sqlite'])('X-Min-Block-Height on %s', kind => {
+  const place = async () => {
+    if (kind === 'postgres') return filled()
+    const { database, release } = await newDatabase('sqlite')
+    onTestFinished(release)
+    await ingestInto(database, lines)
+    return database
+  }
+
+  it('is answered as of that block or a later one, else refused for now', async () => {
+    const get = await serving(await place())
+    const height = String((await get(ACCOUNTS)).headers['x-block-height'])
+    expect((await get(ACCOUNTS, { 'x-min-block-height': height })).statusCode).toBe(200)
+    const later = await get(ACCOUNTS, { 'x-min-block-height': String(Number(height) + 1) })
+    expect(later.statusCode).toBe(503)
+    expect(later.headers).toMatchObject({ 'retry-after': '1', 'x-block-height': height })
+    expect(later.json().details[0]).toMatchObject({
+      reason: 'BLOCK_NOT_REACHED',
+      metadata: { height, minBlockHeight: String(Number(height) + 1) },
+    })
+  })
+
+  it('must be a height', async () => {
+    const get = await serving(await place())
+    const refused = await get(ACCOUNTS, { 'x-min-block-height': '-1' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().details[0].fieldViolations[0].field).toBe('X-Min-Block-Height')
+  })
+})
