@@ -1,6 +1,7 @@
 import { badRequest } from '../errors.ts'
 import { readPage } from '../page.ts'
 import { accounts } from '../projections/accounts.ts'
+import { rounded } from '../store/page-sql.ts'
 import { type Reading, read } from '../store/reading.ts'
 import { type Answering, many, one } from './operation.ts'
 
@@ -25,15 +26,17 @@ export const listAccounts: Answering = function* (query) {
 
 /** The parties that automated market makers of these parties act as; on these markets, when some are given. */
 function* derivedFrom(parties: readonly string[], markets: readonly string[] | undefined): Reading<string[]> {
-  const onMarkets = markets ? `AND market IN (${nameIds(markets, parties.length)})` : ''
+  const [ofParties, ofMarkets] = [rounded(parties), rounded(markets ?? [])]
+  const onMarkets = markets ? `AND market IN (${nameIds(ofMarkets.length, ofParties.length)})` : ''
   const rows = yield* read(
     `SELECT n.text FROM derived_parties d JOIN names n ON n.id = d.derived
-     WHERE d.party IN (${nameIds(parties, 0)}) ${onMarkets}`,
-    [...parties, ...(markets ?? [])],
+     WHERE d.party IN (${nameIds(ofParties.length, 0)}) ${onMarkets}`,
+    [...ofParties, ...ofMarkets],
   )
   return rows.map(([text]) => text as string)
 }
 
-function nameIds(values: readonly string[], offset: number): string {
-  return `SELECT id FROM names WHERE text IN (${values.map((_, index) => `?${offset + index + 1}`).join(', ')})`
+function nameIds(count: number, offset: number): string {
+  const values = Array.from({ length: count }, (_, index) => `?${offset + index + 1}`)
+  return `SELECT id FROM names WHERE text IN (${values.join(', ')})`
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { accounts } from '../projections/accounts.ts'
 import { stopOrders } from '../projections/stop-orders.ts'
 import { first, last, type Selection, selectEdges, selectExists, selectRows } from './page-sql.ts'
+import type { ListedTable } from './table.ts'
 
 const selection: Selection = {
   table: stopOrders,
@@ -23,4 +25,28 @@ test('no statement is compiled again at every execution, as SQLite does for a ba
 test('the same shape of request has the same text, whatever it asks for, so that it is prepared once', () => {
   const other = { ...selection, anyOf: new Map([['status', ['STATUS_TRIGGERED', 'STATUS_STOPPED']]]) }
   expect(selectEdges(other, 'DESC', 7).text).toBe(selectEdges(selection, 'DESC', 50).text)
+})
+
+/** The statements for so many values of each of the columns. */
+const texts = (table: ListedTable, counts: readonly number[], columns: readonly string[]) =>
+  counts.map(count => {
+    const values = Array.from({ length: count }, (_, index) => String(index))
+    const anyOf = new Map(columns.map(column => [column, values]))
+    return selectEdges({ ...selection, table, anyOf }, 'DESC', 10).text
+  })
+
+const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+
+test('a filter has few statements, however many values it may have', () => {
+  expect(new Set(texts(accounts, upTo(480), ['owner'])).size).toBe(10)
+  expect(new Set(texts(accounts, upTo(20), ['owner', 'market'])).size).toBeLessThanOrEqual(6)
+})
+
+test('no statement has more ranges than SQLite takes', () => {
+  const all = [
+    ...texts(accounts, upTo(520), ['owner']),
+    ...texts(accounts, upTo(8), ['owner', 'asset', 'market', 'type']),
+    ...texts(stopOrders, upTo(8), ['party', 'market', 'status']),
+  ]
+  expect(Math.max(...all.map(text => text.split('UNION ALL').length))).toBeLessThanOrEqual(500)
 })

@@ -107,7 +107,7 @@ function arms(selection: Selection, columns: string, values: Values): Arms {
     `(at, pos) > (${values.add(after.at)}, ${values.add(after.pos)})`,
     `(at, pos) < (${values.add(before.at)}, ${values.add(before.pos)})`,
   ]
-  const each = combinations(sought.map(column => anyOf.get(column) ?? [])).map(combination => {
+  const each = combinations(sought.map(column => rounded(anyOf.get(column) ?? []))).map(combination => {
     const equal = combination.map(
       (value, i) => `${sought[i]} = ${literal(table, sought[i] as string, value, values)}`,
     )
@@ -128,13 +128,28 @@ function bestIndex({ key, cluster, indexes }: ListedTable, anyOf: Selection['any
   return [key, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
 }
 
-function combinations(lists: readonly (readonly string[])[]): string[][] {
-  return lists.reduce<string[][]>((all, list) => all.flatMap(one => list.map(value => [...one, value])), [[]])
+/**
+ * Values filled up to a power of two with ones that no row has. Each number of values would be a statement of its own,
+ * prepared and kept (a large one takes megabytes); so there are ten.
+ */
+export function rounded(values: readonly string[]): readonly (string | null)[] {
+  const most = Math.max(values.length, MOST_ARMS.oneColumn)
+  const length = values.length === 0 ? 0 : Math.min(2 ** Math.ceil(Math.log2(values.length)), most)
+  return [...values, ...Array.from({ length: length - values.length }, () => null)]
+}
+
+function combinations(lists: readonly (readonly (string | null)[])[]): (string | null)[][] {
+  return lists.reduce<(string | null)[][]>(
+    (all, list) => all.flatMap(one => list.map(value => [...one, value])),
+    [[]],
+  )
 }
 
 /** The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key. */
 function residual(table: ListedTable, column: string, of: readonly string[], values: Values): string {
-  return `+${column} IN (${of.map(value => literal(table, column, value, values)).join(', ')})`
+  return `+${column} IN (${rounded(of)
+    .map(value => literal(table, column, value, values))
+    .join(', ')})`
 }
 
 function within(column: string, { start, end }: Range, values: Values): string[] {
@@ -144,14 +159,14 @@ function within(column: string, { start, end }: Range, values: Values): string[]
   ]
 }
 
-function literal(table: ListedTable, column: string, value: string, values: Values): string {
+function literal(table: ListedTable, column: string, value: string | null, values: Values): string {
   switch (table.columns[column]) {
     case 'name':
       return `(SELECT id FROM names WHERE text = ${values.add(value)})`
     case 'hash':
-      return values.add(hashBytes(value))
+      return values.add(value === null ? null : hashBytes(value))
     case 'integer':
-      return values.add(BigInt(value))
+      return values.add(value === null ? null : BigInt(value))
     default:
       return values.add(value)
   }

@@ -40,7 +40,7 @@ export async function fuzz(network: SimulatedNetwork, count: number, served = ne
       if (took > most) expect(await bestTime(served, request.target, request.method)).toBeLessThan(most)
     })
     await fc.assert(property, { numRuns: Math.ceil(count / ROUNDS) })
-    memory.push(bytesInUse())
+    memory.push(await bytesInUse())
   }
   return { statuses, growth: (memory.at(-1) ?? 0) - (memory[0] ?? 0) }
 }
