@@ -67,6 +67,7 @@ export function search(the: () => Site): void {
     }, 60_000)
 
     it('opens by the keyboard and leads to what was found', async () => {
+      await page.goto(the().server.url, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').waitFor()
       await page.keyboard.type('listStopOrders', { delay: 10 })

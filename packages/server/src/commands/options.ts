@@ -21,7 +21,7 @@ export function databaseOption(fallback: string): Option {
   return new Option('-d, --database <path>', 'the SQLite file').default(fallback).argParser(databasePath)
 }
 
-function siteFolder(text: string): string {
+function builtSite(text: string): string {
   if (isSite(text)) return resolve(text)
   throw new InvalidArgumentError('It must be the folder of a built reference site.')
 }
@@ -41,7 +41,7 @@ export const listenOptions = [
   new Option(
     '--docs <folder>',
     'the built reference site to serve at / (default: the one beside this package)',
-  ).argParser(siteFolder),
+  ).argParser(builtSite),
   new Option('--no-docs', 'serve the API only'),
 ]
 
