@@ -71,7 +71,7 @@ export function search(the: () => Site): void {
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').waitFor()
       await page.keyboard.type('listStopOrders', { delay: 10 })
-      await page.locator('.pagefind-ui__result-link').first().waitFor()
+      await page.locator('.pagefind-ui__message', { hasText: 'listStopOrders' }).waitFor()
       await page.locator('.pagefind-ui__result-link').first().focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/operations\/listStopOrders\//)
