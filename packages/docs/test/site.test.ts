@@ -9,6 +9,7 @@ import { openBrowser } from './browser.ts'
 import { buildUnder, builtSite } from './build.ts'
 import { serveCorpus } from './corpus-server.ts'
 import { brokenLinks, brokenMarkdownLinks, htmlFiles } from './links.ts'
+import { keyboard } from './suites/keyboard.ts'
 import { operationPages } from './suites/operation-pages.ts'
 import { search } from './suites/search.ts'
 import { tryIt } from './suites/try-it.ts'
@@ -148,5 +149,6 @@ describe('for machines', () => {
 })
 
 operationPages(the)
+keyboard(the)
 search(the)
 tryIt(the)

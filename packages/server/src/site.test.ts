@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from './http.ts'
-import { isSite } from './site.ts'
+import { isSite, siteFolder } from './site.ts'
 
 const PAGE = '<!doctype html><title>Guide</title>'
 
@@ -103,6 +103,11 @@ describe('a site beside the API', () => {
       expect(program.json()).toMatchObject({ code: 5 })
     }
     expect((await app.inject({ method: 'POST', url: '/' })).json()).toMatchObject({ code: 5 })
+  })
+
+  it('is the one that was named, or none', () => {
+    expect(siteFolder('/named')).toBe('/named')
+    expect(siteFolder(false)).toBeUndefined()
   })
 
   it('is told by its pages', () => {

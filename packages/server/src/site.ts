@@ -35,10 +35,11 @@ export function sendNoSuchPage(reply: FastifyReply): FastifyReply {
   return reply.code(404).sendFile(NOT_FOUND)
 }
 
-/** The built site beside this package, where there is one. */
-export function builtSite(): string | undefined {
-  const folder = fileURLToPath(new URL('../../docs/dist', import.meta.url))
-  return isSite(folder) ? folder : undefined
+/** The folder that `--docs` and `--no-docs` stand for: the one named, none, or else the site beside this package. */
+export function siteFolder(docs: string | boolean = true): string | undefined {
+  if (docs !== true) return docs || undefined
+  const beside = fileURLToPath(new URL('../../docs/dist', import.meta.url))
+  return isSite(beside) ? beside : undefined
 }
 
 /** Whether a folder holds a whole site: its build writes the page for missing addresses too. */

@@ -67,10 +67,11 @@ export function search(the: () => Site): void {
     }, 60_000)
 
     it('opens by the keyboard and leads to what was found', async () => {
+      await page.goto(the().server.url, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').waitFor()
       await page.keyboard.type('listStopOrders', { delay: 10 })
-      await page.locator('.pagefind-ui__result-link').first().waitFor()
+      await page.locator('.pagefind-ui__message', { hasText: 'listStopOrders' }).waitFor()
       await page.locator('.pagefind-ui__result-link').first().focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/operations\/listStopOrders\//)

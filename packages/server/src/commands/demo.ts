@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { ingest } from '../ingest/ingest.ts'
 import type { Source } from '../ingest/lines.ts'
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
+import { siteFolder } from '../site.ts'
 import { createDatabase } from '../store/database-file.ts'
 import { FORMAT } from '../store/schema.ts'
 import { SqliteWriter } from '../store/sqlite-writer.ts'
@@ -22,7 +23,7 @@ export function demoCommand(): Command {
       if (!existsSync(options.database)) await makeSample(options.database)
       const serving = await listen(options)
       const interrupted = untilInterrupted(serving)
-      process.stdout.write(welcome(serving.url, options.database))
+      process.stdout.write(welcome(serving.url, options.database, siteFolder(options.docs) !== undefined))
       await interrupted
       process.stdout.write('Stopped.\n')
     })

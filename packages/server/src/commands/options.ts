@@ -34,7 +34,7 @@ export function gathered(text: string, before: readonly string[] = []): readonly
   return [...before, databaseName(text)]
 }
 
-function siteFolder(text: string): string {
+function builtSite(text: string): string {
   if (isSite(text)) return resolve(text)
   throw new InvalidArgumentError('It must be the folder of a built reference site.')
 }
@@ -54,7 +54,7 @@ export const listenOptions = [
   new Option(
     '--docs <folder>',
     'the built reference site to serve at / (default: the one beside this package)',
-  ).argParser(siteFolder),
+  ).argParser(builtSite),
   new Option('--no-docs', 'serve the API only'),
 ]
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { type Serving, serve, serveWorkers } from '../serve.ts'
-import { builtSite } from '../site.ts'
+import { siteFolder } from '../site.ts'
 import { redacted } from '../store/database-url.ts'
 import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
@@ -33,12 +33,11 @@ export async function listen({
   port: asked,
   workers,
   log,
-  docs = true,
+  docs,
 }: ListenOptions & { database: string; replicas?: readonly string[] }): Promise<Serving> {
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
-  const site = docs === true ? builtSite() : docs || undefined
-  const options = { database, replicas, host, port, log, site }
+  const options = { database, replicas, host, port, log, site: siteFolder(docs) }
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(fileURLToPath(new URL(`../worker.${extension}`, import.meta.url)), options, workers)

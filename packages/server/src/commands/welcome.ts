@@ -1,8 +1,8 @@
 /** What is printed once a sample network is served: where it is, three requests that answer, and what to do next. */
-export function welcome(url: string, database: string): string {
+export function welcome(url: string, database: string, hasSite: boolean): string {
   return `
 A sample network (${database}) answers at ${url}
-
+${hasSite ? `Its reference, with guides and a form to try each operation: ${url}/\n` : ''}
 Try:
   curl '${url}/api/v2/accounts?pagination.first=2'
   curl '${url}/api/v2/stoporders?filter.liveOnly=true&pagination.first=2'

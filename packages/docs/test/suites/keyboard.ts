@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Site } from '../site.test.ts'
+
+const TABBABLE = 'a[href], button, input, select, summary, [tabindex="0"]'
+
+export function keyboard(the: () => Site): void {
+  describe('the keyboard', () => {
+    it.each(['/', '/operations/getOrder/', '/schemas/StopOrder/', '/guides/paging/'])(
+      'reaches all of %s, with the focus to be seen',
+      async path => {
+        const page = await the().browser.newPage({ viewport: { width: 1440, height: 1000 } })
+        await page.goto(the().server.url + path, { waitUntil: 'networkidle' })
+        // Of radio buttons in a group, the chosen one stands for all.
+        const wanted = await page.evaluate(selector => {
+          const all = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+            element =>
+              element.checkVisibility({ visibilityProperty: true }) &&
+              !element.matches(':disabled') &&
+              !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked),
+          )
+          all.forEach((element, index) => {
+            element.dataset.stop = String(index)
+          })
+          return all.length
+        }, TABBABLE)
+        const reached = new Set<string>()
+        const unseen: string[] = []
+        for (let press = 0; press < wanted + 50; press += 1) {
+          await page.keyboard.press('Tab')
+          const { stop, text, isSeen } = await page.evaluate(() => {
+            const element = document.activeElement as HTMLElement
+            const shown = [element, element.nextElementSibling, element.parentElement].filter(
+              one => one !== null,
+            )
+            return {
+              stop: element.dataset?.stop,
+              text: element.outerHTML.slice(0, 100),
+              isSeen: shown.some(one => getComputedStyle(one).outlineStyle !== 'none'),
+            }
+          })
+          if (stop !== undefined) reached.add(stop)
+          if (stop !== undefined && !isSeen) unseen.push(text)
+        }
+        expect(unseen).toEqual([])
+        expect(reached.size).toBe(wanted)
+        await page.close()
+      },
+      60_000,
+    )
+  })
+}
