@@ -3,6 +3,7 @@ import type { Batch } from '../ingest/batch.ts'
 import { amount, decimal, id, integer, messages } from '../ingest/protojson.ts'
 import { table } from '../store/table.ts'
 import type { Projection } from './projection.ts'
+import type { Totals } from './referees.ts'
 
 /**
  * Running totals of a party up to and including an epoch. The total of any window is the difference of two rows, so its
@@ -49,11 +50,6 @@ export const feesStatsEvents: Projection = {
       }
     }
   },
-}
-
-interface Totals {
-  readonly volume: string
-  readonly rewards: string
 }
 
 function add(batch: Batch, party: string, epoch: bigint, more: Totals): void {
