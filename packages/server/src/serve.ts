@@ -100,8 +100,7 @@ const MOST_RESTARTS = 5
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // A database that cannot be used is refused once, here, and not by one worker after the other.
   if (!options.wait) await (await openDatabases(options)).close()
-  // Numbers of metrics that JSON does not have, such as a mean of nothing, must arrive as they are.
-  cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' })
+  cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()
   const deaths: number[] = []

@@ -46,6 +46,14 @@ function value(metrics: string, series: string): number {
   )
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const ready = async (url: string) => (await fetch(`${url}/ready`)).status
 const PAGES = ['/api/v2/accounts?pagination.first=500', '/api/v2/stoporders', '/health']
 
@@ -65,6 +73,19 @@ describe('ending while requests are under way', () => {
     await load.over
     expect(load.lost).toEqual([])
     expect([...load.statuses.keys()]).toEqual([200])
+  })
+
+  it('loses no answer when a service manager tells every process', async () => {
+    const serving = served('--workers', '2', '--log', 'info')
+    const load = startLoad(await serving.url(), PAGES, 4)
+    await load.begun
+    const [, one] = await serving.logs(/"pid":(\d+).*"answered"/)
+    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"answered"`))
+    for (const pid of [one, other, serving.process.pid]) process.kill(Number(pid), 'SIGTERM')
+    const { code, stderr } = await serving.ended()
+    expect({ code, errors: stderr.match(/^[^{].*/gm) }).toEqual({ code: 0, errors: null })
+    await load.over
+    expect(load.lost).toEqual([])
   })
 
   it.each(['1', '2'])('it is not ready first, and answers for --drain-delay (workers: %s)', async workers => {
@@ -95,8 +116,15 @@ describe('ending while requests are under way', () => {
     serving.process.kill('SIGTERM')
     await vi.waitFor(async () => expect(await ready(url)).toBe(503))
     serving.process.kill(signal)
-    expect(await serving.ended()).toMatchObject({ code })
-    await vi.waitFor(() => expect(fetch(`${url}/health`)).rejects.toThrow())
+    const { code: ended, stderr } = await serving.ended()
+    expect(ended).toBe(code)
+    const processes = new Set([...stderr.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)))
+    expect(processes.size).toBe(Number(workers))
+    const alive = () => [...processes].filter(isAlive)
+    onTestFinished(() => {
+      for (const pid of alive()) process.kill(pid, 'SIGKILL')
+    })
+    await vi.waitFor(() => expect(alive()).toEqual([]), 10_000)
   })
 })
 
