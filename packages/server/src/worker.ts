@@ -7,10 +7,11 @@ const serving = await serve(options)
 const { metrics } = serving
 if (metrics) answerPrimary(() => metrics.snapshot())
 
-let ending: Promise<void> | undefined
+let ending = false
 // More than once where a service manager tells every process, and the parent its workers.
 process.on('SIGTERM', () => {
-  ending ??= serving.close().then(() => process.exit(0))
+  if (!ending) void serving.close().then(() => process.exit(0))
+  ending = true
 })
 // A terminal interrupts every process of the group; only the parent decides when to end.
 process.on('SIGINT', () => undefined)

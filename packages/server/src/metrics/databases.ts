@@ -41,12 +41,7 @@ export function databaseMetrics(registry: Registry, network: Network, readiness:
 
   /** Sets them all. */
   return async (): Promise<void> => {
-    ready.set(
-      await readiness.check().then(
-        () => 1,
-        () => 0,
-      ),
-    )
+    // First, so that the questions asked here are not among the requests counted.
     for (const { name, block, connections: pool } of await network.databases()) {
       const database = { database: name }
       up.set(database, block ? 1 : 0)
@@ -63,5 +58,11 @@ export function databaseMetrics(registry: Registry, network: Network, readiness:
         connections.set({ ...database, state: 'waiting' }, pool.waiting)
       }
     }
+    ready.set(
+      await readiness.check().then(
+        () => 1,
+        () => 0,
+      ),
+    )
   }
 }
