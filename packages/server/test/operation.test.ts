@@ -1,9 +1,12 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openNetwork } from '../src/network.ts'
 import { simulate } from '../src/simulate/simulate.ts'
+import { FORMAT } from '../src/store/schema.ts'
 import { Chain } from './chain.ts'
 import { Command } from './command.ts'
 import { account } from './events.ts'
@@ -231,6 +234,19 @@ describe('readiness', () => {
     expect(await ready(url)).toBe(200)
     expect(await serving.interrupt()).toMatchObject({ code: 0 })
   })
+})
+
+it('a file that a newer version has taken is not ready', async () => {
+  const path = join(folder, 'taken.sqlite')
+  await ingestInto(path, lines)
+  const network = openNetwork(path)
+  expect(network.probe()).toMatchObject({ height: '60' })
+  await setImmediate()
+  const newer = new DatabaseSync(path)
+  newer.exec(`PRAGMA user_version = ${FORMAT + 1}`)
+  newer.close()
+  expect(() => network.probe()).toThrow('which a newer version made')
+  network.close()
 })
 
 it('standard output has what is for people, standard error the log, each line an object', async () => {

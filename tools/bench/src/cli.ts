@@ -5,8 +5,9 @@ import { data } from './data.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
+import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, client, specDiff]
+const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff]
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 
