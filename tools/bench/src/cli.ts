@@ -3,6 +3,7 @@ import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
 import { server } from './server.ts'
+import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
@@ -16,10 +17,16 @@ ${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n'
 
 Without a name all of them run, on one database.
 
+  pnpm bench soak [--minutes N] [--rate N]
+
+Serves under a mixed load while new blocks come in, and ends with 0 when memory stays flat and every request is answered.
+
   --orders N         orders of the simulated network (${benchmarks.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
   --database FILE    use this database of a network instead of a simulated one
   --keep             keep the database of the simulated network, and say where it is
   --rounds N         how often each thing is measured (default: 9)
+  --minutes N        how long to soak (default: 30)
+  --rate N           requests a second while soaking (default: 200)
   -h, --help         show this
 `
 
@@ -31,11 +38,20 @@ async function main(): Promise<void> {
       database: { type: 'string' },
       keep: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '9' },
+      minutes: { type: 'string', default: '30' },
+      rate: { type: 'string', default: '200' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) {
     process.stdout.write(HELP)
+    return
+  }
+  if (positionals[0] === 'soak') {
+    const minutes = wholeNumber('--minutes', values.minutes)
+    const rate = wholeNumber('--rate', values.rate)
+    const well = await soak({ minutes, rate, say: line => process.stdout.write(`${line}\n`) })
+    process.exitCode = well ? 0 : 1
     return
   }
   const chosen = positionals.length === 0 ? benchmarks : positionals.map(benchmarkOf)
