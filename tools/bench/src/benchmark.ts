@@ -12,6 +12,8 @@ export interface Benchmark {
   readonly about: string
   /** Orders of the network it is run on, unless told. */
   readonly orders: number
+  /** Takes too long to run unless it is named. */
+  readonly onlyByName?: true
   /** Measures, and gives a text for a person. */
   run(bench: Bench): Promise<string>
 }

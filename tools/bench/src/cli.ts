@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
@@ -7,15 +8,15 @@ import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff]
+const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, alternatives]
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 
   pnpm bench [name...] [options]
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
-Without a name all of them run, on one database.
+Without a name all of them run, on one database, but for alternatives.
 
   pnpm bench soak [--minutes N] [--rate N]
 
@@ -54,7 +55,8 @@ async function main(): Promise<void> {
     process.exitCode = well ? 0 : 1
     return
   }
-  const chosen = positionals.length === 0 ? benchmarks : positionals.map(benchmarkOf)
+  const chosen =
+    positionals.length === 0 ? benchmarks.filter(one => !one.onlyByName) : positionals.map(benchmarkOf)
   const bench = new Bench({
     orders: values.orders === undefined ? mostOrders(chosen) : wholeNumber('--orders', values.orders),
     rounds: wholeNumber('--rounds', values.rounds),
