@@ -130,10 +130,10 @@ function bestIndex({ key, cluster, indexes }: ListedTable, anyOf: Selection['any
 
 /**
  * Values filled up to a power of two with ones that no row has. Each number of values would be a statement of its own,
- * prepared and kept (a large one takes megabytes); so there are ten.
+ * prepared and kept (a large one takes megabytes); so there are ten, and some more for values that are only tested.
  */
 export function rounded(values: readonly string[]): readonly (string | null)[] {
-  const most = Math.max(values.length, MOST_ARMS.oneColumn)
+  const most = values.length > MOST_ARMS.oneColumn ? Infinity : MOST_ARMS.oneColumn
   const length = values.length === 0 ? 0 : Math.min(2 ** Math.ceil(Math.log2(values.length)), most)
   return [...values, ...Array.from({ length: length - values.length }, () => null)]
 }
@@ -147,9 +147,14 @@ function combinations(lists: readonly (readonly (string | null)[])[]): (string |
 
 /** The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key. */
 function residual(table: ListedTable, column: string, of: readonly string[], values: Values): string {
-  return `+${column} IN (${rounded(of)
-    .map(value => literal(table, column, value, values))
-    .join(', ')})`
+  const wanted = rounded(of)
+  if (table.columns[column] !== 'name' || wanted.length === 1) {
+    return `+${column} IN (${wanted.map(value => literal(table, column, value, values)).join(', ')})`
+  }
+  // Names are looked up together: one look-up for each in each range is more than SQLite takes in a statement.
+  // The truth around it keeps PostgreSQL from joining the two tables, out of order.
+  const texts = wanted.map(value => values.add(value)).join(', ')
+  return `(+${column} IN (SELECT id FROM names WHERE text IN (${texts}))) IS TRUE`
 }
 
 function within(column: string, { start, end }: Range, values: Values): string[] {
