@@ -58,6 +58,7 @@ const isSort = (line: string) => line.includes('TEMP B-TREE')
 type Case = readonly [query: string, soughtBy: string]
 
 const BY_TIME = '((at,pos)'
+const BY_AGE = 'age=? AND (at,pos)>(?,?) AND (at,pos)<(?,?)'
 
 function describePlans(
   operationId: string,
@@ -121,8 +122,13 @@ describePlans('listStopOrders', 4, 'stop_orders', {}, [
   [`${parties}&filter.liveOnly=true`, '(party=? AND status=? AND (at,pos)'],
   [`${markets}&filter.liveOnly=true`, '(market=? AND status=? AND (at,pos)'],
   [`${parties}&${markets}&filter.liveOnly=true`, '(party=? AND market=? AND status=? AND (at,pos)'],
-  ['filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900', BY_TIME],
-  [`${parties}&filter.dateRange.startTimestamp=5`, '(party=? AND (at,pos)'],
+  ['filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900', BY_AGE],
+  ['filter.dateRange.endTimestamp=900&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', BY_AGE],
+  [`${parties}&filter.dateRange.startTimestamp=5`, `(party=? AND ${BY_AGE}`],
+  [`${parties}&${markets}&filter.dateRange.startTimestamp=5`, `(party=? AND ${BY_AGE}`],
+  [`${markets}&filter.dateRange.startTimestamp=5`, `(market=? AND ${BY_AGE}`],
+  [`${markets}&filter.liveOnly=true&filter.dateRange.endTimestamp=9`, `(status=? AND ${BY_AGE}`],
+  [`${manyMarkets}&filter.dateRange.startTimestamp=5`, BY_AGE],
 ])
 
 describePlans('listAccounts', 5, 'accounts', {}, [

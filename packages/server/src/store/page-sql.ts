@@ -1,4 +1,6 @@
+import type { Bounds } from '../paging.ts'
 import type { Place } from './cursor.ts'
+import { isByDistance, narrowed, withClasses } from './distance.ts'
 import { indexCondition } from './index-condition.ts'
 import type { SqlValue, Statement } from './reading.ts'
 import { hashBytes } from './sqlite-writer.ts'
@@ -32,9 +34,9 @@ export const last: Place = { at: 2n ** 63n - 1n, pos: 2n ** 63n - 1n }
 
 /**
  * How many combinations of filter values are read as one index range each and merged. SQLite takes 500 at most; several
- * columns at once are worth it only for few, since each one costs a seek.
+ * columns at once are worth it only for few, since each one costs a seek. By distance there are 32 for each value.
  */
-const MOST_ARMS = { oneColumn: 480, moreColumns: 64 }
+const MOST_ARMS = { oneColumn: 480, moreColumns: 64, byDistance: 256 }
 
 /**
  * The rows of a selection in the order of the sort key, as one index range per combination of filter values, merged
@@ -97,35 +99,59 @@ interface Arms {
 }
 
 function arms(selection: Selection, columns: string, values: Values): Arms {
-  const { table, anyOf, ranges, after, before } = selection
+  const { table, ranges } = selection
+  const anyOf = withClasses(selection)
   const sought = bestIndex(table, anyOf)
   const common = [
-    ...[...anyOf]
+    ...[...selection.anyOf]
       .filter(([column]) => !sought.includes(column))
       .map(([column, of]) => residual(table, column, of, values)),
     ...[...ranges].flatMap(([column, range]) => within(column, range, values)),
-    `(at, pos) > (${values.add(after.at)}, ${values.add(after.pos)})`,
-    `(at, pos) < (${values.add(before.at)}, ${values.add(before.pos)})`,
   ]
+  const place = between(selection, sought, values)
   const each = combinations(sought.map(column => rounded(anyOf.get(column) ?? []))).map(combination => {
     const equal = combination.map(
       (value, i) => `${sought[i]} = ${literal(table, sought[i] as string, value, values)}`,
     )
-    return `SELECT ${columns} FROM ${table.name} WHERE ${[...equal, ...common].join(' AND ')}`
+    const conditions = [...equal, ...common, place(combination)]
+    return `SELECT ${columns} FROM ${table.name} WHERE ${conditions.join(' AND ')}`
   })
   return { ranges: each, condition: indexCondition(table, sought) }
 }
 
+/** The condition that keeps a combination to its part of the list; the same for all of them unless they have classes. */
+function between(
+  { table: { distance }, ranges, ...list }: Selection,
+  sought: readonly string[],
+  values: Values,
+): (combination: readonly (string | null)[]) => string {
+  const text = ({ after, before }: Bounds) =>
+    `(at, pos) > (${values.add(after.at)}, ${values.add(after.pos)})` +
+    ` AND (at, pos) < (${values.add(before.at)}, ${values.add(before.pos)})`
+  const classes = distance ? sought.indexOf(distance.classes) : -1
+  const range = (distance && ranges.get(distance.to)) ?? {}
+  if (classes >= 0) return combination => text(narrowed(list, range, combination[classes] ?? ''))
+  const all = text(list)
+  return () => all
+}
+
 /**
  * The columns to seek by: the first of these of which every column is filtered by few enough values. A whole key finds
- * its record, whatever the table's size; after it come the cluster and the indexes as the table declares them.
+ * its record, whatever the table's size; after it come the indexes for a range, if one is asked for, the cluster and the
+ * other indexes, as the table declares them.
  */
-function bestIndex({ key, cluster, indexes }: ListedTable, anyOf: Selection['anyOf']): readonly string[] {
+function bestIndex(table: ListedTable, anyOf: Selection['anyOf']): readonly string[] {
+  const { key, cluster, indexes } = table
+  const byDistance =
+    table.distance && anyOf.has(table.distance.classes)
+      ? indexes.filter(columns => isByDistance(table, columns))
+      : []
   const usable = (columns: readonly string[]) => {
     const arms = columns.reduce((product, column) => product * (anyOf.get(column)?.length ?? Infinity), 1)
+    if (byDistance.includes(columns)) return arms <= MOST_ARMS.byDistance
     return arms <= (columns.length > 1 ? MOST_ARMS.moreColumns : MOST_ARMS.oneColumn)
   }
-  return [key, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
+  return [key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
 }
 
 /**
@@ -154,8 +180,8 @@ function residual(table: ListedTable, column: string, of: readonly string[], val
 
 function within(column: string, { start, end }: Range, values: Values): string[] {
   return [
-    ...(start === undefined ? [] : [`+${column} >= ${values.add(start)}`]),
-    ...(end === undefined ? [] : [`+${column} < ${values.add(end)}`]),
+    ...(start === undefined ? [] : [`${column} >= ${values.add(start)}`]),
+    ...(end === undefined ? [] : [`${column} < ${values.add(end)}`]),
   ]
 }
 

@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { classOf, narrowed } from './distance.ts'
+import { first, last } from './page-sql.ts'
+import { toFormat2 } from './upgrade-to-2.ts'
+
+/** Distances of every class. */
+const time = fc.bigInt({ min: 0n, max: 2n ** 62n })
+const distance = fc
+  .tuple(fc.integer({ min: 1, max: 61 }), fc.bigInt({ min: 0n, max: 2n ** 61n }), fc.boolean())
+  .map(([bits, any, before]) => (before ? -1n : 1n) * (any % 2n ** BigInt(bits)))
+const range = fc
+  .tuple(time, fc.bigInt({ min: 1n, max: 2n ** 60n }))
+  .map(([start, length]) => ({ start, end: start + length }))
+
+const stretchOf = (at: bigint, to: bigint, { start, end }: { start: bigint; end: bigint }) => {
+  const { after, before } = narrowed({ after: first, before: last }, { start, end }, String(classOf(to - at)))
+  // Rows at these times are inside: positions are never negative.
+  return at >= after.at && at < before.at
+}
+
+test('a row that is in a range is in the stretch of its class', () => {
+  fc.assert(
+    fc.property(range, distance, fc.bigInt({ min: 0n, max: 2n ** 62n }), (range, distance, inside) => {
+      const to = range.start + (inside % (range.end - range.start))
+      expect(stretchOf(to - distance, to, range)).toBe(true)
+    }),
+  )
+})
+
+test('the first and the last time of a range are in it, at the shortest and the longest distance of each class', () => {
+  const range = { start: 2n ** 62n - 1000n, end: 2n ** 62n }
+  for (let bits = 28n; bits <= 61n; bits += 1n) {
+    for (const distance of [2n ** bits, 2n ** (bits + 1n) - 1n, -(2n ** bits), -1n, 0n]) {
+      for (const to of [range.start, range.end - 1n]) expect(stretchOf(to - distance, to, range)).toBe(true)
+    }
+  }
+})
+
+test('a row that is passed over was on its way when the range began or ended, or shortly before', () => {
+  let passed = 0
+  const near = fc.record({
+    range,
+    bits: fc.integer({ min: 30, max: 58 }),
+    share: fc.nat(999),
+    off: fc.nat(1999),
+  })
+  fc.assert(
+    fc.property(near, fc.constantFrom('start', 'end'), ({ range, bits, share, off }, edge) => {
+      // A class begins with a power of two.
+      const shortest = 2n ** BigInt(bits)
+      const distance = shortest + (shortest * BigInt(share)) / 1000n
+      const to = range[edge] + (shortest * BigInt(off - 1000)) / 1000n
+      const at = to - distance
+      if ((to >= range.start && to < range.end) || !stretchOf(at, to, range)) return
+      passed += 1
+      const moment = range[to < range.start ? 'start' : 'end'] - shortest
+      expect(at <= moment && moment <= to).toBe(true)
+    }),
+    { numRuns: 5000 },
+  )
+  expect(passed).toBeGreaterThan(500)
+})
+
+test('an end of a range that is open, or that no time reaches, bounds nothing', () => {
+  const all = { after: first, before: last }
+  for (const number of ['0', '1', '7', '31']) expect(narrowed(all, {}, number)).toEqual(all)
+  const least = -(2n ** 63n)
+  expect(narrowed(all, { end: least }, '9').before.at).toBe(least)
+  expect(narrowed(all, { start: least }, '9').after).toEqual(first)
+})
+
+test('the upgrade of a stored database puts rows into the same classes', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE stop_orders (party, status, market, at INTEGER, pos, changed INTEGER)')
+  const put = database.prepare('INSERT INTO stop_orders (at, changed) VALUES (?, ?)')
+  const distances = Array.from({ length: 62 }, (_, bits) => [
+    2n ** BigInt(bits) - 1n,
+    2n ** BigInt(bits),
+  ]).flat()
+  for (const distance of [...distances, 0n, -1n, -(2n ** 40n)]) put.run(2n ** 41n, 2n ** 41n + distance)
+  for (const statement of toFormat2.sqlite) database.exec(statement)
+  const read = database.prepare('SELECT changed - at AS distance, age FROM stop_orders')
+  read.setReadBigInts(true)
+  const rows = read.all() as { distance: bigint; age: bigint }[]
+  expect(rows.length).toBe(127)
+  for (const { distance, age } of rows) expect(age, String(distance)).toBe(classOf(distance))
+})

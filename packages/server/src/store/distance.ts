@@ -1,0 +1,69 @@
+import type { Bounds } from '../paging.ts'
+import type { Selection } from './page-sql.ts'
+import type { AnyTable } from './table.ts'
+
+/**
+ * A list is read in the order of `at`, and may be filtered by a range of another, usually later time. Rows whose other
+ * time is about as far from `at` lie in one class; those of a class that are in the range are then next to each other in
+ * the order of the list, but for a stretch at either end that is as long as the distance. So a page is one index range
+ * per class, and walks past those rows only that were on their way from `at` to the other time when the range began or
+ * ended.
+ */
+
+/** The values of a class column, as filters have them. Distances double from class to class; a power of two, as page-sql.ts rounds to one. */
+const CLASSES: readonly string[] = Array.from({ length: 32 }, (_, number) => String(number))
+
+/** Class 0 is for times before `at`, class 1 for up to 2^30 ns (a second), the last one for 2^59 ns (18 years) and more. */
+const FIRST_BITS = 29
+const LAST_CLASS = CLASSES.length - 1
+
+/** No time is earlier: they are 64-bit integers. */
+const EARLIEST = -(2n ** 63n)
+
+/** The class of a distance in nanoseconds. */
+export function classOf(distance: bigint): bigint {
+  if (distance < 0n) return 0n
+  const bits = distance.toString(2).length
+  return BigInt(Math.min(Math.max(bits - FIRST_BITS, 1), LAST_CLASS))
+}
+
+/** The distances of a class, both ends included; an end that is open is absent. */
+function distancesOf(number: number): { shortest?: bigint; longest?: bigint } {
+  if (number === 0) return { longest: -1n }
+  const shortest = number === 1 ? 0n : 1n << BigInt(FIRST_BITS + number - 1)
+  return number === LAST_CLASS
+    ? { shortest }
+    : { shortest, longest: (1n << BigInt(FIRST_BITS + number)) - 1n }
+}
+
+/** The columns a selection filters by and, when it asks for a range of the table's other time, the classes: all of them. */
+export function withClasses({ table: { distance }, anyOf, ranges }: Selection): Selection['anyOf'] {
+  if (!distance) return anyOf
+  const { start, end } = ranges.get(distance.to) ?? {}
+  return start === undefined && end === undefined ? anyOf : new Map([...anyOf, [distance.classes, CLASSES]])
+}
+
+/** The part of a stretch in which rows of a class can be that have their other time in a range (end exclusive). */
+export function narrowed(
+  { after, before }: Bounds,
+  range: { readonly start?: bigint; readonly end?: bigint },
+  classNumber: string,
+): Bounds {
+  const { shortest, longest } = distancesOf(Number(classNumber))
+  const from = range.start !== undefined && longest !== undefined ? range.start - longest : undefined
+  const to = range.end !== undefined && shortest !== undefined ? range.end - shortest : undefined
+  return {
+    after: from !== undefined && from > after.at ? { at: from, pos: -1n } : after,
+    before: to !== undefined && to < before.at ? { at: to > EARLIEST ? to : EARLIEST, pos: -1n } : before,
+  }
+}
+
+/** Whether an index is for ranges: one of its columns is a class. */
+export function isByDistance({ distance }: AnyTable, columns: readonly string[]): boolean {
+  return distance !== undefined && columns.includes(distance.classes)
+}
+
+/** The columns of an index of a list after its equality columns; with classes, also the time that is looked at. */
+export function tailOf(table: AnyTable, columns: readonly string[]): readonly string[] {
+  return ['at', 'pos', ...(table.distance && isByDistance(table, columns) ? [table.distance.to] : [])]
+}
