@@ -13,8 +13,12 @@ import type { AnyTable } from './table.ts'
 /** The values of a class column, as filters have them. Distances double from class to class; a power of two, as page-sql.ts rounds to one. */
 const CLASSES: readonly string[] = Array.from({ length: 32 }, (_, number) => String(number))
 
-/** Class 0 is for times before `at`, class 1 for up to 2^30 ns (a second), the last one for 2^59 ns (18 years) and more. */
+/**
+ * Class 1 is for less than 2^30 ns (a second) either way, since what says the two times may differ; class 0 for longer
+ * before `at`, the last one for 2^59 ns (18 years) and more.
+ */
 const FIRST_BITS = 29
+const SECOND = 2n ** 30n
 const LAST_CLASS = CLASSES.length - 1
 
 /** No time is earlier: they are 64-bit integers. */
@@ -22,15 +26,17 @@ const EARLIEST = -(2n ** 63n)
 
 /** The class of a distance in nanoseconds. */
 export function classOf(distance: bigint): bigint {
-  if (distance < 0n) return 0n
+  if (distance <= -SECOND) return 0n
+  if (distance < SECOND) return 1n
   const bits = distance.toString(2).length
-  return BigInt(Math.min(Math.max(bits - FIRST_BITS, 1), LAST_CLASS))
+  return BigInt(Math.min(bits - FIRST_BITS, LAST_CLASS))
 }
 
 /** The distances of a class, both ends included; an end that is open is absent. */
 function distancesOf(number: number): { shortest?: bigint; longest?: bigint } {
-  if (number === 0) return { longest: -1n }
-  const shortest = number === 1 ? 0n : 1n << BigInt(FIRST_BITS + number - 1)
+  if (number === 0) return { longest: -SECOND }
+  if (number === 1) return { shortest: 1n - SECOND, longest: SECOND - 1n }
+  const shortest = 1n << BigInt(FIRST_BITS + number - 1)
   return number === LAST_CLASS
     ? { shortest }
     : { shortest, longest: (1n << BigInt(FIRST_BITS + number)) - 1n }

@@ -5,7 +5,7 @@ const steps = Array.from(
   { length: 30 },
   (_, step) => `WHEN changed - at < ${1n << BigInt(30 + step)} THEN ${step + 1}`,
 )
-const AGE = `CASE WHEN changed < at THEN 0 ${steps.join(' ')} ELSE 31 END`
+const AGE = `CASE WHEN changed - at <= -${1n << 30n} THEN 0 ${steps.join(' ')} ELSE 31 END`
 
 /** The new indexes by their equality columns, with the numbers of their conditions on PostgreSQL. */
 const INDEXES = [
