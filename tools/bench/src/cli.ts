@@ -3,12 +3,15 @@ import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, alternatives]
+const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, scale, alternatives]
+
+const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 
@@ -16,24 +19,28 @@ const HELP = `Measures this working tree: ratios of things that ran in turn, in 
 
 ${benchmarks.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
-Without a name all of them run, on one database, but for alternatives.
+Without a name all of them run, on one database, but for scale and alternatives.
 
   pnpm bench soak [--minutes N] [--rate N]
 
 Serves under a mixed load while new blocks come in, and ends with 0 when memory stays flat and every request is answered.
 
-  --orders N         orders of the simulated network (${benchmarks.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
+  --orders N         orders of the simulated network (${ofOrders.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
   --database FILE    use this database of a network instead of a simulated one
   --keep             keep the database of the simulated network, and say where it is
   --rounds N         how often each thing is measured (default: 9)
   --minutes N        how long to soak (default: 30)
   --rate N           requests a second while soaking (default: 200)
+  --scale N          scale: the biggest of its databases, 1 being 10 million orders (default: ${DEFAULT_SCALE})
+  --directory FOLDER scale: where its databases lie, and stay for the next run
+  --no-postgres      scale: SQLite only
   -h, --help         show this
 `
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
+    allowNegative: true,
     options: {
       orders: { type: 'string' },
       database: { type: 'string' },
@@ -41,6 +48,9 @@ async function main(): Promise<void> {
       rounds: { type: 'string', default: '9' },
       minutes: { type: 'string', default: '30' },
       rate: { type: 'string', default: '200' },
+      scale: { type: 'string', default: String(DEFAULT_SCALE) },
+      directory: { type: 'string' },
+      postgres: { type: 'boolean', default: true },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -62,6 +72,12 @@ async function main(): Promise<void> {
     rounds: wholeNumber('--rounds', values.rounds),
     burst: 400,
     ...(values.database !== undefined && { database: values.database }),
+    scale: {
+      scale: share('--scale', values.scale),
+      keep: values.keep || values.directory !== undefined,
+      postgres: values.postgres,
+      ...(values.directory !== undefined && { directory: values.directory }),
+    },
   })
   process.once('SIGINT', () => {
     bench.end(values.keep)
@@ -83,6 +99,11 @@ function benchmarkOf(name: string): Benchmark {
 
 function mostOrders(chosen: readonly Benchmark[]): number {
   return Math.max(...chosen.map(({ orders }) => orders))
+}
+
+function share(option: string, text: string): number {
+  if (/^(1|0?\.\d{1,4})$/.test(text) && Number(text) > 0) return Number(text)
+  throw new Error(`${option} must be a number up to 1, not ${text}`)
 }
 
 function wholeNumber(option: string, text: string): number {
