@@ -42,6 +42,10 @@ export function readDatabase(path: string): Sqlite {
   })
 }
 
+/** Readers and the writer agree through two files beside the database, which a reader makes when there are none. */
+const UNSHARED =
+  'to read it without the right to write beside it, start ingest on it first, which makes its -wal and -shm'
+
 function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => void): Sqlite {
   let sqlite: Sqlite | undefined
   try {
@@ -51,7 +55,9 @@ function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => vo
     return sqlite
   } catch (cause) {
     sqlite?.close()
-    throw new DatabaseError(`${path} cannot be used: ${(cause as Error).message}`, { cause })
+    const { message } = cause as Error
+    const advice = readOnly && message.includes('readonly database') ? `; ${UNSHARED}` : ''
+    throw new DatabaseError(`${path} cannot be used: ${message}${advice}`, { cause })
   }
 }
 
