@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { Checkpoint } from './checkpoint.ts'
 import type { StoredTable } from './stored-tables.ts'
 
 /**
- * Statements are made from shapes of requests, of which there are many: beyond this many, or this many characters of SQL
- * together, they are forgotten. A prepared statement takes some 30 bytes for each character of its text.
+ * Statements are made from shapes of requests, of which there are many: this many are kept, and this many characters of SQL
+ * together. A prepared statement takes some 30 bytes for each character of its text.
  */
 const MOST_STATEMENTS = 1000
 const MOST_CHARACTERS = 2_000_000
@@ -12,8 +13,11 @@ const MOST_CHARACTERS = 2_000_000
 /** An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. */
 export class Sqlite {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-  #characters = 0
+  readonly #statements = new LRUCache<string, StatementSync>({
+    max: MOST_STATEMENTS,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, sql) => sql.length,
+  })
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -33,6 +37,16 @@ export class Sqlite {
 
   run(sql: string, values: readonly SQLInputValue[]): void {
     this.#prepare(sql).run(...values)
+  }
+
+  /** Starts a transaction for reading. */
+  begin(): void {
+    this.run('BEGIN', [])
+  }
+
+  /** Ends it; an error inside may have done so already. */
+  end(): void {
+    if (this.#database.isTransaction) this.run('COMMIT', [])
   }
 
   /** The rows of a table as they lie in it, some at a time. */
@@ -69,11 +83,6 @@ export class Sqlite {
     const statement = this.#database.prepare(sql)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    this.#characters += sql.length
-    if (this.#statements.size >= MOST_STATEMENTS || this.#characters > MOST_CHARACTERS) {
-      this.#statements.clear()
-      this.#characters = sql.length
-    }
     this.#statements.set(sql, statement)
     return statement
   }
