@@ -86,4 +86,15 @@ describe('what is kept', () => {
     recent.add('/', { body: '', block })
     expect([recent.of('/huge'), recent.of('/')]).toEqual([undefined, undefined])
   })
+
+  test('has no address that takes more memory than a poll of it would save, and counts the others', () => {
+    const recent = new RecentAnswers()
+    const [long, short] = [`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_900)}`]
+    addTwice(recent, long, 10)
+    addTwice(recent, short, 10)
+    expect([recent.of(long), recent.of(short)]).toEqual([undefined, expect.anything()])
+    // Some 13 800 of them are 32 MiB together.
+    for (let number = 0; number < 15_000; number += 1) addTwice(recent, `${short.slice(5)}${number}`, 10)
+    expect(recent.of(short)).toBeUndefined()
+  })
 })
