@@ -46,8 +46,7 @@ export const MOST_VALUES = 480
  */
 export function roundedCount(count: number): number {
   if (count === 0) return 0
-  const power = 2 ** Math.ceil(Math.log2(count))
-  return count > MOST_VALUES ? power : Math.min(power, MOST_VALUES)
+  return Math.min(2 ** Math.ceil(Math.log2(count)), count > MOST_VALUES ? Infinity : MOST_VALUES)
 }
 
 /** The values of a list, filled up. */
