@@ -50,7 +50,10 @@ async function main(): Promise<void> {
   if (positionals[0] === 'soak') {
     const minutes = wholeNumber('--minutes', values.minutes)
     const rate = wholeNumber('--rate', values.rate)
-    const well = await soak({ minutes, rate, say: line => process.stdout.write(`${line}\n`) })
+    const stop = new AbortController()
+    process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    const well = await soak({ minutes, rate, say, signal: stop.signal })
     process.exitCode = well ? 0 : 1
     return
   }
