@@ -10,32 +10,33 @@ const MOST_BYTES_EACH = 2 * 1024 * 1024
 /** What an entry takes besides its answer, roughly: its address, mostly. */
 const ENTRY_BYTES = 512
 
-/** An address that was asked for once. */
-const SEEN = 'seen'
+/** Addresses asked for once that are remembered; beyond that many they are forgotten together. */
+const MOST_SEEN = 10_000
 
 /**
  * The last answers of addresses that are asked for again and again. An answer holds until the network moves on, which
  * its tag tells. One that is asked for once only, such as a page of a walk, is not worth its memory.
  */
 export class RecentAnswers {
-  readonly #entries = new LRUCache<string, Answer<Buffer> | typeof SEEN>({
+  readonly #seen = new Set<string>()
+  readonly #answers = new LRUCache<string, Answer<Buffer>>({
     maxSize: MOST_BYTES,
-    sizeCalculation: entry => ENTRY_BYTES + (entry === SEEN ? 0 : entry.body.length),
+    sizeCalculation: ({ body }) => ENTRY_BYTES + body.length,
   })
 
   /** The last answer to a request of this address. It is to be sent only if its tag is still that of the network. */
   of(url: string): Answer<Buffer> | undefined {
-    const entry = this.#entries.get(url)
-    return entry === SEEN ? undefined : entry
+    return this.#answers.get(url)
   }
 
   /** Keeps an answer from the second on, as bytes: that is what is sent. */
   add(url: string, answer: Answer): void {
-    const { body, etag } = answer
-    if (etag === undefined) return
-    if (!this.#entries.has(url)) this.#entries.set(url, SEEN)
-    else if (body.length <= MOST_BYTES_EACH) {
-      this.#entries.set(url, { ...answer, body: Buffer.from(body) })
+    if (this.#seen.has(url)) {
+      if (answer.etag === undefined || answer.body.length > MOST_BYTES_EACH) return
+      this.#answers.set(url, { ...answer, body: Buffer.from(answer.body) })
+    } else {
+      if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
+      this.#seen.add(url)
     }
   }
 }

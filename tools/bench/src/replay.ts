@@ -9,6 +9,8 @@ interface Recorded {
   readonly body: Buffer
 }
 
+const RECORDED_AT_ONCE = 8
+
 /** Headers that node:http writes by itself. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
@@ -26,7 +28,11 @@ export async function startReplay({
   requests: readonly LoadRequest[]
 }): Promise<number> {
   const recorded = new Map<string, Recorded>()
-  for (const request of requests) recorded.set(request.path, await record(origin, request))
+  const left = requests.values()
+  const recording = async () => {
+    for (const request of left) recorded.set(request.path, await record(origin, request))
+  }
+  await Promise.all(Array.from({ length: RECORDED_AT_ONCE }, recording))
   const server = createServer(({ url = '' }, response) => {
     const answer = recorded.get(url)
     if (!answer) response.writeHead(404, { 'content-length': 0 }).end()

@@ -37,8 +37,8 @@ interface Kind {
   readonly bareRequests: readonly LoadRequest[]
 }
 
-/** So many different answers that none of them is at hand by chance. */
-const SAMPLE = { parties: 200, orders: 1000 }
+/** So many different addresses, asked for in turn, that the service has forgotten each before it comes again. */
+const SAMPLE = { parties: 300, sizes: [46, 47, 48, 49, 50, 51, 52, 53, 54, 55], orders: 30_000 }
 
 /** Serves one database from one process, and loads it in turn with the bare server that replays its answers. */
 export async function measureServer(bench: Bench): Promise<ServerFigures[]> {
@@ -65,12 +65,14 @@ const pathOf = (operationId: string) => operationOf(operationId).path
 
 const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
 
-/** Pages of 50 accounts, of so many parties that none is at hand by chance: those with the most accounts. */
+/** Pages of about 50 accounts: the newest and the oldest ones of those parties that have the most. */
 export function accountPages(database: Database): LoadRequest[] {
   const path = pathOf('listAccounts')
-  return database
-    .parties(SAMPLE.parties)
-    .map(party => get(`${path}?filter.partyIds=${party}&pagination.first=50`))
+  const parties = database.parties(SAMPLE.parties)
+  const pages = SAMPLE.sizes.flatMap(size =>
+    [true, false].map(newest => `pagination.first=${size}&pagination.newestFirst=${newest}`),
+  )
+  return pages.flatMap(page => parties.map(party => get(`${path}?filter.partyIds=${party}&${page}`)))
 }
 
 async function kindsOf(path: string, origin: string): Promise<Kind[]> {
@@ -84,7 +86,7 @@ async function kindsOf(path: string, origin: string): Promise<Kind[]> {
     const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
     const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
     return [
-      { title: '50 accounts of a random party', requests: accounts, bareRequests: accounts },
+      { title: 'about 50 accounts of a random party', requests: accounts, bareRequests: accounts },
       { title: 'a random order', requests: orders, bareRequests: orders },
       { title: 'the same 50 stop orders, polled', requests: [polled], bareRequests: [polled] },
       // What a poll costs when nothing has changed, against sending the page again.
