@@ -24,16 +24,12 @@ Without a name all of them run, on one database, but for scale.
 
 Serves under a mixed load while new blocks come in, and ends with 0 when memory stays flat and every request is answered.
 
-  --orders N         orders of the simulated network (${benchmarks.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
+  --orders N         orders of the simulated network (${ofOrders.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
   --database FILE    use this database of a network instead of a simulated one
   --keep             keep the database of the simulated network, and say where it is
   --rounds N         how often each thing is measured (default: 9)
   --minutes N        how long to soak (default: 30)
   --rate N           requests a second while soaking (default: 200)
-  --orders N         orders of the simulated network (${ofOrders.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
-  --database FILE    use this database of a network instead of a simulated one
-  --keep             keep the database of the simulated network, and say where it is
-  --rounds N         how often each thing is measured (default: 9)
   --scale N          scale: the biggest of its databases, 1 being 10 million orders (default: ${DEFAULT_SCALE})
   --directory FOLDER scale: where its databases lie, and stay for the next run
   --no-postgres      scale: SQLite only
