@@ -119,6 +119,16 @@ export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
   return problem
 }
 
+/** 503 of `/ready`: the process lives and should be sent no requests. `reason` in UPPER_SNAKE_CASE. */
+export function notReady(reason: string, message: string, metadata: Record<string, string> = {}): Problem {
+  return new Problem(
+    503,
+    message,
+    [errorInfo(reason, metadata), { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }],
+    { 'retry-after': '1' },
+  )
+}
+
 /** The JSON text of the contract's ErrorBody. */
 export function problemBody({ code, message, details }: Problem): string {
   return JSON.stringify({ code, message, details })

@@ -6,8 +6,11 @@ import type { Answering } from './operations/operation.ts'
 import type { Query } from './parameters.ts'
 import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
-import { readDatabase } from './store/database-file.ts'
+import { readDatabase, requireReadable } from './store/database-file.ts'
 import { SqliteReader } from './store/sqlite-reader.ts'
+
+/** What the database that is written to is called among others. */
+export const PRIMARY = 'primary'
 
 /** The contract's operations, as this service answers them. */
 export const operations: readonly Operation[] = loadOperations(
@@ -23,19 +26,36 @@ export interface Network {
   head(leastHeight?: bigint): Head | Promise<Head>
   /** The body of a 200 answer and the block it is as of; throws a Problem for what must be refused. */
   answer(operation: Operation, query: Query, leastHeight?: bigint): Answer | Promise<Answer>
+  /** The head, after making sure that the database still is one that this version can answer from. */
+  probe(): Head | Promise<Head>
+  /** Each database behind it, asked now. */
+  databases(): DatabaseState[] | Promise<DatabaseState[]>
   close(): void | Promise<void>
+}
+
+/** One database of a service. */
+export interface DatabaseState {
+  /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
+  readonly name: string
+  /** The block that it stands at; absent when it does not answer. */
+  readonly block?: Block
+  /** What its pool of connections holds, and how many requests wait for one; absent without a pool. */
+  readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
 /** A network in a file, which answers at once. */
 export interface LocalNetwork extends Network {
   head(leastHeight?: bigint): Head
   answer(operation: Operation, query: Query, leastHeight?: bigint): Answer
+  probe(): Head
+  databases(): DatabaseState[]
   close(): void
 }
 
 /** Opens an SQLite file for answering. */
 export function openNetwork(path: string): LocalNetwork {
-  const reader = new SqliteReader(readDatabase(path))
+  const sqlite = readDatabase(path)
+  const reader = new SqliteReader(sqlite)
   const reached = (head: Checkpoint, leastHeight = -1n) => {
     if (head.height < leastHeight) throw blockNotReached(blockOf(head), leastHeight)
     return head
@@ -49,6 +69,17 @@ export function openNetwork(path: string): LocalNetwork {
         leastHeight,
       )
       return answerOf(result, head)
+    },
+    probe() {
+      requireReadable(sqlite)
+      return headOf(reader.head())
+    },
+    databases() {
+      try {
+        return [{ name: PRIMARY, block: blockOf(reader.head()) }]
+      } catch {
+        return [{ name: PRIMARY }]
+      }
     },
     close: () => reader.close(),
   }

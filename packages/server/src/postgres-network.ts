@@ -1,5 +1,14 @@
 import { blockNotReached, Problem, unavailable } from './errors.ts'
-import { answeringOf, answerOf, blockOf, headOf, type Network, openNetwork } from './network.ts'
+import {
+  answeringOf,
+  answerOf,
+  blockOf,
+  type DatabaseState,
+  headOf,
+  type Network,
+  openNetwork,
+  PRIMARY,
+} from './network.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
 import { DatabaseError, Unavailable } from './store/database-error.ts'
 import { isPostgres } from './store/database-url.ts'
@@ -61,7 +70,20 @@ async function openPostgres(
       const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
       return answerOf(result, head)
     },
+    probe: async () => headOf((await ask(nothing, undefined)).head),
+    databases: () => Promise.all(readers.map(stateOf)),
     close: () => pool.close(),
+  }
+}
+
+async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseState> {
+  const name = index === 0 ? PRIMARY : `replica${index}`
+  const { connections } = reader
+  try {
+    const { head } = await reader.answer(nothing)
+    return { name, connections, block: blockOf(head) }
+  } catch {
+    return { name, connections }
   }
 }
 

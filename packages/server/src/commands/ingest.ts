@@ -1,7 +1,10 @@
 import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
+import type { Address } from '../metrics/endpoint.ts'
+import { IngestMetrics } from '../metrics/ingest.ts'
 import { openWriter } from '../store/open-writer.ts'
+import { announceMetrics, metricsOption } from './operation-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
@@ -14,6 +17,7 @@ export function ingestCommand(): Command {
     .addOption(anyDatabase('network.sqlite'))
     .option('--follow', 'goes on with what is appended to the last file, until Ctrl-C')
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
+    .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
       const started = performance.now()
       const { progress, stopped } = await ingestFiles(files, options)
@@ -26,15 +30,18 @@ interface Options {
   readonly database: string
   readonly follow?: boolean
   readonly wait?: boolean
+  readonly metrics?: Address
 }
 
 /** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFiles(
   files: readonly string[],
-  { database, follow = false, wait = false }: Options,
+  { database, follow = false, wait = false, metrics: at }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal })
+  const metrics = at && new IngestMetrics()
+  if (at && metrics) await announceMetrics(at, metrics)
   const writer = await openWriter(database, { wait })
   const report = new ProgressReport(source)
   const interrupt = () => stop.abort()
@@ -42,7 +49,10 @@ async function ingestFiles(
   try {
     const progress = await ingest(source, writer, {
       signal: stop.signal,
-      onCommit: now => report.update(now),
+      onCommit: now => {
+        report.update(now)
+        metrics?.update(now)
+      },
     })
     return { progress, stopped: stop.signal.aborted }
   } finally {

@@ -12,6 +12,12 @@ trading-network serve --database network.sqlite --no-docs
 # #region health
 curl 'http://127.0.0.1:8080/health'
 # #endregion
+# #region ready
+curl 'http://127.0.0.1:8080/ready'
+# #endregion
+# #region fleet
+trading-network serve --database network.sqlite --max-age 1m --drain-delay 10s --wait --metrics 127.0.0.1:9464
+# #endregion
 # #region copy
 trading-network ingest events.ndjson.gz --database copy.sqlite
 # #endregion
