@@ -12,6 +12,7 @@ import type { Operation } from './contract.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
+import { type OverloadOptions, overloadServerOptions, resistOverload } from './overload/overload.ts'
 import { type Query, readParameters } from './parameters.ts'
 import {
   type Answer,
@@ -26,7 +27,7 @@ import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'
 import { nearest } from './suggest.ts'
 
 /** What the HTTP front needs to know. */
-export interface HttpOptions {
+export interface HttpOptions extends OverloadOptions {
   /** The operations of the contract; each becomes a route. */
   readonly operations: readonly Operation[]
   /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
@@ -53,6 +54,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     // A request that was sent before its client could know that the service closes is answered all the same.
     return503OnClosing: false,
+    ...overloadServerOptions(options),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded gets here, before any route and hook.
@@ -75,6 +77,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   drainOnClose(app)
   allowBrowsers(app, allowedOrigins)
+  resistOverload(app, allowedOrigins, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
   if (site !== undefined) serveSite(app, site)
   app.setNotFoundHandler((request, reply) => {
@@ -147,7 +150,9 @@ async function refuse(
   const problem = problemOf(error, id)
   if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
   else log.error({ err: error }, problem.message)
-  const block = problem.asOf ?? (problem.status === 503 ? undefined : await blockOf(head, reply))
+  // Who asks too much is not worth another question to the database.
+  const isUnasked = problem.status === 503 || problem.status === 429
+  const block = problem.asOf ?? (isUnasked ? undefined : await blockOf(head, reply))
   return sendProblem(reply, problem, block)
 }
 

@@ -2,9 +2,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createHttp } from './http.ts'
 import { operations } from './network.ts'
+import { BACKLOG } from './overload/connection-limits.ts'
+import type { OverloadOptions } from './overload/overload.ts'
 import { openDatabases } from './postgres-network.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends OverloadOptions {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
@@ -33,19 +35,22 @@ export async function serve({
   port,
   log,
   site,
+  ...overload
 }: ServeOptions): Promise<Serving> {
   let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
-  const network = await openDatabases({ database, replicas, warn: message => warn(message) })
+  const { maxDelay } = overload
+  const network = await openDatabases({ database, replicas, maxDelay, warn: message => warn(message) })
   const app = createHttp({
     operations,
     answer: network.answer,
     head: network.head,
     site,
     logger: log === 'silent' ? false : { level: log },
+    ...overload,
   })
   warn = message => app.log.warn(message)
   try {
-    const url = await app.listen({ host, port })
+    const url = await app.listen({ host, port, backlog: BACKLOG })
     return {
       url,
       close: async () => {

@@ -34,10 +34,11 @@ export async function listen({
   workers,
   log,
   docs,
+  ...overload
 }: ListenOptions & { database: string; replicas?: readonly string[] }): Promise<Serving> {
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
-  const options = { database, replicas, host, port, log, site: siteFolder(docs) }
+  const options = { database, replicas, host, port, log, site: siteFolder(docs), ...overload }
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(fileURLToPath(new URL(`../worker.${extension}`, import.meta.url)), options, workers)
