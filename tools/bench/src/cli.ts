@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { overload } from './overload.ts'
 import { server } from './server.ts'
 import { specDiff } from './spec-diff.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, client, specDiff]
+const benchmarks: readonly Benchmark[] = [data, server, client, specDiff, overload]
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 

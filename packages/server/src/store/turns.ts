@@ -1,3 +1,5 @@
+import Queue from 'yocto-queue'
+
 /** Nobody was free to answer for as long as a request may wait: there is too much to do, but nothing is broken. */
 export class Busy extends Error {
   override readonly name = 'Busy'
@@ -6,8 +8,8 @@ export class Busy extends Error {
 /** Lets so many work at a time; the others wait, in the order they came, for as long as they have patience. */
 export class Turns {
   #free: number
-  /** Who waits, each by what gives it its turn; a set, because those without patience leave from anywhere. */
-  readonly #waiting = new Set<() => void>()
+  /** Each says whether it still waits, and then has its turn. */
+  readonly #waiting = new Queue<() => boolean>()
 
   constructor(atOnce: number) {
     this.#free = atOnce
@@ -26,23 +28,24 @@ export class Turns {
     }
     if (patience <= 0) throw new Busy('nobody is free')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let hasLeft = false
     const timer = setTimeout(() => {
-      this.#waiting.delete(resolve)
+      hasLeft = true
       reject(new Busy(`nobody was free for ${Math.round(patience)} ms`))
     }, patience)
-    this.#waiting.add(resolve)
+    this.#waiting.enqueue(() => {
+      clearTimeout(timer)
+      resolve()
+      return !hasLeft
+    })
     await promise
-    clearTimeout(timer)
   }
 
   /** Gives a turn back, to whoever has waited longest. */
   give(): void {
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#free += 1
-      return
+    for (let next = this.#waiting.dequeue(); next !== undefined; next = this.#waiting.dequeue()) {
+      if (next()) return
     }
-    this.#waiting.delete(next)
-    next()
+    this.#free += 1
   }
 }
