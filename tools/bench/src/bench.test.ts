@@ -4,6 +4,7 @@ import { Bench } from './benchmark.ts'
 import { data, measureData } from './data.ts'
 import { measureOverload, type OverloadFigures } from './overload.ts'
 import { measureServer, server } from './server.ts'
+import { workers } from './workers.ts'
 
 const bench = new Bench({ orders: 2000, rounds: 1, burst: 30 })
 afterAll(() => bench.end(false))
@@ -53,6 +54,11 @@ test('the overload benchmark offers more than can be carried, and sees what beco
   expect(shed).toBeGreaterThanOrEqual(0)
   expect(shed).toBeLessThan(1)
   expect(failed).toBe(0)
+})
+
+test('the workers benchmark loads one process and two', async () => {
+  const report = await workers.run(bench)
+  expect(report).toMatch(/\n *1 +[\d,]+ +1\.00\n *2 +[\d,]+ +\d+\.\d\d\n/)
 })
 
 test('a database that it made is removed unless it is to be kept', async () => {

@@ -5,8 +5,9 @@ import { data } from './data.ts'
 import { overload } from './overload.ts'
 import { server } from './server.ts'
 import { specDiff } from './spec-diff.ts'
+import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, client, specDiff, overload]
+const benchmarks: readonly Benchmark[] = [data, server, workers, overload, client, specDiff]
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 

@@ -22,7 +22,7 @@ test('requests go out when they are due, whether or not those before are answere
     underWay -= 1
     response.end('x'.repeat(100_000))
   })
-  const outcomes = await offerLoad(port, '/', { perSecond: 200, milliseconds: 100 })
+  const outcomes = await offerLoad(port, ['/'], { perSecond: 200, milliseconds: 100 })
   expect(outcomes).toHaveLength(20)
   expect(most).toBeGreaterThan(5)
   for (const { status, sent, done } of outcomes) {
@@ -38,7 +38,7 @@ test('what is refused is told apart from what breaks', async () => {
     if (requests % 3 === 0) request.socket.destroy()
     else response.writeHead(requests % 3 === 1 ? 200 : 503, { 'content-length': 2 }).end('{}')
   })
-  const outcomes = await offerLoad(port, '/', { perSecond: 300, milliseconds: 50 })
+  const outcomes = await offerLoad(port, ['/'], { perSecond: 300, milliseconds: 50 })
   const count = (wanted: number) => outcomes.filter(({ status }) => status === wanted).length
   expect([count(200), count(503), count(0)]).toEqual([5, 5, 5])
 })

@@ -21,10 +21,10 @@ const PATIENCE = 20_000
  */
 export async function offerLoad(
   port: number,
-  path: string,
+  paths: readonly string[],
   { perSecond, milliseconds }: { perSecond: number; milliseconds: number },
 ): Promise<Outcome[]> {
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`)
+  const requests = paths.map(path => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`))
   const outcomes: Outcome[] = []
   const idle: Line[] = []
   const lines: Line[] = []
@@ -35,7 +35,7 @@ export async function offerLoad(
 
   const send = (line: Line, sent: number) => {
     underWay += 1
-    line.ask(request, status => {
+    line.ask(requests[due % requests.length] as Buffer, status => {
       underWay -= 1
       const done = performance.now() - started
       outcomes.push({ status, sent, done })

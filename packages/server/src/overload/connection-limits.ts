@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
 
 /** How much time and memory one connection may take; milliseconds and bytes. */
@@ -36,11 +36,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** Address and headers of a request together, in bytes; beyond it 431. */
 const MOST_HEADER = 32 * 1024
 
-/** The limits that Node itself keeps, as Fastify takes them. */
-export function serverOptions(limits: ConnectionLimits) {
+/** The limits that Node itself keeps, as Fastify takes them, with what else Node's server is to be told. */
+export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
   const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = limits
   return {
     http: {
+      ...http,
       maxHeaderSize: MOST_HEADER,
       headersTimeout,
       requestTimeout,

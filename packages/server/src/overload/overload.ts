@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerOptions } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { AllowedOrigins } from '../cors.ts'
 import { protocolError, unavailable } from '../errors.ts'
@@ -21,9 +21,9 @@ export interface OverloadOptions {
 }
 
 /** What Fastify must be told when it is made. */
-export function overloadServerOptions({ limits, trustProxy }: OverloadOptions) {
+export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, http: ServerOptions) {
   return {
-    ...serverOptions({ ...CONNECTION_LIMITS, ...limits }),
+    ...serverOptions({ ...CONNECTION_LIMITS, ...limits }, http),
     ...(trustProxy && { trustProxy: [...trustProxy] }),
   }
 }
