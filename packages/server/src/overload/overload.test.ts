@@ -107,7 +107,9 @@ test.each([
   ['headers that do not end', 'GET /list HTTP/1.1\r\nx-slow: '],
   ['a connection that never says anything', ''],
 ])('%s: 408, and the connection is closed', async (_, sent) => {
-  const { dial } = await listen({ limits: { headersTimeout: 100, requestTimeout: 100, checkInterval: 30 } })
+  const { dial } = await listen({
+    limits: { headersTimeout: 100, requestTimeout: 60_000, checkInterval: 30 },
+  })
   const socket = await dial(sent)
   // A byte now and then does not help.
   const drip = setInterval(() => sent && socket.writable && socket.write('x'), 20)
@@ -117,6 +119,12 @@ test.each([
     head: expect.stringMatching(/^HTTP\/1\.1 408 /),
     body: timedOut,
   })
+})
+
+test('a body that is announced and does not come keeps no connection open', async () => {
+  const { dial } = await listen({ limits: { headersTimeout: 100, requestTimeout: 100, checkInterval: 30 } })
+  const socket = await dial('POST /list HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nx')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 405 /)
 })
 
 test('who ends its side after the request still gets the answer', async () => {
