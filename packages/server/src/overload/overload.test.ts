@@ -63,6 +63,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
     expect(['1', '2', '3']).toContain(seconds)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('retry-after'),
     })

@@ -13,6 +13,7 @@ export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Ref
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
   }
   return (request, response) => {
     response.writeHead(problem.status, { ...headers, ...corsHeaders(allowedOrigins, request.headers.origin) })
