@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { overload } from './overload.ts'
 import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, scale]
+const benchmarks: readonly Benchmark[] = [data, server, workers, overload, client, specDiff, scale]
 
 const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 
