@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../store/open-writer.ts'
-import { anyDatabase } from './options.ts'
+import { anyDatabase, wholeNumber } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
@@ -13,6 +13,11 @@ export function ingestCommand(): Command {
     .argument('<files...>', 'one protobuf-JSON event per line, plain, gzip or zstd; - reads standard input')
     .addOption(anyDatabase('network.sqlite'))
     .option('--follow', 'goes on with what is appended to the last file, until Ctrl-C')
+    .option(
+      '--batch <events>',
+      'stores whole blocks together once they have this many events: more is faster and takes more memory',
+      wholeNumber(1, 1_000_000),
+    )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .action(async (files: string[], options: Options) => {
       const started = performance.now()
@@ -24,6 +29,7 @@ export function ingestCommand(): Command {
 
 interface Options {
   readonly database: string
+  readonly batch?: number
   readonly follow?: boolean
   readonly wait?: boolean
 }
@@ -31,7 +37,7 @@ interface Options {
 /** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFiles(
   files: readonly string[],
-  { database, follow = false, wait = false }: Options,
+  { database, batch, follow = false, wait = false }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal })
@@ -42,6 +48,7 @@ async function ingestFiles(
   try {
     const progress = await ingest(source, writer, {
       signal: stop.signal,
+      ...(batch !== undefined && { batchEvents: batch }),
       onCommit: now => report.update(now),
     })
     return { progress, stopped: stop.signal.aborted }
