@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
 /** Of the server's suite, what is about files, commands or SQLite itself. */
-const SQLITE_ONLY = ['commands', 'files', 'plans', 'sources'].map(
+const SQLITE_ONLY = ['commands', 'faults/served', 'files', 'plans', 'sources'].map(
   name => `packages/server/test/${name}.test.ts`,
 )
 

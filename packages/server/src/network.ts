@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { loadOperations, type Operation } from './contract.ts'
-import { blockNotReached } from './errors.ts'
+import { blockNotReached, unavailable } from './errors.ts'
 import { answers } from './operations/index.ts'
 import type { Answering } from './operations/operation.ts'
 import type { Query } from './parameters.ts'
 import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
-import { readDatabase } from './store/database-file.ts'
-import { SqliteReader } from './store/sqlite-reader.ts'
+import { Unavailable } from './store/database-error.ts'
+import { ServedFile } from './store/served-file.ts'
 
 /** The contract's operations, as this service answers them. */
 export const operations: readonly Operation[] = loadOperations(
@@ -33,21 +33,35 @@ export interface LocalNetwork extends Network {
   close(): void
 }
 
-/** Opens an SQLite file for answering. */
-export function openNetwork(path: string): LocalNetwork {
-  const reader = new SqliteReader(readDatabase(path))
+/** Seconds after which a client may come back when the file cannot be answered from. */
+const RETRY_AFTER_SECONDS = 1
+
+/**
+ * Opens an SQLite file for answering.
+ *
+ * @param warn told when the file goes away or is replaced by one that cannot be used
+ */
+export function openNetwork(path: string, warn?: (message: string) => void): LocalNetwork {
+  const file = new ServedFile(path, warn)
+  const reader = () => {
+    try {
+      return file.reader()
+    } catch (error) {
+      throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+    }
+  }
   const reached = (head: Checkpoint, leastHeight = -1n) => {
     if (head.height < leastHeight) throw blockNotReached(blockOf(head), leastHeight)
     return head
   }
   return {
-    head: leastHeight => headOf(reached(reader.head(), leastHeight)),
+    head: leastHeight => headOf(reached(reader().head(), leastHeight)),
     answer(operation, query, leastHeight) {
       const answering = answeringOf(operation)
-      const { result, head } = reader.answer(head => answering(query, reached(head, leastHeight)))
+      const { result, head } = reader().answer(head => answering(query, reached(head, leastHeight)))
       return answerOf(result, head)
     },
-    close: () => reader.close(),
+    close: () => file.close(),
   }
 }
 

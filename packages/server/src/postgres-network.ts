@@ -24,7 +24,7 @@ export interface Databases {
  */
 export async function openDatabases({ database, replicas = [], warn }: Databases): Promise<Network> {
   if (isPostgres(database)) return openPostgres(database, replicas, warn)
-  if (replicas.length === 0) return openNetwork(database)
+  if (replicas.length === 0) return openNetwork(database, warn)
   throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 

@@ -1,7 +1,12 @@
 import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
+import type { BulkWriter } from '../store/bulk-writer.ts'
+import { genesis } from '../store/checkpoint.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { openWriter } from '../store/open-writer.ts'
+import type { Writer } from '../store/writer.ts'
+import { isExpected } from './failure.ts'
 import { anyDatabase, wholeNumber } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
@@ -50,12 +55,30 @@ async function ingestFiles(
       signal: stop.signal,
       ...(batch !== undefined && { batchEvents: batch }),
       onCommit: now => report.update(now),
+      onRetry: ({ message }) => process.stderr.write(`warning: ${message}; trying again for a minute\n`),
     })
     return { progress, stopped: stop.signal.aborted }
+  } catch (error) {
+    throw await stoppedAt(writer, error)
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     report.end()
     await writer.close()
+  }
+}
+
+/** A failure with what it left: whole blocks, up to one. */
+async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise<unknown> {
+  if (!(failure instanceof Error) || !isExpected(failure)) return failure
+  try {
+    const { height } = (await writer.checkpoint()) ?? genesis
+    const stands =
+      height < 0n ? 'Nothing is stored yet.' : `The database stands at block ${height}, a whole one.`
+    const advice = 'Run the same command again once that is mended; it goes on from there.'
+    return new DatabaseError(`${failure.message}\n${stands} ${advice}`, { cause: failure })
+  } catch {
+    // A database that cannot be asked has said so already.
+    return failure
   }
 }
 

@@ -1,33 +1,61 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Checkpoint } from './checkpoint.ts'
+import { unusableFile } from './sqlite-failure.ts'
 import type { StoredTable } from './stored-tables.ts'
 
 /** Statements are made from shapes of requests, of which there are many; beyond this many they are forgotten. */
 const MOST_STATEMENTS = 1000
 
-/** An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. */
+/**
+ * An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. Whatever SQLite
+ * itself fails with is thrown as a DatabaseError.
+ */
 export class Sqlite {
   readonly #database: DatabaseSync
+  readonly #path: string
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(database: DatabaseSync) {
+  /** @param path how messages call the file */
+  constructor(database: DatabaseSync, path: string) {
     this.#database = database
+    this.#path = path
   }
 
   exec(sql: string): void {
-    this.#database.exec(sql)
+    try {
+      this.#database.exec(sql)
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   all(sql: string, values: readonly SQLInputValue[]): unknown[][] {
-    return this.#prepare(sql).all(...values) as unknown as unknown[][]
+    try {
+      return this.#prepare(sql).all(...values) as unknown as unknown[][]
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   first(sql: string, values: readonly SQLInputValue[]): unknown[] | undefined {
-    return this.#prepare(sql).get(...values) as unknown as unknown[] | undefined
+    try {
+      return this.#prepare(sql).get(...values) as unknown as unknown[] | undefined
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   run(sql: string, values: readonly SQLInputValue[]): void {
-    this.#prepare(sql).run(...values)
+    try {
+      this.#prepare(sql).run(...values)
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
+  }
+
+  /** Whether a transaction is open. */
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
   }
 
   /** The rows of a table as they lie in it, some at a time. */
