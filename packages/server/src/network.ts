@@ -55,10 +55,13 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
     return head
   }
   return {
-    head: leastHeight => headOf(reached(reader().head(), leastHeight)),
+    head: leastHeight => headOf(reached(reader().head(leastHeight), leastHeight)),
     answer(operation, query, leastHeight) {
       const answering = answeringOf(operation)
-      const { result, head } = reader().answer(head => answering(query, reached(head, leastHeight)))
+      const { result, head } = reader().answer(
+        head => answering(query, reached(head, leastHeight)),
+        leastHeight,
+      )
       return answerOf(result, head)
     },
     close: () => file.close(),

@@ -57,6 +57,9 @@ const isSort = (line: string) => line.includes('TEMP B-TREE')
 /** The query of a request, and what the index of its table is sought by; none is the order of the list itself. */
 type Case = readonly [query: string, soughtBy: string]
 
+/** With the query cut to what a line of a report holds. */
+const named = ([query, soughtBy]: Case) => [query.slice(0, 150), query, soughtBy] as const
+
 const BY_TIME = '((at,pos)'
 
 function describePlans(
@@ -67,14 +70,16 @@ function describePlans(
   cases: readonly Case[],
 ): void {
   describe(`the query plans of ${operationId}`, () => {
-    it.each(cases)('seek with "%s"', (query, soughtBy) => {
+    it.each(cases.map(named))('seek with "%s"', (_, query, soughtBy) => {
       for (const page of PAGES(tag)) {
+        // A page from the end of a list has no bound to seek by.
+        const from = /after|before/.test(page) ? soughtBy : soughtBy.replace(/( AND )?\(at,pos\)$/, '')
         for (const newestFirst of [true, false]) {
           const plans = plansOf(operationId, path, `${query}&${page}&pagination.newestFirst=${newestFirst}`)
           expect(plans.filter(line => isScan(line) || isSort(line))).toEqual([])
           const seeks = plans.filter(line => line.startsWith(`SEARCH ${table} `))
           expect(seeks.length).toBeGreaterThan(0)
-          for (const seek of seeks) expect(seek).toContain(soughtBy)
+          for (const seek of seeks) expect(seek).toContain(from)
         }
       }
     })

@@ -4,8 +4,9 @@ import { client } from './client.ts'
 import { data } from './data.ts'
 import { server } from './server.ts'
 import { specDiff } from './spec-diff.ts'
+import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, client, specDiff]
+const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff]
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 

@@ -58,6 +58,22 @@ export class Sqlite {
     return this.#database.isTransaction
   }
 
+  /** Starts a transaction for reading. */
+  begin(): void {
+    this.run('BEGIN', [])
+  }
+
+  /** Ends it; an error inside may have done so already. */
+  end(): void {
+    if (!this.isTransaction) return
+    try {
+      this.run('COMMIT', [])
+    } catch {
+      // On a damaged file it fails as the statement before did, who asked has been told, and nothing was changed.
+      if (this.isTransaction) this.run('ROLLBACK', [])
+    }
+  }
+
   /** The rows of a table as they lie in it, some at a time. */
   *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
     const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)
