@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { addAbortSignal, pipeline, type Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import type { LineError } from './blocks.ts'
 import { unpackZstd } from './zstd.ts'
