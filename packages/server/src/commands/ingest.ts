@@ -20,7 +20,7 @@ export function ingestCommand(): Command {
     .option('--follow', 'goes on with what is appended to the last file, until Ctrl-C')
     .option(
       '--batch <events>',
-      'stores whole blocks together once they have this many events: more is faster and takes more memory',
+      'stores blocks together once they have this many events (default: 30000, on PostgreSQL 10000)',
       wholeNumber(1, 1_000_000),
     )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')

@@ -19,11 +19,16 @@ const ADVICE: Readonly<Record<number, string>> = {
  * database, such as a value that no column takes, is given back as it is.
  */
 export function unusableFile(path: string, cause: unknown): unknown {
-  if (!(cause instanceof Error) || cause instanceof DatabaseError || cause instanceof TypeError) return cause
+  if (!(cause instanceof Error) || cause instanceof DatabaseError || isMisuse(cause)) return cause
   const code = 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode : 0
   // The low byte of a result code says what failed, the rest where.
   const advice = ADVICE[code & 0xff]
   return new DatabaseError(`${path} cannot be used: ${cause.message}${advice ? `; ${advice}` : ''}`, {
     cause,
   })
+}
+
+/** Node's own errors but for the one that passes on SQLite's. */
+function isMisuse(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('ERR_') && error.code !== 'ERR_SQLITE_ERROR'
 }

@@ -78,12 +78,16 @@ export class Sqlite {
   *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
     const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)
     let rows: unknown[][] = []
-    for (const row of statement.iterate()) {
-      rows.push(row as unknown as unknown[])
-      if (rows.length === size) {
-        yield rows
-        rows = []
+    try {
+      for (const row of statement.iterate()) {
+        rows.push(row as unknown as unknown[])
+        if (rows.length === size) {
+          yield rows
+          rows = []
+        }
       }
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
     }
     if (rows.length > 0) yield rows
   }

@@ -57,7 +57,8 @@ export async function crash(options: CrashOptions): Promise<CrashRun> {
   const summary = [
     `${kills} kills, ${resumedInBatch} resumed in the middle of a batch, ${differences.length} differences`,
     `in ${rounds} databases; ${[...phases].map(([phase, number]) => `${number} ${phase}`).join(', ')}`,
-    `(${checkpoints} of them while the log was moved into the file); ${answers} answers read meanwhile`,
+    ...(checkpoints > 0 ? [`(${checkpoints} of them while the log was moved into the file)`] : []),
+    `and ${answers} answers read meanwhile`,
   ].join(' ')
   return { kills, rounds, resumedInBatch, differences, answers, summary }
 }
