@@ -1,3 +1,4 @@
+export { type Explainer, openExplainer } from './explain.ts'
 export { createHttp, type HttpOptions } from './http.ts'
 export { type IngestOptions, ingest, type Progress } from './ingest/ingest.ts'
 export { openSource, readSource, type Source } from './ingest/lines.ts'

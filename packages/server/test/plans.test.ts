@@ -61,6 +61,7 @@ type Case = readonly [query: string, soughtBy: string]
 const named = ([query, soughtBy]: Case) => [query.slice(0, 150), query, soughtBy] as const
 
 const BY_TIME = '((at,pos)'
+const BY_AGE = 'age=?'
 
 function describePlans(
   operationId: string,
@@ -126,8 +127,13 @@ describePlans('listStopOrders', 4, 'stop_orders', {}, [
   [`${parties}&filter.liveOnly=true`, '(party=? AND status=? AND (at,pos)'],
   [`${markets}&filter.liveOnly=true`, '(market=? AND status=? AND (at,pos)'],
   [`${parties}&${markets}&filter.liveOnly=true`, '(party=? AND market=? AND status=? AND (at,pos)'],
-  ['filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900', BY_TIME],
-  [`${parties}&filter.dateRange.startTimestamp=5`, '(party=? AND (at,pos)'],
+  ['filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900', BY_AGE],
+  ['filter.dateRange.endTimestamp=900&filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', BY_AGE],
+  [`${parties}&filter.dateRange.startTimestamp=5`, `(party=? AND ${BY_AGE}`],
+  [`${parties}&${markets}&filter.dateRange.startTimestamp=5`, `(party=? AND ${BY_AGE}`],
+  [`${markets}&filter.dateRange.startTimestamp=5`, `(market=? AND ${BY_AGE}`],
+  [`${markets}&filter.liveOnly=true&filter.dateRange.endTimestamp=9`, `(status=? AND ${BY_AGE}`],
+  [`${manyMarkets}&filter.dateRange.startTimestamp=5`, BY_AGE],
 ])
 
 describePlans('listAccounts', 5, 'accounts', {}, [
@@ -159,6 +165,12 @@ describePlans('getStake', 7, 'stake_linkings', { partyId: party(1) }, [['', '(pa
 describePlans('listNodeSignatures', 8, 'node_signatures', {}, [
   [`id=${resource(1)}`, '(resource=? AND (at,pos)'],
 ])
+
+it('a range of dates is sought between two places of each class of age that has a shortest and a longest', () => {
+  const range = 'filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900'
+  const between = /\(age=\? AND \(at,pos\)>\(\?,\?\) AND \(at,pos\)<\(\?,\?\)\)/
+  expect(plansOf('listStopOrders', {}, range).filter(line => between.test(line))).toHaveLength(30)
+})
 
 describe('the query plans of getOrder', () => {
   const [amended] = database.prepare('SELECT lower(hex(id)) AS id, version FROM order_versions LIMIT 1').all()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Filling, fillDatabase } from './filling.ts'
 import { count } from './report.ts'
+import type { ScaleOptions } from './scale/scale.ts'
 import { StatusLine } from './status-line.ts'
 
 /** Something that can be measured: `pnpm bench <name>`. */
@@ -12,6 +13,8 @@ export interface Benchmark {
   readonly about: string
   /** Orders of the network it is run on, unless told. */
   readonly orders: number
+  /** Takes too long to run unless it is named. */
+  readonly onlyByName?: true
   /** Measures, and gives a text for a person. */
   run(bench: Bench): Promise<string>
 }
@@ -26,6 +29,8 @@ export interface BenchOptions {
   readonly burst: number
   /** A database of a network, to use instead of a simulated one. */
   readonly database?: string
+  /** For the `scale` benchmark, which has databases of its own. */
+  readonly scale?: ScaleOptions
 }
 
 /** What benchmarks share in a run: the options and one database, which is made when the first one asks for it. */

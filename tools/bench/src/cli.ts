@@ -2,11 +2,14 @@ import { parseArgs } from 'node:util'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff]
+const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, scale]
+
+const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 
 const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
 
@@ -14,23 +17,30 @@ const HELP = `Measures this working tree: ratios of things that ran in turn, in 
 
 ${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
 
-Without a name all of them run, on one database.
+Without a name all of them run, on one database, but for scale.
 
-  --orders N         orders of the simulated network (${benchmarks.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
+  --orders N         orders of the simulated network (${ofOrders.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
   --database FILE    use this database of a network instead of a simulated one
   --keep             keep the database of the simulated network, and say where it is
   --rounds N         how often each thing is measured (default: 9)
+  --scale N          scale: the biggest of its databases, 1 being 10 million orders (default: ${DEFAULT_SCALE})
+  --directory FOLDER scale: where its databases lie, and stay for the next run
+  --no-postgres      scale: SQLite only
   -h, --help         show this
 `
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
+    allowNegative: true,
     options: {
       orders: { type: 'string' },
       database: { type: 'string' },
       keep: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '9' },
+      scale: { type: 'string', default: String(DEFAULT_SCALE) },
+      directory: { type: 'string' },
+      postgres: { type: 'boolean', default: true },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -38,12 +48,19 @@ async function main(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
-  const chosen = positionals.length === 0 ? benchmarks : positionals.map(benchmarkOf)
+  const chosen =
+    positionals.length === 0 ? benchmarks.filter(one => !one.onlyByName) : positionals.map(benchmarkOf)
   const bench = new Bench({
     orders: values.orders === undefined ? mostOrders(chosen) : wholeNumber('--orders', values.orders),
     rounds: wholeNumber('--rounds', values.rounds),
     burst: 400,
     ...(values.database !== undefined && { database: values.database }),
+    scale: {
+      scale: share('--scale', values.scale),
+      keep: values.keep || values.directory !== undefined,
+      postgres: values.postgres,
+      ...(values.directory !== undefined && { directory: values.directory }),
+    },
   })
   process.once('SIGINT', () => {
     bench.end(values.keep)
@@ -65,6 +82,11 @@ function benchmarkOf(name: string): Benchmark {
 
 function mostOrders(chosen: readonly Benchmark[]): number {
   return Math.max(...chosen.map(({ orders }) => orders))
+}
+
+function share(option: string, text: string): number {
+  if (/^(1|0?\.\d{1,4})$/.test(text) && Number(text) > 0) return Number(text)
+  throw new Error(`${option} must be a number up to 1, not ${text}`)
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -34,9 +34,11 @@ export interface IngestOptions {
   signal?: AbortSignal
   /** Events after which a batch of whole blocks is committed; default 30 000, behind a socket 10 000. */
   batchEvents?: number
+  /** How long blocks wait for more to be committed with; milliseconds, default 500. Longer is faster, where nobody waits. */
+  batchTime?: number
 }
 
-/** Blocks wait this long for more to be committed with, so that a live feed is served as it comes. */
+/** So that a live feed is served as it comes. */
 const LONGEST_BATCH_MS = 500
 
 /**
@@ -142,7 +144,8 @@ class Run {
       throw error
     }
     // Fires between two reads of the source only, when no block is half applied.
-    if (this.#taken.blocks === 0) this.#timer = setTimeout(() => this.#commitInTime(), LONGEST_BATCH_MS)
+    if (this.#taken.blocks === 0)
+      this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? LONGEST_BATCH_MS)
     this.#taken.blocks += 1
     this.#taken.events += block.events.length
     this.#position = advanced(this.#position, block, this.#reader.chain)

@@ -11,11 +11,15 @@ import {
   requiredId,
   text,
 } from '../ingest/protojson.ts'
+import { classOf } from '../store/distance.ts'
 import { list } from '../store/table.ts'
 import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
-/** The latest state of each stop order; `changed` is when that state was reached (Unix nanoseconds). */
+/**
+ * The latest state of each stop order; `changed` is when that state was reached (Unix nanoseconds), `age` the class of
+ * how old the stop order was then.
+ */
 export const stopOrders = list(
   'stop_orders',
   4,
@@ -26,6 +30,7 @@ export const stopOrders = list(
     status: 'name',
     strategy: 'name',
     changed: 'integer',
+    age: 'integer',
   },
   {
     key: ['id'],
@@ -41,7 +46,13 @@ export const stopOrders = list(
       ['status'],
       ['strategy'],
       [],
+      // Last, since the conditions of PostgreSQL's indexes are numbered; a range looks at them first.
+      ['party', 'age'],
+      ['status', 'age'],
+      ['market', 'age'],
+      ['age'],
     ],
+    distance: { to: 'changed', classes: 'age' },
   },
 )
 
@@ -56,6 +67,7 @@ export const stopOrderEvents: Projection = {
     // Not every event says when; a further state was reached in its block at the latest.
     const updatedAt = integer(order, 'updatedAt') || (known ? batch.block.time : 0n)
     const stopOrder = stopOrderNode(order, updatedAt)
+    const changed = updatedAt || batch.block.time
     const submission = message(event, 'submission')
     const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
     batch.put(stopOrders, {
@@ -64,7 +76,8 @@ export const stopOrderEvents: Projection = {
       market: stopOrder.marketId,
       status: stopOrder.status,
       strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
-      changed: updatedAt || batch.block.time,
+      changed,
+      age: classOf(changed - place.at),
       at: place.at,
       pos: place.pos,
       edge: edgeOf(stopOrders, place, node),

@@ -15,7 +15,9 @@ import { requireCurrent, stepsFrom, type Upgrade, upgrades } from './upgrades.ts
 export function createDatabase(path: string, known: readonly Upgrade[] = upgrades, target = FORMAT): Sqlite {
   return opened(path, false, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    sqlite.exec('PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000')
+    // Identifiers are hashes, so a batch changes pages all over the indexes of a big file: those that are kept at hand are
+    // not read again, and those that several batches change are copied into the file once.
+    sqlite.exec('PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32000')
     sqlite.exec('BEGIN IMMEDIATE')
     if (isEmpty(sqlite)) {
       for (const statement of createStatements(tables)) sqlite.exec(statement)

@@ -1,3 +1,4 @@
+import { tailOf } from './distance.ts'
 import { indexCondition, ordersOf } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
@@ -46,7 +47,8 @@ function tableIndexes(table: AnyTable): string[] {
       const name = [table.name, 'by', ...equality, ...sort].join('_')
       const condition = indexCondition(table, equality)
       const where = condition ? ` WHERE ${condition}` : ''
-      return `CREATE INDEX ${name} ON ${table.name} (${[...equality, ...sort].join(', ')})${where}`
+      const columns = [...equality, ...(isListed(table) ? tailOf(table, equality) : [])]
+      return `CREATE INDEX ${name} ON ${table.name} (${columns.join(', ')})${where}`
     }),
   ]
 }

@@ -1,7 +1,8 @@
+import { tailOf } from './distance.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 /** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 /** Marks the file as ours (the bytes TNQA), so that nobody else's database is written to. */
 export const APPLICATION = 0x54_4e_51_41
@@ -32,7 +33,8 @@ function tableStatements(table: AnyTable): string[] {
   }
   for (const equality of table.indexes) {
     const name = [table.name, 'by', ...equality, ...sort].join('_')
-    statements.push(`CREATE INDEX ${name} ON ${table.name} (${[...equality, ...sort].join(', ')})`)
+    const columns = [...equality, ...(isListed(table) ? tailOf(table, equality) : [])]
+    statements.push(`CREATE INDEX ${name} ON ${table.name} (${columns.join(', ')})`)
   }
   return statements
 }

@@ -27,7 +27,8 @@ export function accessOf({ name: table, columns: kinds, key, fixed = [] }: AnyTa
     keyColumns,
     kept,
     get: `SELECT ${kept.join(', ')} FROM ${table} WHERE ${matching(keyColumns)}`,
-    put: `INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')}) ${clash}`,
+    put: `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')})
+      VALUES (${columns.map(() => '?').join(', ')}) ${clash}`,
     remove: `DELETE FROM ${table} WHERE ${matching(keyColumns)}`,
   }
 }

@@ -40,6 +40,13 @@ export interface AnyTable {
   readonly cluster?: readonly string[]
   /** Equality columns of each further index; the sort key follows them, so that a page is one range of it. */
   readonly indexes: readonly (readonly string[])[]
+  /** A time that ranges filter by, and the column that holds the class of its distance from `at`. */
+  readonly distance?: Distance
+}
+
+export interface Distance<Column extends string = string> {
+  readonly to: Column
+  readonly classes: Column
 }
 
 export interface Table<Cols extends Columns, Key extends keyof Cols & string> extends AnyTable {
@@ -54,11 +61,12 @@ export interface Table<Cols extends Columns, Key extends keyof Cols & string> ex
  */
 const sortKey = { at: 'integer', pos: 'integer' } as const
 
-interface Access<Column, Key, Sort = never> {
+interface Access<Column extends string, Key, Sort = never> {
   key: readonly Key[]
   fixed?: readonly (Column | Sort)[]
   cluster?: readonly Column[]
   indexes?: readonly (readonly Column[])[]
+  distance?: Distance<Column>
 }
 
 /** Declares a table that is read by key only. */

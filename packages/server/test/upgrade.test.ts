@@ -1,0 +1,78 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { simulate } from '../src/simulate/simulate.ts'
+import { isPostgres } from '../src/store/database-url.ts'
+import { openWriter } from '../src/store/open-writer.ts'
+import { connect, execute, query } from '../src/store/postgres.ts'
+import { contents } from './contents.ts'
+import { newDatabase } from './database.ts'
+import { ingestInto } from './running.ts'
+
+const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `stop_orders_by_${name}_at_pos`)
+
+/** Takes a database back to format 1: stop orders without the class of their age. */
+const BACK = [...INDEXES.map(name => `DROP INDEX ${name}`), 'ALTER TABLE stop_orders DROP COLUMN age']
+
+async function onDatabase(
+  database: string,
+  run: (ask: (text: string) => Promise<unknown[][]>) => Promise<void>,
+) {
+  if (!isPostgres(database)) {
+    const file = new DatabaseSync(database)
+    await run(async text => {
+      const statement = file.prepare(text)
+      statement.setReturnArrays(true)
+      return statement.all() as unknown as unknown[][]
+    })
+    return file.close()
+  }
+  const client = await connect(database, 5_000)
+  await run(text => (text.startsWith('SELECT') ? query(client, text) : execute(client, text)))
+  return client.end()
+}
+
+/** How indexes are made, and columns but for their order. */
+const schemaOf = (database: string) =>
+  isPostgres(database)
+    ? [
+        `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY indexname`,
+        `SELECT table_name, column_name, data_type, is_nullable, is_generated FROM information_schema.columns
+         WHERE table_schema = current_schema() ORDER BY 1, 2`,
+      ]
+    : [
+        `SELECT sql FROM sqlite_schema WHERE type = 'index' ORDER BY name`,
+        `SELECT m.name, i.name, i.type, i."notnull", i.hidden FROM sqlite_schema m, pragma_table_xinfo(m.name) i
+         WHERE m.type = 'table' ORDER BY 1, 2`,
+      ]
+
+async function schema(database: string): Promise<unknown[]> {
+  const all: unknown[] = []
+  await onDatabase(database, async ask => {
+    for (const text of schemaOf(database)) all.push(await ask(text))
+  })
+  return all
+}
+
+it('brings a database of format 1 to what a new one is, with rows as they would have been ingested', async () => {
+  const place = await newDatabase()
+  onTestFinished(place.release)
+  const lines = [...simulate({ seed: 4, blocks: 60, scale: 1 })]
+  const half = lines.findIndex(line => line.includes('BEGIN_BLOCK') && line.includes('"height":"31"'))
+  await ingestInto(place.database, lines)
+  const whole = { schema: await schema(place.database), contents: await contents(place.database) }
+
+  const old = await newDatabase()
+  onTestFinished(old.release)
+  await ingestInto(old.database, lines.slice(0, half))
+  await onDatabase(old.database, async ask => {
+    for (const statement of BACK) await ask(statement)
+    if (isPostgres(old.database)) await ask('UPDATE formats SET number = 1')
+    else await ask('PRAGMA user_version = 1')
+  })
+  expect(await schema(old.database)).not.toEqual(whole.schema)
+
+  await (await openWriter(old.database)).close()
+  expect(await schema(old.database)).toEqual(whole.schema)
+  await ingestInto(old.database, lines)
+  expect(await contents(old.database)).toEqual(whole.contents)
+})
