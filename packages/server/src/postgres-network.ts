@@ -37,7 +37,7 @@ export interface Databases {
 export async function openDatabases(databases: Databases): Promise<Network> {
   const { database, replicas = [] } = databases
   if (isPostgres(database)) return openPostgres(databases)
-  if (replicas.length === 0) return openNetwork(database)
+  if (replicas.length === 0) return openNetwork(database, databases.warn)
   throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 

@@ -5,6 +5,7 @@ import { tables } from '../projections/tables.ts'
 import { DatabaseError } from './database-error.ts'
 import { APPLICATION, createStatements, FORMAT } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
+import { unusableFile } from './sqlite-failure.ts'
 import { requireCurrent, stepsFrom, type Upgrade, upgrades } from './upgrades.ts'
 
 /**
@@ -43,10 +44,6 @@ export function readDatabase(path: string): Sqlite {
   })
 }
 
-/** Readers and the writer agree through two files beside the database, which a reader makes when there are none. */
-const UNSHARED =
-  'to read it without the right to write beside it, start ingest on it first, which makes its -wal and -shm'
-
 /** Makes sure that a file is a database of this version: another process may have changed it since it was opened. */
 export function requireReadable(sqlite: Sqlite): void {
   requireOurs(sqlite)
@@ -57,14 +54,12 @@ function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => vo
   let sqlite: Sqlite | undefined
   try {
     if (!readOnly) mkdirSync(dirname(path), { recursive: true })
-    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }))
+    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }), path)
     prepare(sqlite)
     return sqlite
   } catch (cause) {
     sqlite?.close()
-    const { message } = cause as Error
-    const advice = readOnly && message.includes('readonly database') ? `; ${UNSHARED}` : ''
-    throw new DatabaseError(`${path} cannot be used: ${message}${advice}`, { cause })
+    throw unusableFile(path, cause)
   }
 }
 
