@@ -7,12 +7,14 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
+import { AsciiResponse } from './ascii-response.ts'
 import { answerClientError } from './client-error.ts'
 import type { Operation } from './contract.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
 import { type Query, readParameters } from './parameters.ts'
+import { RecentAnswers } from './recent-answers.ts'
 import {
   type Answer,
   type Block,
@@ -50,6 +52,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   const app = fastify({
     logger,
+    http: { ServerResponse: AsciiResponse },
     genReqId: () => randomUUID(),
     // A request that was sent before its client could know that the service closes is answered all the same.
     return503OnClosing: false,
@@ -82,17 +85,22 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations)
   })
 
+  const recent = new RecentAnswers()
   for (const operation of operations) {
     app.route({
       method: operation.method,
       url: routeUrl(operation.path),
       handler: async (request, reply) => {
+        const least = leastHeight(request.headers['x-min-block-height'])
+        const kept = recent.of(request.url)
+        if (kept && kept.etag === (await head(least)).etag) return sendAnswer(reply, kept)
         const { text } = request.query as { text: string }
         const query = readParameters(operation, request.params as Record<string, string>, text)
-        const least = leastHeight(request.headers['x-min-block-height'])
         const known = request.headers['if-none-match'] !== undefined
         if (known && sendUnchanged(reply, await head(least))) return reply
-        return sendAnswer(reply, await answer(operation, query, least))
+        const fresh = await answer(operation, query, least)
+        recent.add(request.url, fresh)
+        return sendAnswer(reply, fresh)
       },
     })
   }

@@ -41,10 +41,13 @@ export function openNetwork(path: string): LocalNetwork {
     return head
   }
   return {
-    head: leastHeight => headOf(reached(reader.head(), leastHeight)),
+    head: leastHeight => headOf(reached(reader.head(leastHeight), leastHeight)),
     answer(operation, query, leastHeight) {
       const answering = answeringOf(operation)
-      const { result, head } = reader.answer(head => answering(query, reached(head, leastHeight)))
+      const { result, head } = reader.answer(
+        head => answering(query, reached(head, leastHeight)),
+        leastHeight,
+      )
       return answerOf(result, head)
     },
     close: () => reader.close(),

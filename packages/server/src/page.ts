@@ -1,18 +1,8 @@
 import { onward, readPageRequest } from './paging.ts'
 import type { Query } from './parameters.ts'
-import {
-  type Bind,
-  first,
-  last,
-  type Order,
-  opposite,
-  type Range,
-  type Selection,
-  selectEdges,
-  selectExists,
-  selectRows,
-} from './store/page-sql.ts'
-import type { Reading } from './store/reading.ts'
+import { anyRow, edgesOf, PageStatement } from './store/page-sql.ts'
+import type { Reading, SqlValue } from './store/reading.ts'
+import { type Order, opposite, type Range, type Selection } from './store/selection.ts'
 import type { ListedTable } from './store/table.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -27,7 +17,9 @@ export interface Filters {
 
 /** For edges that are not stored ready-made: the columns they are composed from, and how. */
 export interface Composer {
-  columns(bind: Bind): string
+  readonly statement: PageStatement
+  /** What the columns are computed from. */
+  readonly values?: readonly SqlValue[]
   compose(rows: readonly unknown[][]): string[]
 }
 
@@ -67,10 +59,13 @@ interface Edges {
   readonly edges: string
 }
 
-const asTheyAre: Composer = { columns: () => 'edge', compose: rows => rows.map(([edge]) => edge as string) }
+const asTheyAre: Composer = {
+  statement: new PageStatement({ columns: () => 'edge' }),
+  compose: rows => rows.map(([edge]) => edge as string),
+}
 
 function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
-  const [count, edges] = (yield selectEdges(list, scan, limit))[0] as [bigint, string | null]
+  const [count, edges] = (yield edgesOf.of(list, scan, limit))[0] as [bigint, string | null]
   return { count: Number(count), edges: edges ?? '' }
 }
 
@@ -81,13 +76,13 @@ function* composed(
   limit: number,
   composer: Composer,
 ): Reading<Edges> {
-  const rows = yield selectRows(list, bind => composer.columns(bind), scan, limit)
+  const rows = yield composer.statement.of(list, scan, limit, composer.values)
   const edges = composer.compose(backward ? rows.reverse() : rows)
   return { count: edges.length, edges: edges.join(',') }
 }
 
 function* exists(list: Selection): Reading<boolean> {
-  return (yield selectExists(list))[0]?.[0] === 1n
+  return (yield anyRow.of(list, 'ASC', 1))[0]?.[0] === 1n
 }
 
 /** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */
@@ -111,8 +106,8 @@ function selectionOf(
     table,
     anyOf: conditions,
     ranges: new Map(Object.entries(ranges)),
-    after: at.start === undefined ? first : { at: at.start, pos: -1n },
-    before: at.end === undefined || at.end > MOST ? last : { at: at.end, pos: -1n },
+    ...(at.start !== undefined && { after: { at: at.start, pos: -1n } }),
+    ...(at.end !== undefined && at.end <= MOST && { before: { at: at.end, pos: -1n } }),
   }
 }
 

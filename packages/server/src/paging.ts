@@ -1,7 +1,7 @@
 import { badRequest, quoted } from './errors.ts'
 import type { Query } from './parameters.ts'
 import { decodeCursor, type Place } from './store/cursor.ts'
-import type { Order } from './store/page-sql.ts'
+import type { Bounds, Order } from './store/selection.ts'
 
 /** Records on a page when the request does not say. */
 const DEFAULT_PAGE_SIZE = 1000
@@ -57,21 +57,15 @@ function cursor(field: string, query: Query, tag: number): Place | undefined {
   throw badRequest([{ field, description }])
 }
 
-/** A stretch of a list, as exclusive bounds of the sort key in rising order. */
-export interface Bounds {
-  readonly after: Place
-  readonly before: Place
-}
-
 /** The part of a stretch that a scan in this order reaches beyond a row; with the row itself if asked. */
 export function onward(bounds: Bounds, place: Place, order: Order, inclusive = false): Bounds {
   const step = inclusive ? 1n : 0n
   if (order === 'ASC') {
     const after = { at: place.at, pos: place.pos - step }
-    return precedes(bounds.after, after) ? { ...bounds, after } : bounds
+    return !bounds.after || precedes(bounds.after, after) ? { ...bounds, after } : bounds
   }
   const before = { at: place.at, pos: place.pos + step }
-  return precedes(before, bounds.before) ? { ...bounds, before } : bounds
+  return !bounds.before || precedes(before, bounds.before) ? { ...bounds, before } : bounds
 }
 
 function precedes(a: Place, b: Place): boolean {

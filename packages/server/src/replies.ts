@@ -16,16 +16,16 @@ export interface Head extends Block {
 }
 
 /** A finished answer of an operation. */
-export interface Answer {
-  /** JSON text, sent as it is. */
-  readonly body: string
+export interface Answer<Body extends string | Buffer = string> {
+  /** JSON text, sent as it is; bytes are those of the text in UTF-8. */
+  readonly body: Body
   readonly block: Block
   /** Opaque, without quotes; must change whenever the body of the same request may. Absent: no ETag is sent. */
   readonly etag?: string
 }
 
 /** Sends an answer with status 200, or 304 when the client already has it. */
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>): FastifyReply {
   const { block, etag } = answer
   versionHeaders(reply, block, etag)
   if (etag !== undefined && (holds(reply, quotedTag(etag)) || holds(reply, '*')))
@@ -58,7 +58,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem, block: Block 
 }
 
 /** Sends JSON text as it is. The serializer is there because without one Fastify adds a charset, which JSON does not have. */
-export function sendJson(reply: FastifyReply, body: string): FastifyReply {
+export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
   return reply.serializer(asItIs).header('content-type', 'application/json').send(body)
 }
 

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { Bench } from './benchmark.ts'
 import { data, measureData } from './data.ts'
 import { measureServer, server } from './server.ts'
+import { workers } from './workers.ts'
 
 const bench = new Bench({ orders: 2000, rounds: 1, burst: 30 })
 afterAll(() => bench.end(false))
@@ -40,6 +41,11 @@ test('the server benchmark loads the service and the bare server with every kind
   expect(accounts?.bytes).toBeGreaterThan(1000)
   expect(unchanged?.bytes).toBeLessThan(polled?.bytes ?? 0)
   expect(server.orders).toBeLessThan(data.orders)
+})
+
+test('the workers benchmark loads one process and two', async () => {
+  const report = await workers.run(bench)
+  expect(report).toMatch(/\n *1 +[\d,]+ +1\.00\n *2 +[\d,]+ +\d+\.\d\d\n/)
 })
 
 test('a database that it made is removed unless it is to be kept', async () => {

@@ -5,8 +5,9 @@ import { data } from './data.ts'
 import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { specDiff } from './spec-diff.ts'
+import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, client, specDiff, scale]
+const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, scale]
 
 const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 

@@ -9,6 +9,8 @@ interface Recorded {
   readonly body: Buffer
 }
 
+const RECORDED_AT_ONCE = 8
+
 /** Headers that node:http writes by itself. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
@@ -26,20 +28,19 @@ export async function startReplay({
   requests: readonly LoadRequest[]
 }): Promise<number> {
   const recorded = new Map<string, Recorded>()
-  for (const request of requests) recorded.set(keyOf(request), await record(origin, request))
-  const server = createServer(({ url = '', headers }, response) => {
-    const answer = recorded.get(keyOf({ path: url, headers }))
+  const left = requests.values()
+  const recording = async () => {
+    for (const request of left) recorded.set(request.path, await record(origin, request))
+  }
+  await Promise.all(Array.from({ length: RECORDED_AT_ONCE }, recording))
+  const server = createServer(({ url = '' }, response) => {
+    const answer = recorded.get(url)
     if (!answer) response.writeHead(404, { 'content-length': 0 }).end()
     else response.writeHead(answer.status, answer.headers).end(answer.body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
-}
-
-/** The same path may be asked for with a tag and without. */
-function keyOf({ path, headers }: { path: string; headers: OutgoingHttpHeaders }): string {
-  return `${headers['if-none-match'] === undefined ? '' : 'unless changed '}${path}`
 }
 
 async function record(origin: string, { path, headers }: LoadRequest): Promise<Recorded> {

@@ -33,10 +33,12 @@ export const server: Benchmark = {
 interface Kind {
   readonly title: string
   readonly requests: readonly LoadRequest[]
+  /** What the bare server is asked meanwhile. */
+  readonly bareRequests: readonly LoadRequest[]
 }
 
-/** So many different answers that none of them is at hand by chance; the parties are those with the most accounts. */
-const SAMPLE = { parties: 200, orders: 1000 }
+/** So many different addresses, asked for in turn, that the service has forgotten each before it comes again. */
+const SAMPLE = { parties: 300, sizes: [46, 47, 48, 49, 50, 51, 52, 53, 54, 55], orders: 30_000 }
 
 /** Serves one database from one process, and loads it in turn with the bare server that replays its answers. */
 export async function measureServer(bench: Bench): Promise<ServerFigures[]> {
@@ -44,7 +46,7 @@ export async function measureServer(bench: Bench): Promise<ServerFigures[]> {
   const service = await Contender.start({ serve: { database: path } })
   try {
     const kinds = await kindsOf(path, service.origin)
-    const requests = kinds.flatMap(kind => kind.requests)
+    const requests = kinds.flatMap(kind => kind.bareRequests)
     const bare = await Contender.start({ replay: { origin: service.origin, requests } })
     try {
       const figures: ServerFigures[] = []
@@ -61,13 +63,22 @@ export async function measureServer(bench: Bench): Promise<ServerFigures[]> {
 
 const pathOf = (operationId: string) => operationOf(operationId).path
 
+const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
+
+/** Pages of about 50 accounts: the newest and the oldest ones of those parties that have the most. */
+export function accountPages(database: Database): LoadRequest[] {
+  const path = pathOf('listAccounts')
+  const parties = database.parties(SAMPLE.parties)
+  const pages = SAMPLE.sizes.flatMap(size =>
+    [true, false].map(newest => `pagination.first=${size}&pagination.newestFirst=${newest}`),
+  )
+  return pages.flatMap(page => parties.map(party => get(`${path}?filter.partyIds=${party}&${page}`)))
+}
+
 async function kindsOf(path: string, origin: string): Promise<Kind[]> {
-  const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
   const database = new Database(path)
   try {
-    const accounts = database
-      .parties(SAMPLE.parties)
-      .map(party => get(`${pathOf('listAccounts')}?filter.partyIds=${party}&pagination.first=50`))
+    const accounts = accountPages(database)
     const orders = database
       .orders('orders', SAMPLE.orders)
       .map(({ orderId }) => get(pathOf('getOrder').replace('{orderId}', orderId)))
@@ -75,10 +86,11 @@ async function kindsOf(path: string, origin: string): Promise<Kind[]> {
     const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
     const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
     return [
-      { title: '50 accounts of a random party', requests: accounts },
-      { title: 'a random order', requests: orders },
-      { title: 'the same 50 stop orders, polled', requests: [polled] },
-      { title: 'the same, unchanged (304)', requests: [unchanged] },
+      { title: 'about 50 accounts of a random party', requests: accounts, bareRequests: accounts },
+      { title: 'a random order', requests: orders, bareRequests: orders },
+      { title: 'the same 50 stop orders, polled', requests: [polled], bareRequests: [polled] },
+      // What a poll costs when nothing has changed, against sending the page again.
+      { title: 'the same, unchanged (304)', requests: [unchanged], bareRequests: [polled] },
     ]
   } finally {
     database.close()
@@ -93,7 +105,7 @@ interface Figures {
 
 async function compare(
   { options: { rounds, burst }, status }: Bench,
-  { title, requests }: Kind,
+  { title, requests, bareRequests }: Kind,
   service: Contender,
   bare: Contender,
 ): Promise<ServerFigures> {
@@ -102,7 +114,7 @@ async function compare(
   for (let round = -1; round < rounds; round += 1) {
     status.show(`loading: ${title}, round ${round + 1} of ${rounds}`)
     for (const [index, contender] of inTurn([service, bare], round)) {
-      const figures = await burstOf(contender, requests, burst)
+      const figures = await burstOf(contender, contender === bare ? bareRequests : requests, burst)
       if (round >= 0) measured[index as 0 | 1].push(figures)
     }
   }

@@ -1,8 +1,8 @@
 import { badRequest } from '../errors.ts'
 import { readPage } from '../page.ts'
 import { accounts } from '../projections/accounts.ts'
-import { rounded } from '../store/page-sql.ts'
 import { type Reading, read } from '../store/reading.ts'
+import { rounded } from '../store/selection.ts'
 import { type Answering, many, one } from './operation.ts'
 
 export const listAccounts: Answering = function* (query) {

@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import { type Composer, readPage } from '../page.ts'
 import { edgeWithTotals, referees } from '../projections/referees.ts'
+import { PageStatement } from '../store/page-sql.ts'
 import { type Answering, one } from './operation.ts'
 
 const DEFAULT_EPOCHS = 30n
@@ -17,10 +18,15 @@ export const listReferralSetReferees: Answering = function* (query, { endedEpoch
   return `{"referralSetReferees":${page}}`
 }
 
+const edgesAndTotals = new PageStatement({
+  columns: bind => `edge, edge_end, ${runningTotals(bind(0))}, ${runningTotals(bind(1))}`,
+})
+
 /** Puts the totals of the epochs after `before` up to `last` into each edge: a difference of two running totals. */
 function totalsBetween(before: bigint, last: bigint): Composer {
   return {
-    columns: bind => `edge, edge_end, ${runningTotals(bind(last))}, ${runningTotals(bind(before))}`,
+    statement: edgesAndTotals,
+    values: [last, before],
     compose: rows => rows.map(row => composeEdge(row as [string, string, string | null, string | null])),
   }
 }

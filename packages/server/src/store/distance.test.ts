@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { classOf, narrowed } from './distance.ts'
-import { first, last } from './page-sql.ts'
 import { toFormat2 } from './upgrade-to-2.ts'
 
 /** Distances of every class. */
@@ -14,10 +13,10 @@ const range = fc
   .tuple(time, fc.bigInt({ min: 1n, max: 2n ** 60n }))
   .map(([start, length]) => ({ start, end: start + length }))
 
-const stretchOf = (at: bigint, to: bigint, { start, end }: { start: bigint; end: bigint }) => {
-  const { after, before } = narrowed({ after: first, before: last }, { start, end }, String(classOf(to - at)))
+const stretchOf = (at: bigint, to: bigint, range: { start: bigint; end: bigint }) => {
+  const { after, before } = narrowed({}, range, String(classOf(to - at)))
   // Rows at these times are inside: positions are never negative.
-  return at >= after.at && at < before.at
+  return (!after || at >= after.at) && (!before || at < before.at)
 }
 
 test('a row that is in a range is in the stretch of its class', () => {
@@ -64,11 +63,35 @@ test('a row that is passed over was on its way when the range began or ended, or
 })
 
 test('an end of a range that is open, or that no time reaches, bounds nothing', () => {
-  const all = { after: first, before: last }
-  for (const number of ['0', '1', '7', '31']) expect(narrowed(all, {}, number)).toEqual(all)
+  const list = { after: { at: 5n, pos: 7n }, before: { at: 9n, pos: 1n } }
+  for (const number of ['0', '1', '7', '31']) {
+    expect(narrowed({}, {}, number)).toEqual({})
+    expect(narrowed(list, {}, number)).toEqual(list)
+  }
   const least = -(2n ** 63n)
-  expect(narrowed(all, { end: least }, '9').before.at).toBe(least)
-  expect(narrowed(all, { start: least }, '9').after).toEqual(first)
+  expect(narrowed({}, { end: least }, '9')).toEqual({ before: { at: least, pos: -1n } })
+  expect(narrowed(list, { start: least }, '9')).toEqual(list)
+})
+
+test('which ends a stretch has does not depend on values, since one statement is for all of a shape', () => {
+  const places = fc.option(
+    fc.record({
+      at: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      pos: fc.bigInt({ min: 0n, max: 9n }),
+    }),
+    { nil: undefined },
+  )
+  const times = fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), { nil: undefined })
+  const asked = fc.record({ after: places, before: places, start: times, end: times })
+  fc.assert(
+    fc.property(asked, fc.integer({ min: 0, max: 31 }), ({ after, before, start, end }, number) => {
+      const list = { ...(after && { after }), ...(before && { before }) }
+      const range = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) }
+      const { after: from, before: to } = narrowed(list, range, String(number))
+      expect(from !== undefined).toBe(after !== undefined || (start !== undefined && number < 31))
+      expect(to !== undefined).toBe(before !== undefined || (end !== undefined && number > 0))
+    }),
+  )
 })
 
 test('the upgrade of a stored database puts rows into the same classes', () => {

@@ -1,5 +1,5 @@
-import type { Bounds } from '../paging.ts'
-import type { Selection } from './page-sql.ts'
+import type { Place } from './cursor.ts'
+import type { Bounds, Range, Selection } from './selection.ts'
 import type { AnyTable } from './table.ts'
 
 /**
@@ -10,8 +10,8 @@ import type { AnyTable } from './table.ts'
  * ended.
  */
 
-/** The values of a class column, as filters have them. Distances double from class to class; a power of two, as page-sql.ts rounds to one. */
-const CLASSES: readonly string[] = Array.from({ length: 32 }, (_, number) => String(number))
+/** The values of a class column. Distances double from class to class. */
+export const CLASSES: readonly string[] = Array.from({ length: 32 }, (_, number) => String(number))
 
 /**
  * Class 1 is for less than 2^30 ns (a second) either way, since what says the two times may differ; class 0 for longer
@@ -49,19 +49,22 @@ export function withClasses({ table: { distance }, anyOf, ranges }: Selection): 
   return start === undefined && end === undefined ? anyOf : new Map([...anyOf, [distance.classes, CLASSES]])
 }
 
-/** The part of a stretch in which rows of a class can be that have their other time in a range (end exclusive). */
-export function narrowed(
-  { after, before }: Bounds,
-  range: { readonly start?: bigint; readonly end?: bigint },
-  classNumber: string,
-): Bounds {
+/**
+ * The part of a stretch in which rows of a class can be that have their other time in a range. Which of its ends are
+ * there follows from which ends the stretch and the range have, so that one statement does for all of the same shape.
+ */
+export function narrowed({ after, before }: Bounds, { start, end }: Range, classNumber: string): Bounds {
   const { shortest, longest } = distancesOf(Number(classNumber))
-  const from = range.start !== undefined && longest !== undefined ? range.start - longest : undefined
-  const to = range.end !== undefined && shortest !== undefined ? range.end - shortest : undefined
-  return {
-    after: from !== undefined && from > after.at ? { at: from, pos: -1n } : after,
-    before: to !== undefined && to < before.at ? { at: to > EARLIEST ? to : EARLIEST, pos: -1n } : before,
-  }
+  const from = start !== undefined && longest !== undefined ? atLeast(start - longest) : undefined
+  const to = end !== undefined && shortest !== undefined ? atLeast(end - shortest) : undefined
+  const later = from && (!after || from.at > after.at) ? from : after
+  const earlier = to && (!before || to.at < before.at) ? to : before
+  return { ...(later && { after: later }), ...(earlier && { before: earlier }) }
+}
+
+/** Before all rows of a time. */
+function atLeast(time: bigint): Place {
+  return { at: time > EARLIEST ? time : EARLIEST, pos: -1n }
 }
 
 /** Whether an index is for ranges: one of its columns is a class. */

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
 import { accounts } from '../projections/accounts.ts'
 import { stopOrders } from '../projections/stop-orders.ts'
-import { first, last, type Selection, selectEdges, selectExists, selectRows } from './page-sql.ts'
+import { anyRow, edgesOf, PageStatement } from './page-sql.ts'
+import type { Selection } from './selection.ts'
 import type { ListedTable } from './table.ts'
 
 const selection: Selection = {
   table: stopOrders,
   anyOf: new Map([['status', ['STATUS_PENDING', 'STATUS_EXPIRED']]]),
   ranges: new Map(),
-  after: first,
-  before: last,
 }
 
 test('no statement is compiled again at every execution, as SQLite does for a bare LIMIT parameter', () => {
   const statements = [
-    selectEdges(selection, 'DESC', 50),
-    selectRows(selection, () => 'edge', 'ASC', 50),
-    selectExists(selection),
+    edgesOf.of(selection, 'DESC', 50),
+    new PageStatement({ columns: () => 'edge' }).of(selection, 'ASC', 50),
+    anyRow.of(selection, 'ASC', 1),
   ]
   for (const { text } of statements) expect(text).not.toMatch(/LIMIT \?\d+ *(\)|$)/)
   expect(statements[0]?.text).toMatch(/LIMIT \?\d+/)
@@ -24,7 +23,38 @@ test('no statement is compiled again at every execution, as SQLite does for a ba
 
 test('the same shape of request has the same text, whatever it asks for, so that it is prepared once', () => {
   const other = { ...selection, anyOf: new Map([['status', ['STATUS_TRIGGERED', 'STATUS_STOPPED']]]) }
-  expect(selectEdges(other, 'DESC', 7).text).toBe(selectEdges(selection, 'DESC', 50).text)
+  expect(edgesOf.of(other, 'DESC', 7).text).toBe(edgesOf.of(selection, 'DESC', 50).text)
+})
+
+test('another shape has another text', () => {
+  const place = { at: 5n, pos: 7n }
+  const some = [...(selection.anyOf.get('status') ?? []), 'STATUS_STOPPED']
+  const shapes: Selection[] = [
+    selection,
+    { ...selection, table: accounts, anyOf: new Map() },
+    { ...selection, anyOf: new Map() },
+    { ...selection, anyOf: new Map([['status', some]]) },
+    { ...selection, anyOf: new Map([['party', some]]) },
+    { ...selection, ranges: new Map([['pos', { start: 1n }]]) },
+    { ...selection, ranges: new Map([['pos', { end: 1n }]]) },
+    { ...selection, ranges: new Map([['pos', { start: 0n, end: 1n }]]) },
+    { ...selection, after: place },
+    { ...selection, before: place },
+    { ...selection, after: place, before: place },
+  ]
+  const texts = shapes.flatMap(shape => [edgesOf.of(shape, 'ASC', 9).text, edgesOf.of(shape, 'DESC', 9).text])
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('a statement binds what its own request asks for', () => {
+  const ask = (status: string, limit: number) =>
+    edgesOf.of(
+      { ...selection, anyOf: new Map([['status', [status]]]), after: { at: 3n, pos: 4n } },
+      'ASC',
+      limit,
+    )
+  expect(ask('STATUS_PENDING', 10).values).toEqual([10n, 3n, 4n, 'STATUS_PENDING'])
+  expect(ask('STATUS_STOPPED', 20).values).toEqual([20n, 3n, 4n, 'STATUS_STOPPED'])
 })
 
 /** The statements for so many values of each of the columns. */
@@ -32,7 +62,7 @@ const texts = (table: ListedTable, counts: readonly number[], columns: readonly 
   counts.map(count => {
     const values = Array.from({ length: count }, (_, index) => String(index))
     const anyOf = new Map(columns.map(column => [column, values]))
-    return selectEdges({ ...selection, table, anyOf }, 'DESC', 10).text
+    return edgesOf.of({ ...selection, table, anyOf }, 'DESC', 10).text
   })
 
 const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)

@@ -30,6 +30,16 @@ export class Sqlite {
     this.#prepare(sql).run(...values)
   }
 
+  /** Starts a transaction for reading. */
+  begin(): void {
+    this.run('BEGIN', [])
+  }
+
+  /** Ends it; an error inside may have done so already. */
+  end(): void {
+    if (this.#database.isTransaction) this.run('COMMIT', [])
+  }
+
   /** The rows of a table as they lie in it, some at a time. */
   *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
     const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { createHttp } from './http.ts'
+import { RecentAnswers } from './recent-answers.ts'
+
+const block = { height: '41', timestamp: '2' }
+
+/** A service whose network stands at `tag`, and counts how often it has looked an answer up. */
+function service() {
+  const network = { tag: 'a', lookups: 0, body: '{"text":"größer"}' }
+  const app = createHttp({
+    operations: [
+      {
+        operationId: 'list',
+        method: 'GET',
+        path: '/list',
+        parameters: [
+          { name: 'x', in: 'query', kind: 'string', array: false, required: false, idList: false },
+        ],
+      },
+    ],
+    answer: () => {
+      network.lookups += 1
+      return { body: network.body, block, etag: network.tag }
+    },
+    head: () => ({ ...block, etag: network.tag }),
+  })
+  return { network, get: (url: string, headers = {}) => app.inject({ url, headers }) }
+}
+
+describe('an address that is asked for again and again', () => {
+  test('is looked up twice, then sent from memory with the same bytes and headers', async () => {
+    const { network, get } = service()
+    const [first, second, third] = [await get('/list'), await get('/list'), await get('/list')]
+    expect(network.lookups).toBe(2)
+    expect(third.rawPayload).toEqual(first.rawPayload)
+    expect(third.body).toBe(network.body)
+    const { date: _, ...headers } = second.headers
+    expect(third.headers).toMatchObject(headers)
+  })
+
+  test('is looked up again as soon as the network has moved on', async () => {
+    const { network, get } = service()
+    for (let poll = 0; poll < 3; poll += 1) await get('/list')
+    network.tag = 'b'
+    network.body = '{"text":"new"}'
+    expect((await get('/list')).json()).toEqual({ text: 'new' })
+    expect((await get('/list')).headers.etag).toBe('W/"b"')
+    expect(network.lookups).toBe(3)
+  })
+
+  test('is 304 to a client that has the answer', async () => {
+    const { network, get } = service()
+    for (let poll = 0; poll < 3; poll += 1) await get('/list')
+    const unchanged = await get('/list', { 'if-none-match': 'W/"a"' })
+    expect([unchanged.statusCode, unchanged.body, network.lookups]).toEqual([304, '', 2])
+  })
+
+  test('is another one when its query differs', async () => {
+    const { network, get } = service()
+    for (const url of ['/list', '/list', '/list?x=1', '/list?x=2']) await get(url)
+    expect(network.lookups).toBe(4)
+  })
+})
+
+describe('what is kept', () => {
+  const answer = (bytes: number) => ({ body: 'x'.repeat(bytes), block, etag: 'a' })
+  const addTwice = (recent: RecentAnswers, url: string, bytes: number) => {
+    recent.add(url, answer(bytes))
+    recent.add(url, answer(bytes))
+  }
+
+  test('is bounded by its bytes: the answer that was not asked for longest goes first', () => {
+    const recent = new RecentAnswers()
+    for (let page = 0; page < 40; page += 1) {
+      addTwice(recent, `/${page}`, 1024 * 1024)
+      expect(recent.of('/0'), `after page ${page}`).toBeDefined()
+    }
+    expect(recent.of('/1')).toBeUndefined()
+    expect(recent.of('/39')).toBeDefined()
+  })
+
+  test('is no huge page, and none without a tag', () => {
+    const recent = new RecentAnswers()
+    addTwice(recent, '/huge', 3 * 1024 * 1024)
+    recent.add('/', { body: '', block })
+    recent.add('/', { body: '', block })
+    expect([recent.of('/huge'), recent.of('/')]).toEqual([undefined, undefined])
+  })
+})

@@ -1,0 +1,55 @@
+import type { Place } from './cursor.ts'
+import type { ListedTable } from './table.ts'
+
+/** Which rows of a list are asked for; every condition must hold. */
+export interface Selection extends Bounds {
+  readonly table: ListedTable
+  /** Column to the values it may have, any one of them. No values: no row matches. */
+  readonly anyOf: ReadonlyMap<string, readonly string[]>
+  /** Integer column to the range its value lies in: start inclusive, end exclusive. */
+  readonly ranges: ReadonlyMap<string, Range>
+}
+
+/** A stretch of a list, as exclusive bounds of the sort key in rising order; without one it is open at that end. */
+export interface Bounds {
+  readonly after?: Place
+  readonly before?: Place
+}
+
+export interface Range {
+  readonly start?: bigint
+  readonly end?: bigint
+}
+
+export type Order = 'ASC' | 'DESC'
+
+export function opposite(order: Order): Order {
+  return order === 'ASC' ? 'DESC' : 'ASC'
+}
+
+/** What selections have in common that can be read by one and the same statement. */
+export function shapeOf({ table, anyOf, ranges, after, before }: Selection): string {
+  let shape = table.name
+  for (const [column, { length }] of anyOf) shape += ` ${column}=${roundedCount(length)}`
+  for (const [column, { start, end }] of ranges) {
+    shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`
+  }
+  return `${shape} ${after ? '>' : ''}${before ? '<' : ''}`
+}
+
+/** The most values of one column that are sought one by one; SQLite takes 500 ranges at most. */
+export const MOST_VALUES = 480
+
+/**
+ * Values are filled up to a power of two with ones that no row has. Each number of values would be a statement of its
+ * own, prepared and kept (a large one takes megabytes); so there are ten.
+ */
+export function roundedCount(count: number): number {
+  return count === 0 ? 0 : Math.min(2 ** Math.ceil(Math.log2(count)), Math.max(count, MOST_VALUES))
+}
+
+/** The values of a list, filled up. */
+export function rounded(values: readonly string[]): readonly (string | null)[] {
+  const filling = roundedCount(values.length) - values.length
+  return [...values, ...Array.from({ length: filling }, () => null)]
+}
