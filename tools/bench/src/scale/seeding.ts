@@ -28,8 +28,8 @@ interface Mark {
 }
 
 /**
- * Fills a database, an SQLite file by its path or a PostgreSQL database by its URL, with a network of a scale: as an
- * operator would, through the ingest. What is stored already, of a run that was cut off, is left out.
+ * Fills a database, an SQLite file by its path or a PostgreSQL database by its URL, with a network of a scale,
+ * through the ingest. What is stored already, of a run that was cut off, is left out.
  */
 export async function seed(database: string, scale: number, status: StatusLine): Promise<Seeding> {
   const writer = await openWriter(database)
