@@ -9,6 +9,7 @@ import { openBrowser } from './browser.ts'
 import { buildUnder, builtSite } from './build.ts'
 import { serveCorpus } from './corpus-server.ts'
 import { brokenLinks, brokenMarkdownLinks, htmlFiles } from './links.ts'
+import { contentSecurity } from './suites/content-security.ts'
 import { keyboard } from './suites/keyboard.ts'
 import { operationPages } from './suites/operation-pages.ts'
 import { search } from './suites/search.ts'
@@ -58,6 +59,9 @@ describe('every page', () => {
     expect(
       visits.flatMap(({ path, consoleErrors }) => consoleErrors.map(error => `${path} ${error}`)),
     ).toEqual([])
+  })
+  it('holds nothing that its content security policy refuses', () => {
+    expect(visits.flatMap(({ path, refused }) => refused.map(text => `${path} ${text}`))).toEqual([])
   })
   it('has no axe violation, light or dark', () => {
     expect(visits.flatMap(({ path, axe }) => axe.map(violation => `${path} ${violation}`))).toEqual([])
@@ -150,5 +154,6 @@ describe('for machines', () => {
 
 operationPages(the)
 keyboard(the)
+contentSecurity(the)
 search(the)
 tryIt(the)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -7,13 +8,16 @@ export interface Visit {
   readonly path: string
   readonly foreignRequests: readonly string[]
   readonly consoleErrors: readonly string[]
+  /** What the page's content security policy refused, as `directive source`. */
+  readonly refused: readonly string[]
   /** Violations as `theme rule: element`. */
   readonly axe: readonly string[]
   /** Width of the whole page in a window of 390 px. */
   readonly phoneWidth: number
 }
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+/** Run from outside: a script element would be against the policy of the page. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Looks at every page, two at a time: wide and light, dark, and on a phone. */
 export async function visitAll(browser: Browser, origin: string, paths: readonly string[]): Promise<Visit[]> {
@@ -22,8 +26,10 @@ export async function visitAll(browser: Browser, origin: string, paths: readonly
   const visitRest = async () => {
     const context = await browser.newContext({ colorScheme: 'light' })
     const page = await context.newPage()
+    const refused = await refusedContent(page)
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      visits.push(await visit(page, origin, path))
+      const visited = await visit(page, origin, path)
+      visits.push({ ...visited, refused: refused.splice(0) })
     }
     await context.close()
   }
@@ -31,7 +37,20 @@ export async function visitAll(browser: Browser, origin: string, paths: readonly
   return visits
 }
 
-async function visit(page: Page, origin: string, path: string): Promise<Visit> {
+/** What the policies of the pages that it opens refuse from now on. */
+export async function refusedContent(page: Page): Promise<string[]> {
+  const refused: string[] = []
+  await page.exposeFunction('refusedContent', (text: string) => void refused.push(text))
+  await page.addInitScript(() => {
+    const { refusedContent } = window as unknown as { refusedContent(text: string): void }
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      refusedContent(`${effectiveDirective} ${blockedURI}`),
+    )
+  })
+  return refused
+}
+
+async function visit(page: Page, origin: string, path: string): Promise<Omit<Visit, 'refused'>> {
   const foreignRequests: string[] = []
   const consoleErrors: string[] = []
   page.removeAllListeners()
@@ -45,7 +64,7 @@ async function visit(page: Page, origin: string, path: string): Promise<Visit> {
   page.on('pageerror', error => consoleErrors.push(String(error)))
   await page.setViewportSize({ width: 1440, height: 1000 })
   await page.goto(origin + path)
-  await page.addScriptTag({ path: AXE })
+  await page.evaluate(AXE)
   const axe = [...(await violations(page, 'light')), ...(await violations(page, 'dark'))]
   await page.setViewportSize({ width: 390, height: 844 })
   const phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -13,6 +13,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   const head = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'content-type: application/json',
+    'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]

@@ -59,6 +59,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem, block: Block 
 
 /** Sends JSON text as it is. The serializer is there because without one Fastify adds a charset, which JSON does not have. */
 export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
+  // A browser that opens an address must not take text that a client put into it for a page.
+  reply.header('x-content-type-options', 'nosniff')
   return reply.serializer(asItIs).header('content-type', 'application/json').send(body)
 }
 

@@ -7,6 +7,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** The page of a built site for addresses that do not exist. */
 const NOT_FOUND = '404.html'
 
+/**
+ * What only the server can say of a file: a page brings its content security policy along, but cannot forbid to be framed.
+ * Of TLS nothing is said here, for the proxy that ends it knows.
+ */
+const HEADERS = {
+  'content-security-policy': "frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
 /** Serves the files of a built site under `/`, also as their `.gz` beside them where a browser takes that. */
 export function serveSite(app: FastifyInstance, folder: string): void {
   app.register(fastifyStatic, {
@@ -19,8 +32,7 @@ export function serveSite(app: FastifyInstance, folder: string): void {
       // These files are named for their content; all others are asked for again, and answered 304 by their ETag.
       const isNamedByContent = path.startsWith(join(folder, '_astro'))
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
-      reply.header('x-content-type-options', 'nosniff')
-      reply.header('vary', 'accept-encoding')
+      reply.headers(HEADERS).header('vary', 'accept-encoding')
     },
   })
 }

@@ -3,15 +3,17 @@ import { rmSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compress } from './compress.ts'
+import { secureContent } from './content-security.ts'
 import { buildOffline } from './offline.ts'
 
-/** Builds the whole site into a folder: pages and search by Astro, the one-file reference by Redocly, then `.gz` twins. */
+/** Builds the whole site into a folder: pages and search by Astro, the one-file reference by Redocly; then each page's policy, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // A page of a schema that is gone must not stay.
 rmSync(values.out, { recursive: true, force: true })
 await run('astro', ['build', '--outDir', values.out])
 await buildOffline(values.out, run)
+secureContent(values.out)
 await compress(values.out)
 
 /** Runs a tool of this package, which reports nothing home; what it prints is shown only when it fails. */

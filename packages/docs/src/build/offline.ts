@@ -5,7 +5,7 @@ import { current } from '../contract/edition.ts'
 import { samplesOf } from '../contract/samples.ts'
 
 /** The name of the file that holds the whole reference. */
-const FILE = 'reference.html'
+export const OFFLINE_FILE = 'reference.html'
 
 const CONFIG = `
 telemetry: off
@@ -57,10 +57,10 @@ export async function buildOffline(
       '--template',
       at('template.hbs'),
       '--output',
-      at(FILE),
+      at(OFFLINE_FILE),
       '--inlineBundle',
     ])
-    writeFileSync(join(folder, FILE), readFileSync(at(FILE), 'utf8').replace(LOGO, 'data:,'))
+    writeFileSync(join(folder, OFFLINE_FILE), readFileSync(at(OFFLINE_FILE), 'utf8').replace(LOGO, 'data:,'))
   } finally {
     rmSync(work, { recursive: true })
   }

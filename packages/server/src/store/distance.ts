@@ -11,7 +11,7 @@ import type { AnyTable } from './table.ts'
  */
 
 /** The values of a class column. Distances double from class to class. */
-export const CLASSES: readonly string[] = Array.from({ length: 32 }, (_, number) => String(number))
+export const CLASSES: readonly number[] = Array.from({ length: 32 }, (_, number) => number)
 
 /**
  * Class 1 is for less than 2^30 ns (a second) either way, since what says the two times may differ; class 0 for longer
@@ -21,8 +21,9 @@ const FIRST_BITS = 29
 const SECOND = 2n ** 30n
 const LAST_CLASS = CLASSES.length - 1
 
-/** No time is earlier: they are 64-bit integers. */
+/** No time is earlier or later: they are 64-bit integers. */
 const EARLIEST = -(2n ** 63n)
+const LATEST = 2n ** 63n - 1n
 
 /** The class of a distance in nanoseconds. */
 export function classOf(distance: bigint): bigint {
@@ -42,29 +43,28 @@ function distancesOf(number: number): { shortest?: bigint; longest?: bigint } {
     : { shortest, longest: (1n << BigInt(FIRST_BITS + number)) - 1n }
 }
 
-/** The columns a selection filters by and, when it asks for a range of the table's other time, the classes: all of them. */
-export function withClasses({ table: { distance }, anyOf, ranges }: Selection): Selection['anyOf'] {
-  if (!distance) return anyOf
-  const { start, end } = ranges.get(distance.to) ?? {}
-  return start === undefined && end === undefined ? anyOf : new Map([...anyOf, [distance.classes, CLASSES]])
+/** The range of the table's other time that a selection asks for; undefined when it asks for none. */
+export function distantRange({ table: { distance }, ranges }: Selection): Range | undefined {
+  const range = distance && ranges.get(distance.to)
+  return range?.start === undefined && range?.end === undefined ? undefined : range
 }
 
 /**
- * The part of a stretch in which rows of a class can be that have their other time in a range. Which of its ends are
- * there follows from which ends the stretch and the range have, so that one statement does for all of the same shape.
+ * The part of a stretch in which rows of a class can be that have their other time in a range (end exclusive). Which of
+ * its ends are open depends on the class and on which ends are given, not on the times.
  */
-export function narrowed({ after, before }: Bounds, { start, end }: Range, classNumber: string): Bounds {
-  const { shortest, longest } = distancesOf(Number(classNumber))
-  const from = start !== undefined && longest !== undefined ? atLeast(start - longest) : undefined
-  const to = end !== undefined && shortest !== undefined ? atLeast(end - shortest) : undefined
-  const later = from && (!after || from.at > after.at) ? from : after
-  const earlier = to && (!before || to.at < before.at) ? to : before
-  return { ...(later && { after: later }), ...(earlier && { before: earlier }) }
+export function narrowed({ after, before }: Bounds, { start, end }: Range, classNumber: number): Bounds {
+  const { shortest, longest } = distancesOf(classNumber)
+  const from = start !== undefined && longest !== undefined ? placeAt(start - longest) : undefined
+  const to = end !== undefined && shortest !== undefined ? placeAt(end - shortest) : undefined
+  const latest = from && (!after || from.at > after.at) ? from : after
+  const earliest = to && (!before || to.at < before.at) ? to : before
+  return { ...(latest && { after: latest }), ...(earliest && { before: earliest }) }
 }
 
-/** Before all rows of a time. */
-function atLeast(time: bigint): Place {
-  return { at: time > EARLIEST ? time : EARLIEST, pos: -1n }
+/** Before the rows of a time. */
+function placeAt(time: bigint): Place {
+  return { at: time < EARLIEST ? EARLIEST : time > LATEST ? LATEST : time, pos: -1n }
 }
 
 /** Whether an index is for ranges: one of its columns is a class. */

@@ -1,7 +1,7 @@
-import { CLASSES, isByDistance, narrowed, withClasses } from './distance.ts'
+import { CLASSES, distantRange, isByDistance, narrowed } from './distance.ts'
 import { indexCondition } from './index-condition.ts'
 import type { SqlValue } from './reading.ts'
-import { MOST_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
+import { type Bounds, MOST_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
 import { hashBytes } from './sqlite-writer.ts'
 import type { ListedTable } from './table.ts'
 
@@ -31,67 +31,84 @@ export interface IndexRanges {
   readonly condition: string | undefined
 }
 
+/** Where one range of an index lies. */
+interface Combination {
+  /** Conditions on the index's equality columns. */
+  readonly equal: readonly string[]
+  /** The stretch of the list that it is in. */
+  readonly stretch: (selection: Selection) => Bounds
+}
+
 /** Writes the ranges of the index that fits a selection best, one per combination of filter values. */
 export function indexRanges(selection: Selection, order: Order, columns: string, takes: Takes): IndexRanges {
   const { table, anyOf } = selection
-  const sought = bestIndex(table, withClasses(selection))
-  const byDistance = isByDistance(table, sought)
-  const placeholders = (column: string) =>
-    Array.from({ length: roundedCount(anyOf.get(column)?.length ?? 0) }, (_, index) =>
-      placeholder(table, column, index, takes),
-    )
+  const sought = bestIndex(selection)
   const common = [
-    // The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key.
     ...[...anyOf.keys()]
       .filter(column => !sought.includes(column))
-      .map(column => `+${column} IN (${placeholders(column).join(', ')})`),
+      .map(column => tested(selection, column, takes)),
     ...within(selection, takes),
-    ...(byDistance ? [] : bounds(selection, order, sought.length === 0, takes)),
   ]
-  const combinations = sought.reduce<string[][]>(
-    (all, column) => {
-      const each =
-        column === table.distance?.classes
-          ? classes(selection, takes)
-          : placeholders(column).map(value => [`${column} = ${value}`])
-      return all.flatMap(combination => each.map(one => [...combination, ...one]))
-    },
-    [[]],
-  )
+  const each = combinations(selection, sought, takes)
   // Ranges that are merged must show what they are ordered by.
-  const shown = combinations.length === 1 ? columns : `${columns}, at, pos`
+  const shown = each.length === 1 ? columns : `${columns}, at, pos`
+  const bounds = boundsWriter(selection, order, takes)
   return {
-    ranges: combinations.map(
-      equal => `SELECT ${shown} FROM ${table.name} WHERE ${[...equal, ...common].join(' AND ')}`,
-    ),
+    ranges: each.map(({ equal, stretch }) => {
+      const conditions = [...equal, ...common, ...bounds(stretch, equal.length === 0)]
+      return `SELECT ${shown} FROM ${table.name} WHERE ${conditions.join(' AND ')}`
+    }),
     condition: indexCondition(table, sought),
   }
 }
 
-/**
- * Several columns at once are worth it only for few combinations of values, since each one costs a seek; classes of
- * distances, which keep a page from walking past what is not in its range, for more.
- */
+/** Several columns at once are worth it only for few combinations, since each one costs a seek; by class there are 32. */
 const MOST_COMBINATIONS = 64
 const MOST_BY_DISTANCE = 256
 
 /**
  * The columns to seek by: the first of these of which every column is filtered by few enough values. A whole key finds
- * its record, whatever the table's size; after it come the indexes for ranges, which are usable where one is asked for,
- * the cluster, and the other indexes as the table declares them.
+ * its record, whatever the table's size; after it come the indexes for a range of the other time, if one is asked for,
+ * then the cluster and the other indexes as the table declares them.
  */
-function bestIndex(table: ListedTable, anyOf: Selection['anyOf']): readonly string[] {
-  const { key, cluster, indexes } = table
-  const byDistance = indexes.filter(columns => isByDistance(table, columns))
+function bestIndex(selection: Selection): readonly string[] {
+  const { key, cluster, indexes, distance } = selection.table
+  const counts = new Map([...selection.anyOf].map(([column, { length }]) => [column, roundedCount(length)]))
+  const byDistance = indexes.filter(columns => isByDistance(selection.table, columns))
+  if (distance && distantRange(selection)) counts.set(distance.classes, CLASSES.length)
   const usable = (columns: readonly string[]) => {
-    const ranges = columns.reduce(
-      (product, column) => product * roundedCount(anyOf.get(column)?.length ?? Infinity),
-      1,
-    )
-    if (byDistance.includes(columns)) return ranges <= MOST_BY_DISTANCE
-    return ranges <= (columns.length > 1 ? MOST_COMBINATIONS : MOST_VALUES)
+    const most = byDistance.includes(columns)
+      ? MOST_BY_DISTANCE
+      : columns.length > 1
+        ? MOST_COMBINATIONS
+        : MOST_VALUES
+    return columns.reduce((product, column) => product * (counts.get(column) ?? Infinity), 1) <= most
   }
   return [key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
+}
+
+function combinations(selection: Selection, sought: readonly string[], takes: Takes): Combination[] {
+  const { table } = selection
+  const wholeList = (selection: Selection): Bounds => selection
+  return sought.reduce<Combination[]>(
+    (all, column) => {
+      if (column === table.distance?.classes) return all.flatMap(({ equal }) => classes(column, equal))
+      const conditions = placeholders(selection, column, takes).map(
+        value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
+      )
+      return all.flatMap(({ equal, stretch }) =>
+        conditions.map(condition => ({ equal: [...equal, condition], stretch })),
+      )
+    },
+    [{ equal: [], stretch: wholeList }],
+  )
+}
+
+function classes(column: string, equal: readonly string[]): Combination[] {
+  return CLASSES.map(number => ({
+    equal: [...equal, `${column} = ${number}`],
+    stretch: selection => narrowed(selection, distantRange(selection) ?? {}, number),
+  }))
 }
 
 function within({ ranges }: Selection, takes: Takes): string[] {
@@ -105,46 +122,56 @@ function within({ ranges }: Selection, takes: Takes): string[] {
   ])
 }
 
-/** Each bound that is there costs a comparison per row, so one that every row meets is left out. */
-function bounds({ after, before }: Selection, order: Order, wholeList: boolean, takes: Takes): string[] {
-  const place = (end: 'after' | 'before') =>
-    `(${takes.add(({ selection }) => selection[end]?.at ?? null)}, ${takes.add(({ selection }) => selection[end]?.pos ?? null)})`
-  if (!after && !before && wholeList) {
-    // Sought from its end, so that both databases walk the index and not the table.
-    return [order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`]
-  }
-  return [
-    ...(after ? [`(at, pos) > ${place('after')}`] : []),
-    ...(before ? [`(at, pos) < ${place('before')}`] : []),
-  ]
-}
-
-/** The conditions of each class of distances: the class, and the part of the list in which rows of it can be. */
-function classes({ table: { distance }, ranges, ...list }: Selection, takes: Takes): string[][] {
-  if (!distance) return []
-  const shape = ranges.get(distance.to) ?? {}
-  return CLASSES.map(number => {
-    const place = (end: 'after' | 'before') => {
-      const from = ({ selection }: Asked) =>
-        narrowed(selection, selection.ranges.get(distance.to) ?? {}, number)[end]
-      return `(${takes.add(asked => from(asked)?.at ?? null)}, ${takes.add(asked => from(asked)?.pos ?? null)})`
+/** Writes the bounds of a stretch, once for all ranges that are in the same one. */
+function boundsWriter(selection: Selection, order: Order, takes: Takes) {
+  const written = new Map<Combination['stretch'], readonly string[]>()
+  return (stretch: Combination['stretch'], wholeList: boolean): readonly string[] => {
+    const known = written.get(stretch)
+    if (known) return known
+    const { after, before } = stretch(selection)
+    const place = (end: keyof Bounds) => {
+      const at = takes.add(({ selection }) => stretch(selection)[end]?.at ?? null)
+      return `(${at}, ${takes.add(({ selection }) => stretch(selection)[end]?.pos ?? null)})`
     }
-    const { after, before } = narrowed(list, shape, number)
-    return [
-      `${distance.classes} = ${number}`,
+    // A bound that every row meets would be compared with each. The whole list is sought from its end, so that both
+    // databases walk the index and not the table.
+    const open = wholeList && !after && !before
+    const texts = [
       ...(after ? [`(at, pos) > ${place('after')}`] : []),
       ...(before ? [`(at, pos) < ${place('before')}`] : []),
+      ...(open ? [order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`] : []),
     ]
-  })
+    written.set(stretch, texts)
+    return texts
+  }
 }
 
-/** Stands for one of the values of a column; beyond the last there is none. */
-function placeholder(table: ListedTable, column: string, index: number, takes: Takes): string {
+/** The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key. */
+function tested(selection: Selection, column: string, takes: Takes): string {
+  const values = placeholders(selection, column, takes)
+  if (!isName(selection.table, column)) return `+${column} IN (${values.join(', ')})`
+  if (values.length === 1) return `+${column} IN (${idOf(values.join())})`
+  // Names are looked up together: one look-up for each in each range is more than SQLite takes in a statement.
+  // The truth around it keeps PostgreSQL from joining the two tables, out of order.
+  return `(+${column} IN (SELECT id FROM names WHERE text IN (${values.join(', ')}))) IS TRUE`
+}
+
+/** Stand for the values of a column; beyond the last there is none. */
+function placeholders({ table, anyOf }: Selection, column: string, takes: Takes): string[] {
   const kind = table.columns[column]
-  const value = takes.add(({ selection }) => {
-    const text = selection.anyOf.get(column)?.[index]
-    if (text === undefined) return null
-    return kind === 'hash' ? hashBytes(text) : kind === 'integer' ? BigInt(text) : text
-  })
-  return kind === 'name' ? `(SELECT id FROM names WHERE text = ${value})` : value
+  return Array.from({ length: roundedCount(anyOf.get(column)?.length ?? 0) }, (_, index) =>
+    takes.add(({ selection }) => {
+      const text = selection.anyOf.get(column)?.[index]
+      if (text === undefined) return null
+      return kind === 'hash' ? hashBytes(text) : kind === 'integer' ? BigInt(text) : text
+    }),
+  )
+}
+
+function isName(table: ListedTable, column: string): boolean {
+  return table.columns[column] === 'name'
+}
+
+function idOf(name: string): string {
+  return `(SELECT id FROM names WHERE text = ${name})`
 }

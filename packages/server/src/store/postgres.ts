@@ -78,8 +78,12 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Texts and shapes of requests are many; the server remembers this many per connection, the rest is parsed each time. */
+/**
+ * Texts and shapes of requests are many; the server remembers this many per connection, the rest is parsed each time.
+ * Neither does it remember long ones, of a request with very many values: each takes megabytes, on every connection.
+ */
 const MOST_NAMED = 300
+const LONGEST_NAMED = 16_000
 const named = new Map<string, { readonly text: string; readonly name?: string }>()
 
 /** Runs a statement with placeholders `?1`, `?2`, ...; prepared once per connection. */
@@ -115,7 +119,7 @@ function prepared(text: string): { readonly text: string; readonly name?: string
   const known = named.get(text)
   if (known) return known
   const dollars = text.replaceAll(/\?(\d+)/g, '$$$1')
-  if (named.size >= MOST_NAMED) return { text: dollars }
+  if (named.size >= MOST_NAMED || text.length > LONGEST_NAMED) return { text: dollars }
   const statement = { text: dollars, name: createHash('sha1').update(text).digest('base64url') }
   named.set(text, statement)
   return statement

@@ -42,10 +42,11 @@ export const MOST_VALUES = 480
 
 /**
  * Values are filled up to a power of two with ones that no row has. Each number of values would be a statement of its
- * own, prepared and kept (a large one takes megabytes); so there are ten.
+ * own, prepared and kept (a large one takes megabytes); so there are ten, and some more for values that are only tested.
  */
 export function roundedCount(count: number): number {
-  return count === 0 ? 0 : Math.min(2 ** Math.ceil(Math.log2(count)), Math.max(count, MOST_VALUES))
+  if (count === 0) return 0
+  return Math.min(2 ** Math.ceil(Math.log2(count)), count > MOST_VALUES ? Infinity : MOST_VALUES)
 }
 
 /** The values of a list, filled up. */

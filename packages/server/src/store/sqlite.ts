@@ -2,13 +2,18 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Checkpoint } from './checkpoint.ts'
 import type { StoredTable } from './stored-tables.ts'
 
-/** Statements are made from shapes of requests, of which there are many; beyond this many they are forgotten. */
+/**
+ * Statements are made from shapes of requests, of which there are many: beyond this many, or this many characters of SQL
+ * together, they are forgotten. A prepared statement takes some 30 bytes for each character of its text.
+ */
 const MOST_STATEMENTS = 1000
+const MOST_CHARACTERS = 2_000_000
 
 /** An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. */
 export class Sqlite {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  #characters = 0
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -74,7 +79,11 @@ export class Sqlite {
     const statement = this.#database.prepare(sql)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear()
+    this.#characters += sql.length
+    if (this.#statements.size >= MOST_STATEMENTS || this.#characters > MOST_CHARACTERS) {
+      this.#statements.clear()
+      this.#characters = sql.length
+    }
     this.#statements.set(sql, statement)
     return statement
   }

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OFFLINE_FILE } from './offline.ts'
+
+type Policy = Readonly<Record<string, readonly string[]>>
+
+/** What every page does without: base addresses, forms that leave it, plugins, and whatever is not named. */
+const NOTHING: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] }
+
+/**
+ * Gives every page of a built site its content security policy, in the page: so it holds on hosts that send no headers
+ * of ours, too. Scripts are the site's own files and those that the page was built with, by their hashes.
+ */
+export function secureContent(folder: string): void {
+  for (const path of globSync('**/*.html', { cwd: folder })) {
+    const file = join(folder, path)
+    const html = readFileSync(file, 'utf8')
+    const policy = path === OFFLINE_FILE ? offlinePolicy(html) : pagePolicy(html)
+    writeFileSync(file, withPolicy(path, html, policy))
+  }
+}
+
+function pagePolicy(html: string): Policy {
+  // The form that tries an operation asks whatever network its reader names.
+  const anyNetwork = html.includes('<try-it') ? ['http:', 'https:'] : []
+  return {
+    ...NOTHING,
+    // The search is WebAssembly, run in a worker.
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(html)],
+    'worker-src': ["'self'"],
+    'style-src-elem': ["'self'"],
+    // The colours of code stand in attributes, which cannot run anything.
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", ...anyNetwork],
+  }
+}
+
+/** Redocly's one file holds everything itself and makes its styles as it runs. */
+function offlinePolicy(html: string): Policy {
+  return {
+    ...NOTHING,
+    'script-src': inlineScripts(html),
+    'style-src': ["'unsafe-inline'"],
+    'img-src': ['data:'],
+    'font-src': ['data:'],
+  }
+}
+
+/** The hashes of the scripts that stand in a page. */
+function inlineScripts(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
+  const hashes = [...scripts].map(([, text = '']) => createHash('sha256').update(text).digest('base64'))
+  return [...new Set(hashes)].map(hash => `'sha256-${hash}'`)
+}
+
+/** Only what follows the policy is under it; the character set must stay among the first 1024 bytes. */
+function withPolicy(path: string, html: string, policy: Policy): string {
+  const text = Object.entries(policy).map(([directive, sources]) => [directive, ...sources].join(' '))
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${text.join('; ')}">`
+  const secured = html.replace(/<meta charset="utf-8" ?\/?>/i, charset => charset + meta)
+  if (secured === html) throw new Error(`${path} has no place for its content security policy`)
+  return secured
+}

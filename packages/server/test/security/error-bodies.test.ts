@@ -1,0 +1,122 @@
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { createHttp } from '../../src/http.ts'
+import { operations } from '../../src/network.ts'
+import { openDatabases } from '../../src/postgres-network.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { Chain } from '../chain.ts'
+import { corpusEvents } from '../corpus-events.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
+import { run } from '../postgres/database.ts'
+import { ingestInto } from '../running.ts'
+
+const { database, release } = await newDatabase()
+await ingestInto(database, new Chain().blocks(corpusEvents()).lines)
+afterAll(release)
+afterEach(() => void vi.restoreAllMocks())
+
+const ID = 'ab'.repeat(32)
+/** A request of each operation that reads, with parameters that a statement has a place for. */
+const requests = operations.map(({ operationId, path, parameters }) => {
+  const required = parameters.filter(({ required, in: place }) => required && place === 'query')
+  const query = required.map(({ name }) => `${name}=${ID}`).join('&')
+  return [operationId, `${path.replace(/\{.*?\}/, ID)}?${query}`] as const
+})
+
+/** What no answer may tell: statements, names of tables, drivers and files, addresses of databases, stacks. */
+const INSIDE = new RegExp(
+  [
+    'SELECT|FROM|WHERE|BEGIN|relation|column|statement|syntax|sqlite|postgres|SQLSTATE|42P01|42703',
+    ...tables.map(({ name }) => `\\b${name}\\b`),
+    'node:|node_modules|\\.[jt]s\\b|\\bat \\w+ \\(|/tmp|/work|/var|127\\.0\\.0\\.1|10\\.9\\.8\\.7|secret|Error:',
+  ].join('|'),
+  'i',
+)
+
+/** Sends a request to a service of its own, which will not be able to read, and looks at all that comes back. */
+async function failure(url: string, fail: () => unknown) {
+  const logged: string[] = []
+  const write = (line: string) => void logged.push(line)
+  const network = await openDatabases({ database, warn: write })
+  const { answer, head } = network
+  const app = createHttp({ operations, answer, head, logger: { level: 'warn', stream: { write } } })
+  await fail()
+  const { statusCode, headers, json } = await app.inject(url)
+  await app.close()
+  await network.close()
+  const { code, message, details, ...rest } = json() as Record<string, unknown>
+  expect(rest).toEqual({})
+  const { date: _date, ...told } = headers
+  // The id is the client's own text.
+  expect(JSON.stringify([told, message, details]).replaceAll(ID, '')).not.toMatch(INSIDE)
+  return { status: statusCode, code, message: String(message), log: logged.join('\n') }
+}
+
+const DETAIL =
+  'near "SELECT edge FROM accounts" in /var/lib/secret.sqlite of 10.9.8.7:5432 at read (postgres.js:1)'
+
+/** Makes each statement that reads for an operation fail as drivers do; others go on. */
+function failing(error: Error): void {
+  const isSpared = (text: string) => /checkpoint|formats|PRAGMA|BEGIN|COMMIT|ROLLBACK/.test(text)
+  for (const method of ['all', 'get'] as const) {
+    const read = StatementSync.prototype[method] as (...values: unknown[]) => unknown
+    function spied(this: StatementSync, ...values: unknown[]) {
+      if (isSpared(this.sourceSQL)) return read.apply(this, values)
+      throw error
+    }
+    vi.spyOn(StatementSync.prototype, method).mockImplementation(spied as never)
+  }
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const { text } = args[0] as { text: string }
+    return (isSpared(text) ? query.apply(this, args) : Promise.reject(error)) as never
+  })
+}
+
+const sqlState = (code: string) => Object.assign(new pg.DatabaseError(DETAIL, 0, 'error'), { code })
+
+describe('an answer says nothing of the inside', () => {
+  it.each(requests)('%s, when a statement is wrong', async (_, url) => {
+    const error = postgresUrl === undefined ? new Error(DETAIL) : sqlState('42703')
+    const { status, code, message, log } = await failure(url, () => failing(error))
+    expect([status, code]).toEqual([500, 13])
+    const [, id = 'none'] = /^Internal error; the log has it under request (\S+)$/.exec(message) ?? []
+    // The log has what the answer keeps to itself.
+    expect(log).toContain(id)
+    expect(log).toContain('/var/lib/secret.sqlite')
+    expect(log).toContain('error-bodies.test.ts')
+  })
+
+  it.each(requests)('%s, when the table is gone', async (_, url) => {
+    const rename = (from: string, to: string) => execute(`ALTER TABLE ${from} RENAME TO ${to}`)
+    const all = tables.map(({ name }) => name)
+    try {
+      const { status, log } = await failure(url, async () => {
+        for (const name of all) await rename(name, `${name}_gone`)
+      })
+      // A standby may not have come as far as the table, so PostgreSQL's word is that another may answer.
+      expect(status).toBe(postgresUrl === undefined ? 500 : 503)
+      expect(log).toMatch(/no such table|does not exist/)
+    } finally {
+      for (const name of all) await rename(`${name}_gone`, name)
+    }
+  })
+
+  it.skipIf(postgresUrl === undefined).each([
+    ['breaks', Object.assign(new Error(`connect ECONNREFUSED ${DETAIL}`), { code: 'ECONNREFUSED' })],
+    ['has no place left', sqlState('53300')],
+    ['is ended by an administrator', sqlState('57P01')],
+  ])('when a connection %s', async (_, error) => {
+    const { status, code, log } = await failure('/api/v2/accounts', () => failing(error))
+    expect([status, code]).toEqual([503, 14])
+    expect(log).toContain(DETAIL)
+  })
+})
+
+async function execute(sql: string): Promise<void> {
+  if (postgresUrl !== undefined) return run(database, sql)
+  const sqlite = new DatabaseSync(database)
+  sqlite.exec(sql)
+  sqlite.close()
+}

@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { vi } from 'vitest'
+
+/** A statement as a driver was given it. */
+export interface GivenStatement {
+  readonly text: string
+  /** What PostgreSQL is to remember it by; absent where it is parsed anew, and on SQLite. */
+  readonly name?: string | undefined
+}
+
+/**
+ * Writes down every SQL text that this process hands to SQLite or to `pg` from now on, each once. SQLite is handed a
+ * text when it is prepared, so one that is still prepared does not come again.
+ */
+export function recordSql(): ReadonlyMap<string, GivenStatement> {
+  const given = new Map<string, GivenStatement>()
+  for (const method of ['prepare', 'exec'] as const) {
+    const original = DatabaseSync.prototype[method] as (sql: string) => unknown
+    vi.spyOn(DatabaseSync.prototype, method).mockImplementation(function (this: DatabaseSync, text: string) {
+      given.set(text, { text })
+      return original.call(this, text) as never
+    })
+  }
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args
+    const { text, name } = (typeof first === 'string' ? { text: first } : first) as GivenStatement
+    given.set(text, { text, name })
+    return query.apply(this, args) as never
+  })
+  return given
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createHttp } from '../../src/http.ts'
+import { operations } from '../../src/network.ts'
+import { openDatabases } from '../../src/postgres-network.ts'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { newDatabase } from '../database.ts'
+import { ingestInto } from '../running.ts'
+import { recordSql } from './recorded-sql.ts'
+import { alike, type ShapedRequest } from './shapes.ts'
+
+const { database, release } = await newDatabase()
+await ingestInto(database, simulate({ seed: 4, blocks: 100, scale: 1 }))
+const statements = recordSql()
+const network = await openDatabases({ database })
+const app = createHttp({ operations, answer: network.answer, head: network.head })
+afterAll(async () => {
+  await app.close()
+  await network.close()
+  await release()
+})
+
+const PAIRS = 1000
+const MOST_NAMED = 300
+
+const send = async (target: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url: target, headers })).statusCode
+
+/** SQL that came after the first so many texts. */
+const textsSince = (known: number) => [...statements.keys()].slice(known)
+
+describe('the text of a request never becomes text of SQL', () => {
+  it(`in ${PAIRS} pairs of requests: other values for the same parameters bring no other SQL`, async () => {
+    const answered = new Map<string, number>()
+    const ask = async ({ operation, target }: ShapedRequest) => {
+      const status = await send(target)
+      expect([200, 400, 404]).toContain(status)
+      if (status !== 400) answered.set(operation.operationId, (answered.get(operation.operationId) ?? 0) + 1)
+    }
+    await fc.assert(
+      fc.asyncProperty(alike, async ([one, other]) => {
+        const before = statements.size
+        await ask(one)
+        const known = statements.size
+        await ask(other)
+        expect(textsSince(known)).toEqual([])
+        const leaking = textsSince(before).filter(text => one.chosen.some(value => text.includes(value)))
+        expect(leaking).toEqual([])
+      }),
+      { numRuns: PAIRS },
+    )
+    // Most requests were ones that read, or this would prove little.
+    expect(answered.size).toBe(operations.length)
+    for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / 3)
+    expect(statements.size).toBeGreaterThan(100)
+  }, 120_000)
+
+  it('wherever hostile text stands: values, names, paths, headers', async () => {
+    const marked = [
+      "'; DROP TABLE accounts; --",
+      `" OR ""="`,
+      ') UNION SELECT 1 FROM formats --',
+      '?1',
+      '$1',
+      '\\',
+      '\u0000',
+    ].map((text, index) => ({ text: `zq${index}${text}zq`, mark: `zq${index}` }))
+    for (const { text, mark } of marked) {
+      const encoded = encodeURIComponent(text)
+      for (const { path, parameters } of operations) {
+        const targets = [
+          path.replace(/\{.*?\}/, encoded),
+          `${path.replace(/\{.*?\}/, 'ab'.repeat(32))}?${encoded}=1`,
+          ...parameters.map(({ name }) => `${path.replace(/\{.*?\}/, 'ab'.repeat(32))}?${name}=${encoded}`),
+        ]
+        for (const target of targets) expect([200, 400, 404]).toContain(await send(target))
+      }
+      const printable = text.replace('\u0000', '')
+      for (const name of ['x-min-block-height', 'if-none-match', 'origin', 'host', 'accept']) {
+        expect([200, 400]).toContain(await send('/api/v2/accounts', { [name]: printable }))
+      }
+      expect(textsSince(0).filter(text => text.includes(mark))).toEqual([])
+    }
+  })
+})
+
+describe('requests of very many values', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => index.toString(36)).join(',')
+
+  it('are answered, as many as fit into an address', async () => {
+    const hashes = Array.from({ length: 220 }, (_, index) => index.toString(16).padStart(64, '0')).join(',')
+    const target = `/api/v2/rewards/epoch/summaries?filter.assetIds=${many(480)}&filter.marketIds=${hashes}`
+    expect(target.length).toBeLessThan(16_384)
+    expect(await send(target)).toBe(200)
+  })
+
+  it('leave little memory behind, whatever their number', async () => {
+    const before = process.memoryUsage().rss
+    for (let count = 3_000; count < 3_150; count += 1)
+      expect(await send(`/api/v2/rewards/epoch/summaries?filter.assetIds=${many(count)}`)).toBe(200)
+    // Kept as they were once, they took 700 MB.
+    expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
+  }, 60_000)
+
+  it('are not kept by PostgreSQL, nor any more shapes than the limit', () => {
+    const named = [...statements.values()].filter(({ name }) => name !== undefined)
+    expect(named.length).toBeLessThanOrEqual(MOST_NAMED)
+    expect(Math.max(0, ...named.map(({ text }) => text.length))).toBeLessThan(20_000)
+    expect(Math.max(...[...statements.keys()].map(text => text.length))).toBeGreaterThan(20_000)
+  })
+})
