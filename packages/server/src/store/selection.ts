@@ -54,3 +54,24 @@ export function rounded(values: readonly string[]): readonly (string | null)[] {
   const filling = roundedCount(values.length) - values.length
   return [...values, ...Array.from({ length: filling }, () => null)]
 }
+
+/**
+ * A selection by more values of a column than one statement seeks by, as several selections that together have its rows;
+ * tested on each row, they would make a page walk past everybody else's.
+ */
+export function partsOf(selection: Selection): Selection[] {
+  const { table, anyOf } = selection
+  const orders = table.cluster ? [table.cluster, ...table.indexes] : table.indexes
+  const sought = orders.find(([column, ...more]) => more.length === 0 && tooMany(anyOf.get(column ?? '')))
+  const [column = ''] = sought ?? []
+  const values = anyOf.get(column)
+  if (!values) return [selection]
+  return Array.from({ length: Math.ceil(values.length / MOST_VALUES) }, (_, part) => ({
+    ...selection,
+    anyOf: new Map(anyOf).set(column, values.slice(part * MOST_VALUES, (part + 1) * MOST_VALUES)),
+  }))
+}
+
+function tooMany(values: readonly string[] | undefined): boolean {
+  return values !== undefined && values.length > MOST_VALUES
+}
