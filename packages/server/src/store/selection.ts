@@ -60,18 +60,16 @@ export function rounded(values: readonly string[]): readonly (string | null)[] {
  * tested on each row, they would make a page walk past everybody else's.
  */
 export function partsOf(selection: Selection): Selection[] {
-  const { table, anyOf } = selection
-  const orders = table.cluster ? [table.cluster, ...table.indexes] : table.indexes
-  const sought = orders.find(([column, ...more]) => more.length === 0 && tooMany(anyOf.get(column ?? '')))
-  const [column = ''] = sought ?? []
-  const values = anyOf.get(column)
-  if (!values) return [selection]
-  return Array.from({ length: Math.ceil(values.length / MOST_VALUES) }, (_, part) => ({
-    ...selection,
-    anyOf: new Map(anyOf).set(column, values.slice(part * MOST_VALUES, (part + 1) * MOST_VALUES)),
-  }))
+  for (const [column, values] of selection.anyOf) {
+    if (values.length <= MOST_VALUES || !hasIndexOf(selection.table, column)) continue
+    return Array.from({ length: Math.ceil(values.length / MOST_VALUES) }, (_, part) => ({
+      ...selection,
+      anyOf: new Map(selection.anyOf).set(column, values.slice(part * MOST_VALUES, (part + 1) * MOST_VALUES)),
+    }))
+  }
+  return [selection]
 }
 
-function tooMany(values: readonly string[] | undefined): boolean {
-  return values !== undefined && values.length > MOST_VALUES
+function hasIndexOf({ cluster, indexes }: ListedTable, column: string): boolean {
+  return [cluster, ...indexes].some(columns => columns?.join() === column)
 }
