@@ -145,7 +145,7 @@ export function everyRequest(): Request[] {
         '': [],
         party: [account.party],
         'party + derived': [account.maker, account.derived],
-      'party + many derived': [account.party, account.derived],
+        'party + many derived': [account.party, account.derived],
         market: [account.market],
         asset: [account.asset],
         type: [account.type],

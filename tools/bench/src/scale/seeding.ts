@@ -9,7 +9,7 @@ import { blocksOf, eventsOf } from './population.ts'
 /** How seeding went, over all events and over the first and the last tenth of them. */
 export interface Seeding {
   readonly events: number
-  /** Wall time: making the events has a process of its own, which is faster than storing them. */
+  /** Making the events has a process of its own, which is faster than storing them. */
   readonly seconds: number
   readonly firstTenth: number
   readonly lastTenth: number

@@ -25,10 +25,6 @@ export class Storage {
     mkdirSync(folder, { recursive: true })
   }
 
-  get folder(): string {
-    return this.#folder
-  }
-
   /**
    * The SQLite databases of these scales, seeded unless they are there.
    *
