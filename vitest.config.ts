@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
 /** Of the server's suite, what is about files, commands or SQLite itself. */
 const SQLITE_ONLY = [
+  'balancer',
   'commands',
   'ending',
   'faults/served',

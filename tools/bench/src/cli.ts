@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
@@ -9,7 +10,16 @@ import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, overload, client, specDiff, scale]
+const benchmarks: readonly Benchmark[] = [
+  data,
+  server,
+  workers,
+  overload,
+  client,
+  specDiff,
+  scale,
+  alternatives,
+]
 
 const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 
@@ -17,9 +27,9 @@ const HELP = `Measures this working tree: ratios of things that ran in turn, in 
 
   pnpm bench [name...] [options]
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
-Without a name all of them run, on one database, but for scale.
+Without a name all of them run, on one database, but for scale and alternatives.
 
   pnpm bench soak [--minutes N] [--rate N]
 
