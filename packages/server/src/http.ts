@@ -14,6 +14,7 @@ import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
 import { logRequests, logsRequests } from './log.ts'
+import { type OverloadOptions, overloadServerOptions, resistOverload } from './overload/overload.ts'
 import { type Query, readParameters } from './parameters.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import {
@@ -31,7 +32,7 @@ import { nearest } from './suggest.ts'
 import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
 /** What the HTTP front needs to know. */
-export interface HttpOptions {
+export interface HttpOptions extends OverloadOptions {
   /** The operations of the contract; each becomes a route. */
   readonly operations: readonly Operation[]
   /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
@@ -62,10 +63,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logger,
     // Lines of requests are written by a watcher.
     logController: new LogController({ disableRequestLogging: true }),
-    http: { ServerResponse: AsciiResponse },
     genReqId: requestIdOf,
     // A request that was sent before its client could know that the service closes is answered all the same.
     return503OnClosing: false,
+    ...overloadServerOptions(options, { ServerResponse: AsciiResponse }),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded gets here, before any route and hook.
@@ -91,6 +92,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   nameRequests(app)
   watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
   allowBrowsers(app, allowedOrigins)
+  resistOverload(app, allowedOrigins, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
   if (site !== undefined) serveSite(app, site)
   app.setNotFoundHandler((request, reply) => {
@@ -173,7 +175,9 @@ async function refuse(
   const problem = problemOf(error, id)
   if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
   else log.error({ err: error }, problem.message)
-  const block = problem.asOf ?? (problem.status === 503 ? undefined : await blockOf(head, reply))
+  // Who asks too much is not worth another question to the database.
+  const isUnasked = problem.status === 503 || problem.status === 429
+  const block = problem.asOf ?? (isUnasked ? undefined : await blockOf(head, reply))
   return sendProblem(reply, problem, block)
 }
 

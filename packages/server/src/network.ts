@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { loadOperations, type Operation } from './contract.ts'
-import { blockNotReached } from './errors.ts'
+import { blockNotReached, unavailable } from './errors.ts'
 import { answers } from './operations/index.ts'
 import type { Answering } from './operations/operation.ts'
 import type { Query } from './parameters.ts'
 import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
-import { readDatabase, requireReadable } from './store/database-file.ts'
-import { SqliteReader } from './store/sqlite-reader.ts'
+import { Unavailable } from './store/database-error.ts'
+import { ServedFile } from './store/served-file.ts'
 
 /** What the database that is written to is called among others. */
 export const PRIMARY = 'primary'
@@ -52,36 +52,50 @@ export interface LocalNetwork extends Network {
   close(): void
 }
 
-/** Opens an SQLite file for answering. */
-export function openNetwork(path: string): LocalNetwork {
-  const sqlite = readDatabase(path)
-  const reader = new SqliteReader(sqlite)
+/** Seconds after which a client may come back when the file cannot be answered from. */
+const RETRY_AFTER_SECONDS = 1
+
+/**
+ * Opens an SQLite file for answering.
+ *
+ * @param warn told when the file goes away or is replaced by one that cannot be used
+ */
+export function openNetwork(path: string, warn?: (message: string) => void): LocalNetwork {
+  const file = new ServedFile(path, warn)
+  const reader = () => {
+    try {
+      return file.reader()
+    } catch (error) {
+      throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+    }
+  }
   const reached = (head: Checkpoint, leastHeight = -1n) => {
     if (head.height < leastHeight) throw blockNotReached(blockOf(head), leastHeight)
     return head
   }
   return {
-    head: leastHeight => headOf(reached(reader.head(leastHeight), leastHeight)),
+    head: leastHeight => headOf(reached(reader().head(leastHeight), leastHeight)),
     answer(operation, query, leastHeight) {
       const answering = answeringOf(operation)
-      const { result, head } = reader.answer(
+      const { result, head } = reader().answer(
         head => answering(query, reached(head, leastHeight)),
         leastHeight,
       )
       return answerOf(result, head)
     },
     probe() {
-      requireReadable(sqlite)
-      return headOf(reader.head())
+      const current = reader()
+      current.requireReadable()
+      return headOf(current.head())
     },
     databases() {
       try {
-        return [{ name: PRIMARY, block: blockOf(reader.head()) }]
+        return [{ name: PRIMARY, block: blockOf(reader().head()) }]
       } catch {
         return [{ name: PRIMARY }]
       }
     },
-    close: () => reader.close(),
+    close: () => file.close(),
   }
 }
 

@@ -6,11 +6,13 @@ import { loggerOptions } from './log.ts'
 import { type Metrics, ServiceMetrics } from './metrics/service.ts'
 import { WorkerMetrics } from './metrics/workers.ts'
 import { operations } from './network.ts'
+import { BACKLOG } from './overload/connection-limits.ts'
+import type { OverloadOptions } from './overload/overload.ts'
 import { openDatabases } from './postgres-network.ts'
 import { Readiness } from './readiness.ts'
 import { waitForDatabases } from './waiting-network.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends OverloadOptions {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
@@ -58,9 +60,11 @@ export async function serve({
   maxAge,
   drainDelay = 0,
   wait,
+  ...overload
 }: ServeOptions): Promise<LocalServing> {
   let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
-  const databases = { database, replicas, warn: (message: string) => warn(message) }
+  const { maxDelay } = overload
+  const databases = { database, replicas, maxDelay, warn: (message: string) => warn(message) }
   const network = wait ? waitForDatabases(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
@@ -73,10 +77,11 @@ export async function serve({
     logger: loggerOptions(log),
     ready: () => readiness.check(),
     watchers: metrics ? [metrics.watcher] : [],
+    ...overload,
   })
   warn = message => app.log.warn(message)
   try {
-    const url = await app.listen({ host, port })
+    const url = await app.listen({ host, port, backlog: BACKLOG })
     return {
       url,
       ...(metrics && { metrics }),

@@ -18,8 +18,20 @@ export class Command {
   #stdout = ''
   #stderr = ''
 
-  constructor(args: readonly string[], cwd: string) {
-    this.process = spawn(process.execPath, [CLI, ...args], { cwd, stdio: 'pipe' })
+  /**
+   * @param node options of Node itself
+   * @param within a command that runs the one given to it as arguments, such as one that sets a limit first
+   */
+  constructor(
+    args: readonly string[],
+    cwd: string,
+    {
+      node = [],
+      within = [],
+    }: { readonly node?: readonly string[]; readonly within?: readonly string[] } = {},
+  ) {
+    const [program, ...rest] = [...within, process.execPath, ...node, CLI, ...args]
+    this.process = spawn(program as string, rest, { cwd, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text
     })

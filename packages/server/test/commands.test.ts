@@ -96,7 +96,9 @@ describe('trading-network ingest', () => {
     writeFileSync(join(folder, 'bad.ndjson'), `${lines[0]}\nnonsense\n`)
     expect(await run('ingest', 'bad.ndjson', '--database', 'bad.sqlite')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^error: line 2: not a JSON object.*\n$/),
+      stderr: expect.stringMatching(
+        /^error: line 2: not a JSON object.*\nNothing is stored yet\. Run the same command again .*\n$/,
+      ),
     })
     expect(await run('ingest', 'absent.ndjson')).toMatchObject({
       code: 1,

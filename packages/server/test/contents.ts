@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { tables } from '../src/projections/tables.ts'
+import { Checksum } from '../src/store/checksum.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres.ts'
 
@@ -18,6 +19,18 @@ export async function contents(database: string): Promise<unknown> {
     for (const [name, statement] of statements) all.push([name, (await select(statement)).map(spelled)])
   })
   return all
+}
+
+/** The number of rows of each table and a checksum of all their bytes, with names spelled out as {@link contents} does. */
+export async function checksums(database: string): Promise<Record<string, string>> {
+  const all = (await contents(database)) as [name: string, rows: unknown[][]][]
+  return Object.fromEntries(
+    all.map(([name, rows]) => {
+      const sum = new Checksum()
+      sum.add(rows)
+      return [name, `${sum.rows} rows, checksum ${sum.sum}`]
+    }),
+  )
 }
 
 /** The values of one column, in rising order. */

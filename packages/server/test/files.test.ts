@@ -88,7 +88,7 @@ describe('a file that grows', () => {
     const reading = (async () => {
       for await (const _ of source.lines()) truncateSync(path, 10)
     })()
-    await expect(reading).rejects.toThrow(`${path} has become shorter`)
+    await expect(reading).rejects.toThrow(`${path} breaks off: it has become shorter`)
   })
 })
 
@@ -123,7 +123,9 @@ describe('two who write to one SQLite file', () => {
     await ingest(first, one)
     await one.close()
     gate.resolve()
-    await expect(second).rejects.toThrow('another process writes to the same database')
+    await expect(second).rejects.toThrow(
+      'another process writes to it; end one of the two (it stands at block 60 now)',
+    )
     const whole = newPath()
     await ingestInto(whole, lines)
     expect(await contents(path)).toEqual(await contents(whole))

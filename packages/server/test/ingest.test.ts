@@ -192,7 +192,7 @@ describe('an ingest that is given what it cannot take', () => {
   it('stops at a gap', async () => {
     const { lines } = three()
     expect(await complaint(lines.slice(6), lines.slice(0, 3))).toEqual([
-      'line 1: block 3 does not follow block 1, the last one stored',
+      'line 1: block 3 does not follow block 1, the last one stored; give the events from block 2 on',
       ['1'],
     ])
     expect((await complaint([...lines.slice(0, 3), ...lines.slice(6)]))[0]).toMatch(
@@ -204,14 +204,16 @@ describe('an ingest that is given what it cannot take', () => {
     const fork = new Chain('test-chain', 1_800_000_000_000_000_000n).blocks([balance(8), balance(9)])
     const forked = fork.lines.map(line => line.replaceAll('AAAA', 'BBBB').replaceAll('aaaa', 'bbbb'))
     const [message, left] = await complaint(forked.slice(3), three().lines.slice(0, 6))
-    expect(message).toMatch(/^line 1: block 2 has hash bbbb\S+, but aaaa\S+ is stored$/)
+    expect(message).toMatch(
+      /^line 1: block 2 has hash bbbb\S+, but aaaa\S+ is stored: this is another history/,
+    )
     expect(left).toEqual(['1', '2'])
   })
 
   it('stops at another chain', async () => {
     const other = new Chain('other-chain').blocks([balance(8), balance(9)]).lines
     expect((await complaint(other.slice(3), three().lines.slice(0, 3)))[0]).toBe(
-      'line 1: the event is of chain "other-chain", the database of "test-chain"',
+      'line 1: the event is of chain "other-chain", the database of "test-chain"; give each chain a database of its own',
     )
     expect((await complaint([...three().lines.slice(0, 3), ...other.slice(3)]))[0]).toMatch(
       /^line 4: .*other-chain/,

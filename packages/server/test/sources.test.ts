@@ -10,8 +10,9 @@ import { simulate } from '../src/simulate/simulate.ts'
 import { createDatabase } from '../src/store/database-file.ts'
 import { SqliteWriter } from '../src/store/sqlite-writer.ts'
 import { Chain } from './chain.ts'
-import { liquidityProvision } from './events.ts'
-import { ingestInto } from './running.ts'
+import { contents } from './contents.ts'
+import { liquidityProvision, orderId } from './events.ts'
+import { ingestInto, sourceOf } from './running.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -91,6 +92,25 @@ describe('an ingest from a source that breaks off', () => {
     const damaged = file(zipped)
     await expect(ingestInto(newPath(), await openSource(damaged))).rejects.toThrow()
     expect(await linesOf(damaged).catch((error: Error) => error.message)).toContain(`${damaged} breaks off`)
+  })
+})
+
+describe('an ingest into a full disk', () => {
+  it('takes the batch back, and goes on with the same writer when there is room', async () => {
+    const [path, whole] = [newPath(), newPath()]
+    // Enough for its pages not to fit, and nothing that is written before the commit.
+    const drafts = Array.from({ length: 300 }, (_, number) => liquidityProvision({ id: orderId(number) }))
+    const { lines } = new Chain().blocks(drafts)
+    const sqlite = createDatabase(path)
+    const writer = new SqliteWriter(sqlite)
+    sqlite.exec('PRAGMA max_page_count = 1')
+    await expect(ingest(sourceOf(lines), writer)).rejects.toThrow('make room on its disk')
+    expect(writer.checkpoint()).toBe(undefined)
+    sqlite.exec('PRAGMA max_page_count = 1000000')
+    await ingest(sourceOf(lines), writer)
+    writer.close()
+    await ingestInto(whole, lines)
+    expect(await contents(path)).toEqual(await contents(whole))
   })
 })
 

@@ -3,13 +3,23 @@ import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { overload } from './overload.ts'
 import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, scale, alternatives]
+const benchmarks: readonly Benchmark[] = [
+  data,
+  server,
+  workers,
+  overload,
+  client,
+  specDiff,
+  scale,
+  alternatives,
+]
 
 const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 
@@ -61,7 +71,10 @@ async function main(): Promise<void> {
   if (positionals[0] === 'soak') {
     const minutes = wholeNumber('--minutes', values.minutes)
     const rate = wholeNumber('--rate', values.rate)
-    const well = await soak({ minutes, rate, say: line => process.stdout.write(`${line}\n`) })
+    const stop = new AbortController()
+    process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    const well = await soak({ minutes, rate, say, signal: stop.signal })
     process.exitCode = well ? 0 : 1
     return
   }

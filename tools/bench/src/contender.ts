@@ -5,7 +5,7 @@ import type { LoadRequest } from './load.ts'
 
 /** What a server process is to do: serve a database, or replay what another server answers to these requests. */
 export type Task =
-  | { readonly serve: { readonly database: string } }
+  | { readonly serve: { readonly database: string; readonly maxDelay?: number } }
   | { readonly replay: { readonly origin: string; readonly requests: readonly LoadRequest[] } }
 
 /** What a server process tells: where it listens, or the processor time it has taken, in microseconds. */

@@ -3,10 +3,14 @@ import { SourceError } from '../ingest/lines.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { PortError } from './port.ts'
 
+/** Whether a failure is of what the program was given, and its message says all there is to say. */
+export function isExpected(error: Error): boolean {
+  return [LineError, SourceError, DatabaseError, PortError].some(kind => error instanceof kind)
+}
+
 /** What a person is told of a failure: the message of an expected one, the whole stack of a defect. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const expected = [LineError, SourceError, DatabaseError, PortError].some(kind => error instanceof kind)
   const system = 'code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_INVALID')
-  return expected || system ? error.message : (error.stack ?? error.message)
+  return isExpected(error) || system ? error.message : (error.stack ?? error.message)
 }

@@ -3,10 +3,16 @@ import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { IngestMetrics } from '../metrics/ingest.ts'
+import type { BulkWriter } from '../store/bulk-writer.ts'
+import { genesis } from '../store/checkpoint.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { openWriter } from '../store/open-writer.ts'
+import type { Writer } from '../store/writer.ts'
+import { isExpected } from './failure.ts'
 import { announceMetrics, metricsOption } from './operation-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')
@@ -16,6 +22,11 @@ export function ingestCommand(): Command {
     .argument('<files...>', 'one protobuf-JSON event per line, plain, gzip or zstd; - reads standard input')
     .addOption(anyDatabase('network.sqlite'))
     .option('--follow', 'goes on with what is appended to the last file, until Ctrl-C')
+    .option(
+      '--batch <events>',
+      'stores blocks together once they have this many events (default: 30000, on PostgreSQL 10000)',
+      wholeNumber(1, 1_000_000),
+    )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
@@ -28,6 +39,7 @@ export function ingestCommand(): Command {
 
 interface Options {
   readonly database: string
+  readonly batch?: number
   readonly follow?: boolean
   readonly wait?: boolean
   readonly metrics?: Address
@@ -36,7 +48,7 @@ interface Options {
 /** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFiles(
   files: readonly string[],
-  { database, follow = false, wait = false, metrics: at }: Options,
+  { database, batch, follow = false, wait = false, metrics: at }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal })
@@ -49,16 +61,35 @@ async function ingestFiles(
   try {
     const progress = await ingest(source, writer, {
       signal: stop.signal,
+      ...(batch !== undefined && { batchEvents: batch }),
       onCommit: now => {
         report.update(now)
         metrics?.update(now)
       },
+      onRetry: ({ message }) => process.stderr.write(`warning: ${message}; trying again for a minute\n`),
     })
     return { progress, stopped: stop.signal.aborted }
+  } catch (error) {
+    throw await stoppedAt(writer, error)
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     report.end()
     await writer.close()
+  }
+}
+
+/** A failure with what it left: whole blocks, up to one. */
+async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise<unknown> {
+  if (!(failure instanceof Error) || !isExpected(failure)) return failure
+  try {
+    const { height } = (await writer.checkpoint()) ?? genesis
+    const stands =
+      height < 0n ? 'Nothing is stored yet.' : `The database stands at block ${height}, a whole one.`
+    const advice = 'Run the same command again once that is mended; it goes on from there.'
+    return new DatabaseError(`${failure.message}\n${stands} ${advice}`, { cause: failure })
+  } catch {
+    // A database that cannot be asked has said so already.
+    return failure
   }
 }
 

@@ -111,13 +111,15 @@ export class BlockReader {
     if (stored.height < 0n || block.height === stored.height + 1n) return false
     if (block.height < stored.height) return true
     if (block.height > stored.height) {
-      throw this.#refuse(`block ${block.height} does not follow block ${stored.height}, the last one stored`)
+      throw this.#refuse(
+        `block ${block.height} does not follow block ${stored.height}, the last one stored; give the events from block ${stored.height + 1n} on`,
+      )
     }
     if (stored.hashes.includes(block.hash)) return true
     // Genesis and the first block share their height and time, not their hash. Anything else is another history.
     if (stored.hashes.length === 1 && block.time === stored.time) return false
     throw this.#refuse(
-      `block ${block.height} has hash ${block.hash}, but ${stored.hashes.join(', ')} is stored`,
+      `block ${block.height} has hash ${block.hash}, but ${stored.hashes.join(', ')} is stored: this is another history; ingest it into a new database`,
     )
   }
 
@@ -125,7 +127,9 @@ export class BlockReader {
     const chain = text(event, 'chainId')
     this.#chain ||= chain
     if (chain !== this.#chain)
-      throw this.#refuse(`the event is of chain "${chain}", the database of "${this.#chain}"`)
+      throw this.#refuse(
+        `the event is of chain "${chain}", the database of "${this.#chain}"; give each chain a database of its own`,
+      )
   }
 
   #refuse(problem: string): LineError {

@@ -37,16 +37,23 @@ export class DirectApplier implements Applier {
     if (found.height === this.#stored.height && found.events === this.#stored.events) return
     this.#writer.rollback()
     throw new DatabaseError(
-      `another process writes to the same database, which stands at block ${found.height} now; end one of the two`,
+      `another process writes to it; end one of the two (it stands at block ${found.height} now)`,
     )
   }
 
   commit(position: Position): Checkpoint {
     if (!this.#batch) return this.#stored
-    this.#batch.flush()
-    this.#stored = checkpointAt(position, this.#batch)
-    this.#writer.commit(this.#stored)
+    const batch = this.#batch
     this.#batch = undefined
-    return this.#stored
+    try {
+      batch.flush()
+      const stored = checkpointAt(position, batch)
+      this.#writer.commit(stored)
+      this.#stored = stored
+      return stored
+    } catch (error) {
+      this.#writer.rollback()
+      throw error
+    }
   }
 }

@@ -28,6 +28,8 @@ export interface Progress {
 export interface IngestOptions {
   /** Called after every commit. */
   onCommit?(progress: Progress): void
+  /** Told when a database behind a socket fails and is tried again, for a minute at most. */
+  onRetry?(failure: Error): void
   /** Stops after the block at hand. */
   signal?: AbortSignal
   /** Events after which a batch of whole blocks is committed; default 30 000, behind a socket 10 000. */
@@ -81,7 +83,10 @@ async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Pr
   const stored = (await writer.checkpoint()) ?? genesis
   // What is behind a socket holds the events of a batch in memory.
   return 'fetch' in writer
-    ? new Run(new SpeculativeApplier(writer, stored), stored, { batchEvents: 10_000, ...options })
+    ? new Run(new SpeculativeApplier(writer, stored, options.onRetry), stored, {
+        batchEvents: 10_000,
+        ...options,
+      })
     : new Run(new DirectApplier(writer, stored), stored, { batchEvents: 30_000, ...options })
 }
 

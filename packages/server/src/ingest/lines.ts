@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { addAbortSignal, pipeline, type Readable } from 'node:stream'
+import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import type { LineError } from './blocks.ts'
 import { unpackZstd } from './zstd.ts'
@@ -23,6 +23,10 @@ export interface Source {
   locate?(error: LineError): LineError
 }
 
+/** No event is nearly as long; without a bound, a file without line ends would have to fit into memory. In characters. */
+const LONGEST_LINE = 64_000_000
+const TOO_LONG = 'it has a line of more than 64 MB, which no event is'
+
 /**
  * Opens a file of events, `-` being standard input. What is gzip or zstd inside is unpacked, whatever its name.
  *
@@ -30,8 +34,27 @@ export interface Source {
  */
 export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
   if (path === '-') return readSource('standard input', process.stdin, signal)
-  const size = await fileSize(path)
-  return { ...readSource(path, createReadStream(path, { highWaterMark: 1 << 18 }), signal), size }
+  const { file, size } = await openFile(path)
+  return { ...readSource(path, file.createReadStream({ highWaterMark: 1 << 18 }), signal), size }
+}
+
+/**
+ * Opens a file for reading; its size is in bytes.
+ *
+ * @throws SourceError when that cannot be done
+ */
+export async function openFile(path: string): Promise<{ file: FileHandle; size: number }> {
+  try {
+    const file = await open(path)
+    const stats = await file.stat()
+    if (!stats.isDirectory()) return { file, size: stats.size }
+    await file.close()
+    throw new Error('it is a directory')
+  } catch (cause) {
+    const problem =
+      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message
+    throw new SourceError(`${path} cannot be read: ${problem}`, { cause })
+  }
 }
 
 /** Takes the bytes of any stream as events, such as those of a child process; `name` is how messages call it. */
@@ -45,18 +68,6 @@ export function readSource(name: string, input: Readable, signal?: AbortSignal):
     }
   }
   return { name, bytesRead: () => bytes, lines: () => splitLines(unpacked(counted()), name) }
-}
-
-async function fileSize(path: string): Promise<number> {
-  try {
-    const file = await stat(path)
-    if (file.isDirectory()) throw new Error('it is a directory')
-    return file.size
-  } catch (cause) {
-    const problem =
-      (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (cause as Error).message
-    throw new SourceError(`${path} cannot be read: ${problem}`, { cause })
-  }
 }
 
 async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -81,18 +92,46 @@ function begins(head: Buffer, magic: Buffer): boolean {
   return magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
 }
 
+/** Cuts bytes into lines. Of a line that is not yet whole the pieces are kept, and looked at once. */
 async function* splitLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  let pieces: string[] = []
+  let length = 0
   try {
     for await (const chunk of chunks) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      if (lines.length > 0) yield lines
+      const [first = '', ...others] = decode(decoder, chunk).split('\n')
+      pieces.push(first)
+      length += first.length
+      const rest = others.pop()
+      if (length > LONGEST_LINE || (rest?.length ?? 0) > LONGEST_LINE) throw new Error(TOO_LONG)
+      if (rest === undefined) continue
+      yield [pieces.join(''), ...others]
+      pieces = [rest]
+      length = rest.length
     }
-    rest += decoder.decode()
+    pieces.push(decode(decoder))
   } catch (cause) {
     throw new SourceError(`${name} breaks off: ${(cause as Error).message}`, { cause })
   }
-  if (rest !== '') yield [rest]
+  const last = pieces.join('')
+  if (last === '') return
+  if (!isJson(last)) throw new SourceError(`${name} breaks off: it ends in the middle of a line`)
+  yield [last]
+}
+
+function decode(decoder: TextDecoder, chunk?: Buffer): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined })
+  } catch (cause) {
+    throw new Error('it is neither text nor gzip nor zstd', { cause })
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }

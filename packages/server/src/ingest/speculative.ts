@@ -18,11 +18,14 @@ const RETRY_MS = 250
  */
 export class SpeculativeApplier implements Applier {
   readonly #writer: BulkWriter
+  readonly #onRetry: (failure: Error) => void
   #stored: Checkpoint
   #held: WholeBlock[] = []
 
-  constructor(writer: BulkWriter, stored: Checkpoint) {
+  /** @param onRetry told of the failure after which a batch is tried again, for a minute at most */
+  constructor(writer: BulkWriter, stored: Checkpoint, onRetry: (failure: Error) => void = () => undefined) {
     this.#writer = writer
+    this.#onRetry = onRetry
     this.#stored = stored
   }
 
@@ -37,6 +40,7 @@ export class SpeculativeApplier implements Applier {
       this.#stored = await this.#store(blocks, position)
     } catch (error) {
       if (!this.#writer.mayPass(error)) throw error
+      this.#onRetry(error as Error)
       this.#stored = await this.#storeAgain(blocks, position, error)
     }
     return this.#stored

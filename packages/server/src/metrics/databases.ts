@@ -3,7 +3,11 @@ import type { Network } from '../network.ts'
 import { blockAge, type Readiness } from '../readiness.ts'
 
 /** Tells of the databases behind a service, and whether it is ready, as they are at the moment of asking. */
-export function databaseMetrics(registry: Registry, network: Network, readiness: Readiness) {
+export function databaseMetrics(
+  registry: Registry,
+  network: Pick<Network, 'databases'>,
+  readiness: Readiness,
+) {
   const registers = [registry]
   const ready = new Gauge({
     name: 'trading_network_ready',

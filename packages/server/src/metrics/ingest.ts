@@ -11,10 +11,11 @@ const FURTHER_TYPES = 'other'
 
 /** The metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. */
 export class IngestMetrics implements Metrics {
-  readonly #registry: Registry = newRegistry()
+  readonly #registry: Registry
   #progress: Progress | undefined
 
-  constructor() {
+  constructor(registry = newRegistry()) {
+    this.#registry = registry
     const registers = [this.#registry]
     const now = () => this.#progress
     new Counter({

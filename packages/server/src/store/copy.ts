@@ -1,6 +1,6 @@
 import { tables } from '../projections/tables.ts'
 import { Checksum } from './checksum.ts'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, Unavailable } from './database-error.ts'
 import { readDatabase } from './database-file.ts'
 import { isPostgres } from './database-url.ts'
 import { type Connection, connect, execute, query, unusable } from './postgres.ts'
@@ -58,7 +58,8 @@ export async function copyDatabase(
     })
     await execute(client, 'ANALYZE')
   } catch (error) {
-    throw unusable(to, error)
+    // What the file fails with names the file already.
+    throw error instanceof DatabaseError && !(error instanceof Unavailable) ? error : unusable(to, error)
   } finally {
     file.close()
     await client.end().catch(() => undefined)

@@ -5,6 +5,7 @@ import { tables } from '../projections/tables.ts'
 import { DatabaseError } from './database-error.ts'
 import { APPLICATION, createStatements, FORMAT } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
+import { unusableFile } from './sqlite-failure.ts'
 import { requireCurrent, stepsFrom, type Upgrade, upgrades } from './upgrades.ts'
 
 /**
@@ -53,12 +54,12 @@ function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => vo
   let sqlite: Sqlite | undefined
   try {
     if (!readOnly) mkdirSync(dirname(path), { recursive: true })
-    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }))
+    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }), path)
     prepare(sqlite)
     return sqlite
   } catch (cause) {
     sqlite?.close()
-    throw new DatabaseError(`${path} cannot be used: ${(cause as Error).message}`, { cause })
+    throw unusableFile(path, cause)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { BulkWriter, Changes, Fetched, Wanted } from './bulk-writer.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { DatabaseError, Unavailable } from './database-error.ts'
-import { connect, execute, query, unusable } from './postgres.ts'
+import { connect, execute, isDamaged, isFailure, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './postgres-checkpoint.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './postgres-format.ts'
 import { PostgresNames } from './postgres-names.ts'
@@ -16,6 +16,7 @@ export interface WriterOptions {
 }
 
 const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
+const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
@@ -39,10 +40,33 @@ export class PostgresWriter implements BulkWriter {
   }
 
   async checkpoint(): Promise<Checkpoint | undefined> {
-    return checkpointOf((await query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))[0])
+    const rows = await this.#asked(() => query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))
+    return checkpointOf(rows[0])
   }
 
-  async fetch({ keys, sets }: Wanted): Promise<Fetched> {
+  fetch(wanted: Wanted): Promise<Fetched> {
+    return this.#asked(() => this.#fetch(wanted))
+  }
+
+  async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
+    const client = this.#client
+    try {
+      await this.#asked(() =>
+        inTransaction(client, async () => {
+          await this.#names.lookUp(client, pairs(removals))
+          for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
+          await this.#names.intern(client, pairs(puts))
+          for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
+          await writeCheckpoint(client, checkpoint)
+        }),
+      )
+    } catch (error) {
+      this.#names.forget()
+      throw error
+    }
+  }
+
+  async #fetch({ keys, sets }: Wanted): Promise<Fetched> {
     await this.#names.lookUp(this.#client, [...pairs(keys), ...pairs(sets)])
     const fetched = new Map<AnyTable, (AnyRow | undefined)[]>()
     for (const [table, of] of keys) fetched.set(table, await fetchRows(this.#client, this.#names, table, of))
@@ -55,22 +79,6 @@ export class PostgresWriter implements BulkWriter {
     return { keys: fetched, sets: found }
   }
 
-  async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
-    const client = this.#client
-    try {
-      await inTransaction(client, async () => {
-        await this.#names.lookUp(client, pairs(removals))
-        for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
-        await this.#names.intern(client, pairs(puts))
-        for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
-        await writeCheckpoint(client, checkpoint)
-      })
-    } catch (error) {
-      this.#names.forget()
-      throw error
-    }
-  }
-
   async reopen(): Promise<void> {
     this.#names.forget()
     await this.#client.end().catch(() => undefined)
@@ -79,7 +87,7 @@ export class PostgresWriter implements BulkWriter {
   }
 
   mayPass(error: unknown): boolean {
-    return error instanceof Unavailable
+    return error instanceof Unavailable && !isDamaged(error)
   }
 
   async close(): Promise<void> {
@@ -87,11 +95,21 @@ export class PostgresWriter implements BulkWriter {
     await execute(this.#client, 'SELECT pg_advisory_unlock_all()').catch(() => undefined)
     await this.#client.end().catch(() => undefined)
   }
+
+  async #asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw isFailure(error) ? unusable(this.#url, error) : error
+    }
+  }
 }
 
 async function openClient(url: string, wait: boolean): Promise<Client> {
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   try {
+    // A standby would let us hold the lock and read, and refuse the first change.
+    if ((await query(client, 'SHOW transaction_read_only'))[0]?.[0] === 'on') throw new Unavailable(READ_ONLY)
     if (!(await lockForWriting(client, wait))) throw new DatabaseError(BEING_WRITTEN)
     await bringToFormat(client)
     return client

@@ -68,8 +68,34 @@ export async function connect(url: string, timeoutMs: number): Promise<pg.Client
 /** The failure of a database as a person may read it; {@link Unavailable} when it may pass. */
 export function unusable(url: string, cause: unknown): DatabaseError {
   const passing = cause instanceof Unavailable || isUnavailable(cause)
-  const message = `${redacted(url)} cannot be used: ${messageOf(cause)}`
+  const advice = ADVICE[codeOf(cause)]
+  const message = `${redacted(url)} cannot be used: ${messageOf(cause)}${advice ? `; ${advice}` : ''}`
   return passing ? new Unavailable(message, { cause }) : new DatabaseError(message, { cause })
+}
+
+/** What to do about a failure, by PostgreSQL's code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '25006': 'name the primary, and a user who is not set to read only',
+  '42501': 'grant its user what is missing, or make that user the owner of the database',
+  '53100': 'make room on its disk',
+  XX001: 'it is damaged; restore a backup, or ingest the events into a new one',
+  XX002: 'an index is damaged; REINDEX the database',
+}
+
+/** Whether it was the database that failed, and not the program. */
+export function isFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || error instanceof Unavailable
+}
+
+/** Whether files of the database are damaged: another one may answer, but this one stays as it is. */
+export function isDamaged(error: unknown): boolean {
+  return /^XX00[12]$/.test(codeOf(error))
+}
+
+/** The code of a failure, or of what caused it; '' when there is none. */
+function codeOf(error: unknown): string {
+  if (error instanceof pg.DatabaseError) return error.code ?? ''
+  return error instanceof DatabaseError ? codeOf(error.cause) : ''
 }
 
 /** Refused connections to several addresses of a host come as one error without a message. */
@@ -141,8 +167,8 @@ function restored(text: string): string {
 
 /** No connection, resources, intervention, system error, internal error, a conflict with what a standby receives. */
 const PASSING = /^(08|53|57|58|XX|40)/
-/** No table, no database, no entry: a standby that has not come that far yet. */
-const NOT_YET = new Set(['42P01', '3D000', '28000'])
+/** No table, no database, no entry: a standby that has not come that far yet. Read only: one that becomes the primary. */
+const NOT_YET = new Set(['42P01', '3D000', '28000', '25006'])
 
 /** Whether a failure of `pg` says that the database cannot answer now; one without a code is of the connection. */
 function isUnavailable(error: unknown): boolean {

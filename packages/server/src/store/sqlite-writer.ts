@@ -40,7 +40,8 @@ export class SqliteWriter implements Writer {
 
   rollback(): void {
     this.#names.clear()
-    this.#sqlite.exec('ROLLBACK')
+    // After some failures, such as of a full disk, SQLite has taken everything back by itself.
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
 
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {

@@ -1,38 +1,70 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { Checkpoint } from './checkpoint.ts'
+import { unusableFile } from './sqlite-failure.ts'
 import type { StoredTable } from './stored-tables.ts'
 
 /**
- * Statements are made from shapes of requests, of which there are many: beyond this many, or this many characters of SQL
- * together, they are forgotten. A prepared statement takes some 30 bytes for each character of its text.
+ * Statements are made from shapes of requests, of which there are many: this many are kept, and this many characters of SQL
+ * together. A prepared statement takes some 30 bytes for each character of its text.
  */
 const MOST_STATEMENTS = 1000
 const MOST_CHARACTERS = 2_000_000
 
-/** An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. */
+/**
+ * An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. Whatever SQLite
+ * itself fails with is thrown as a DatabaseError.
+ */
 export class Sqlite {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-  #characters = 0
+  readonly #path: string
+  readonly #statements = new LRUCache<string, StatementSync>({
+    max: MOST_STATEMENTS,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, sql) => sql.length,
+  })
 
-  constructor(database: DatabaseSync) {
+  /** @param path how messages call the file */
+  constructor(database: DatabaseSync, path: string) {
     this.#database = database
+    this.#path = path
   }
 
   exec(sql: string): void {
-    this.#database.exec(sql)
+    try {
+      this.#database.exec(sql)
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   all(sql: string, values: readonly SQLInputValue[]): unknown[][] {
-    return this.#prepare(sql).all(...values) as unknown as unknown[][]
+    try {
+      return this.#prepare(sql).all(...values) as unknown as unknown[][]
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   first(sql: string, values: readonly SQLInputValue[]): unknown[] | undefined {
-    return this.#prepare(sql).get(...values) as unknown as unknown[] | undefined
+    try {
+      return this.#prepare(sql).get(...values) as unknown as unknown[] | undefined
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   run(sql: string, values: readonly SQLInputValue[]): void {
-    this.#prepare(sql).run(...values)
+    try {
+      this.#prepare(sql).run(...values)
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
+  }
+
+  /** Whether a transaction is open. */
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
   }
 
   /** Starts a transaction for reading. */
@@ -42,19 +74,29 @@ export class Sqlite {
 
   /** Ends it; an error inside may have done so already. */
   end(): void {
-    if (this.#database.isTransaction) this.run('COMMIT', [])
+    if (!this.isTransaction) return
+    try {
+      this.run('COMMIT', [])
+    } catch {
+      // On a damaged file it fails as the statement before did, who asked has been told, and nothing was changed.
+      if (this.isTransaction) this.run('ROLLBACK', [])
+    }
   }
 
   /** The rows of a table as they lie in it, some at a time. */
   *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
     const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)
     let rows: unknown[][] = []
-    for (const row of statement.iterate()) {
-      rows.push(row as unknown as unknown[])
-      if (rows.length === size) {
-        yield rows
-        rows = []
+    try {
+      for (const row of statement.iterate()) {
+        rows.push(row as unknown as unknown[])
+        if (rows.length === size) {
+          yield rows
+          rows = []
+        }
       }
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
     }
     if (rows.length > 0) yield rows
   }
@@ -79,11 +121,6 @@ export class Sqlite {
     const statement = this.#database.prepare(sql)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    this.#characters += sql.length
-    if (this.#statements.size >= MOST_STATEMENTS || this.#characters > MOST_CHARACTERS) {
-      this.#statements.clear()
-      this.#characters = sql.length
-    }
     this.#statements.set(sql, statement)
     return statement
   }

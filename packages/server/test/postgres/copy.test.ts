@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -41,6 +41,19 @@ describe('trading-network copy', () => {
     await ingestInto(file, lines)
     await ingestInto(database, lines)
     expect(await contents(database)).toEqual(await contents(file))
+  })
+
+  it('names the file when that is damaged, and copies nothing', async () => {
+    const file = join(folder, 'damaged.sqlite')
+    await ingestInto(file, lines.slice(0, cut))
+    writeFileSync(file, readFileSync(file).fill(0xa5, 40 * 4096))
+    const database = await emptyDatabase('copy_damaged')
+    const { code, stderr } = await command('copy', '--from', file, '--to', database)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^error: \S+damaged\.sqlite cannot be used: database disk image is malformed; it is/,
+    )
+    await run(database, 'CREATE TABLE formats (nothing_was_left int)')
   })
 
   it('leaves a database alone that has anything in it', async () => {

@@ -17,6 +17,8 @@ export interface SoakOptions {
   /** Told what happens, a line at a time: every `everySeconds`, and at the end. */
   readonly say: (line: string) => void
   readonly everySeconds?: number
+  /** Ends it early, without a verdict. */
+  readonly signal?: AbortSignal
 }
 
 /** The network that is there at the start, and how it grows. */
@@ -30,7 +32,7 @@ const SAMPLES = 90
  *
  * @returns whether memory stayed flat, every request was answered, and none with 5xx
  */
-export async function soak({ minutes, rate, say, everySeconds = 60 }: SoakOptions): Promise<boolean> {
+export async function soak({ minutes, rate, say, everySeconds = 60, signal }: SoakOptions): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-soak-'))
   const children: Child[] = []
   const start = (...args: string[]) => {
@@ -39,6 +41,7 @@ export async function soak({ minutes, rate, say, everySeconds = 60 }: SoakOption
     return child
   }
   const over = new AbortController()
+  signal?.addEventListener('abort', () => over.abort())
   try {
     const feed = new Feed(join(folder, 'events.ndjson'))
     feed.append(FIRST_BLOCKS)
@@ -58,7 +61,9 @@ export async function soak({ minutes, rate, say, everySeconds = 60 }: SoakOption
     const pause = (minutes * 60_000) / SAMPLES
     let told = began
     while (samples.length < SAMPLES) {
-      await wait(Math.max(0, began + (samples.length + 1) * pause - performance.now()))
+      const next = Math.max(0, began + (samples.length + 1) * pause - performance.now())
+      await wait(next, undefined, { signal: over.signal }).catch(() => undefined)
+      if (over.signal.aborted) return false
       const sample = { serve: await sampleOf(serving), ingest: await sampleOf(ingesting) }
       samples.push(sample)
       if (performance.now() - told < everySeconds * 1000) continue

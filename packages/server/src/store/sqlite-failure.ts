@@ -1,0 +1,35 @@
+import { DatabaseError } from './database-error.ts'
+
+const DAMAGED = 'put a backup in its place, or move it away and ingest the events into a new one'
+const UNWRITABLE =
+  'whoever ingests must be allowed to write the file and its folder; whoever only reads needs the -wal and -shm beside it, which ingest makes'
+
+/** What to do about a failure, by SQLite's primary result code. */
+const ADVICE: Readonly<Record<number, string>> = {
+  5: 'another process writes to it; end one of the two',
+  8: UNWRITABLE,
+  10: 'the disk failed or a limit on the size of files was met; see to that first',
+  11: `it is damaged; ${DAMAGED}`,
+  13: 'make room on its disk',
+  14: UNWRITABLE,
+  26: `it is none of SQLite's, or damaged; ${DAMAGED}`,
+}
+
+/**
+ * A failure to use an SQLite file as a person may read it: what is wrong and what to do. What is no failure of the
+ * database, such as a value that no column takes, is given back as it is.
+ */
+export function unusableFile(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof DatabaseError || isMisuse(cause)) return cause
+  const code = 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode : 0
+  // The low byte of a result code says what failed, the rest where.
+  const advice = ADVICE[code & 0xff]
+  return new DatabaseError(`${path} cannot be used: ${cause.message}${advice ? `; ${advice}` : ''}`, {
+    cause,
+  })
+}
+
+/** Node's own errors but for the one that passes on SQLite's. */
+function isMisuse(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('ERR_') && error.code !== 'ERR_SQLITE_ERROR'
+}

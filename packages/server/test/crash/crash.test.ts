@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { Random } from '../../src/simulate/random.ts'
+import type { Command } from '../command.ts'
+import { checksums } from '../contents.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
+import { ingestInto } from '../running.ts'
+import { type CrashRun, crash } from './crash.ts'
+import { streamWithWitness } from './stream.ts'
+
+/** A long run has ten times as many: `pnpm crash`. */
+const KILLS = Number(process.env.CRASH_KILLS ?? 20)
+/** Draws the moments; a failure names it. A moment is real time, so the same seed is much the same run, not quite. */
+const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
+
+const folder = mkdtempSync(join(tmpdir(), 'trading-network-crash-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe(`ingest, killed with SIGKILL at ${KILLS} random moments (CRASH_SEED=${SEED})`, () => {
+  const timeout = 60_000 + KILLS * 5_000
+  it('leaves what an undisturbed run leaves, and no reader sees half a block', { timeout }, async () => {
+    const events = join(folder, 'events.ndjson')
+    const lines = [...streamWithWitness(SEED, 300)]
+    writeFileSync(events, `${lines.join('\n')}\n`)
+    const undisturbed = await newDatabase()
+    await ingestInto(undisturbed.database, lines)
+    const expected = await checksums(undisturbed.database)
+    await undisturbed.release()
+
+    const started = new Set<Command>()
+    onTestFinished(() => {
+      for (const { process } of started) process.kill('SIGKILL')
+    })
+    const run: CrashRun = await crash({
+      kills: KILLS,
+      random: new Random(SEED, 'crash'),
+      events,
+      folder,
+      expected,
+      onStart: command => void started.add(command),
+    })
+    process.stdout.write(`${postgresUrl ? 'PostgreSQL' : 'SQLite'}: ${run.summary}\n`)
+    expect(run.differences).toEqual([])
+    expect(run.kills).toBe(KILLS)
+    expect(run.resumedInBatch).toBeGreaterThan(0)
+    expect(run.answers).toBeGreaterThan(0)
+  })
+})

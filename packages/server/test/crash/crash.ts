@@ -1,0 +1,102 @@
+import type { Random } from '../../src/simulate/random.ts'
+import { openWriter } from '../../src/store/open-writer.ts'
+import { Command } from '../command.ts'
+import { checksums } from '../contents.ts'
+import { newDatabase } from '../database.ts'
+import { type Death, drawMoment, kill, startIngest } from './kill.ts'
+import { MIDDLE, type Phase } from './phases.ts'
+import { Reader } from './reader.ts'
+
+export interface CrashOptions {
+  readonly kills: number
+  readonly random: Random
+  /** File of the stream. */
+  readonly events: string
+  readonly folder: string
+  /** What an undisturbed run leaves, by table. */
+  readonly expected: Readonly<Record<string, string>>
+  /** Told of each process, so that none outlives the test. */
+  onStart(command: Command): void
+}
+
+/** What became of databases whose ingests were killed until each had the whole stream. */
+export interface CrashRun {
+  readonly kills: number
+  readonly rounds: number
+  readonly resumedInBatch: number
+  /** Each with what was found and what was expected. */
+  readonly differences: readonly unknown[]
+  /** Answers that readers got and found right. */
+  readonly answers: number
+  /** All of it in a line. */
+  readonly summary: string
+}
+
+/** A run makes this many marks at most before it is killed, so that a stream takes several kills. */
+const MOST_MARKS = 30
+
+/** Kills ingests into one database after the other, each started again until the stream is finished. */
+export async function crash(options: CrashOptions): Promise<CrashRun> {
+  const phases = new Map<Phase, number>()
+  const differences: unknown[] = []
+  let [kills, rounds, answers, checkpoints] = [0, 0, 0, 0]
+  while (kills < options.kills) {
+    const { database, release } = await newDatabase()
+    const reader = rounds % 2 === 0 ? await startReader(database, options) : undefined
+    const killed = await untilFinished(database, options, options.kills - kills)
+    answers += (await reader?.end()) ?? 0
+    const found = await checksums(database)
+    if (!isEqual(found, options.expected)) differences.push({ found, expected: options.expected })
+    await release()
+    for (const { phase } of killed) phases.set(phase, (phases.get(phase) ?? 0) + 1)
+    checkpoints += killed.filter(({ inCheckpoint }) => inCheckpoint).length
+    kills += killed.length
+    rounds += 1
+  }
+  const resumedInBatch = MIDDLE.reduce((sum, phase) => sum + (phases.get(phase) ?? 0), 0)
+  const summary = [
+    `${kills} kills, ${resumedInBatch} resumed in the middle of a batch, ${differences.length} differences`,
+    `in ${rounds} databases; ${[...phases].map(([phase, number]) => `${number} ${phase}`).join(', ')}`,
+    ...(checkpoints > 0 ? [`(${checkpoints} of them while the log was moved into the file)`] : []),
+    `and ${answers} answers read meanwhile`,
+  ].join(' ')
+  return { kills, rounds, resumedInBatch, differences, answers, summary }
+}
+
+/** A server of the database, which must have its tables for that. */
+async function startReader(database: string, { folder, onStart }: CrashOptions): Promise<Reader> {
+  await (await openWriter(database)).close()
+  const serving = new Command(['serve', '--database', database, '--port', '0'], folder)
+  onStart(serving)
+  return new Reader(serving)
+}
+
+/** Starts ingests and kills them until one gets to the end; after `most` kills the next is left alone. */
+async function untilFinished(database: string, options: CrashOptions, most: number): Promise<Death[]> {
+  const killed: Death[] = []
+  for (;;) {
+    const command = startIngest(database, options.events, options.folder)
+    options.onStart(command)
+    if (killed.length === most) {
+      requireSuccess(await command.ended())
+      return killed
+    }
+    const death = await kill(command, database, drawMoment(options.random, MOST_MARKS))
+    if (!death.killed) {
+      requireSuccess(death.ended)
+      return killed
+    }
+    killed.push(death)
+  }
+}
+
+function requireSuccess({ code, stderr }: Death['ended']): void {
+  if (code !== 0) throw new Error(`an ingest that nobody killed ended with ${code}: ${stderr}`)
+}
+
+function isEqual(
+  found: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
+): boolean {
+  return JSON.stringify(found) === JSON.stringify(expected)
+}

@@ -1,0 +1,29 @@
+import { simulate } from '../../src/simulate/simulate.ts'
+import { asset, party } from '../events.ts'
+
+/** The owner of accounts whose balance is the height of the last block, in every block: a half block would show. */
+export const WITNESS = party(0xf_ace)
+export const WITNESSES = 5
+
+/** A network's stream with the witness' accounts in each block. */
+export function* streamWithWitness(seed: number, blocks: number): Generator<string> {
+  for (const line of simulate({ seed, blocks, scale: 1 })) {
+    yield line
+    if (!line.includes('"type":"BUS_EVENT_TYPE_BEGIN_BLOCK"')) continue
+    const { block, beginBlock, chainId } = JSON.parse(line) as {
+      block: string
+      chainId: string
+      beginBlock: { height: string }
+    }
+    for (let number = 1; number <= WITNESSES; number += 1) {
+      const account = {
+        owner: WITNESS,
+        asset: asset(number),
+        marketId: '!',
+        type: 'ACCOUNT_TYPE_GENERAL',
+        balance: beginBlock.height,
+      }
+      yield JSON.stringify({ block, type: 'BUS_EVENT_TYPE_ACCOUNT', account, version: 1, chainId })
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { Command } from '../command.ts'
+import { contents } from '../contents.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
+import { ingestInto } from '../running.ts'
+import type { Fault, Scene } from './fault.ts'
+import { promised, rows, servedFaults } from './guide.ts'
+import { inputFaults } from './input.ts'
+import { postgresFaults } from './postgres.ts'
+import { sqliteFaults } from './sqlite-file.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'trading-network-faults-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const BLOCKS = 60
+const STORED = 30
+const lines = [...simulate({ seed: 11, blocks: BLOCKS, scale: 1 })]
+const blocks = Object.values(Object.groupBy(lines, line => String(JSON.parse(line).block))) as string[][]
+
+const whole = await contentsOf(lines)
+async function contentsOf(some: readonly string[]): Promise<unknown> {
+  const { database, release } = await newDatabase()
+  await ingestInto(database, some)
+  const all = await contents(database)
+  await release()
+  return all
+}
+
+let scenes = 0
+async function newScene(): Promise<Scene> {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  await ingestInto(database, blocks.slice(0, STORED).flat())
+  const folder = join(root, String(scenes++))
+  mkdirSync(folder)
+  return {
+    database,
+    folder,
+    blocks,
+    stored: STORED,
+    file(name, content) {
+      const path = join(folder, name)
+      const isBytes = typeof content === 'string' || content instanceof Uint8Array
+      writeFileSync(path, isBytes ? content : `${content.flat().join('\n')}\n`)
+      return path
+    },
+  }
+}
+
+const faults: readonly Fault[] = [...inputFaults, ...(postgresUrl ? postgresFaults : sqliteFaults)]
+
+describe('an ingest says what is wrong, leaves whole blocks, and goes on once it is mended, when', () => {
+  it.each(faults.map(fault => [[fault.name, fault.variant].filter(Boolean).join(': '), fault] as const))(
+    '%s',
+    async (_, { name, bring }) => {
+      const scene = await newScene()
+      const { events, options = [], node = [], within = [], meanwhile, mend } = await bring(scene)
+      const args = ['ingest', events, '--database', scene.database, '--batch', '100', ...options]
+      const command = new Command(args, scene.folder, { node, within })
+      onTestFinished(() => void command.process.kill('SIGKILL'))
+      await meanwhile?.(command)
+      const { code, stdout, stderr } = await command.ended()
+      for (const words of promised(name)) expect(stderr + stdout).toMatch(words)
+      expect(code).toBe(stderr.startsWith('error: ') ? 1 : 0)
+      await mend?.()
+      await ingestInto(scene.database, lines)
+      expect(await contents(scene.database)).toEqual(whole)
+    },
+  )
+})
+
+describe('the guide', () => {
+  it('says of every fault what is seen, and of no other', () => {
+    const tested = [...inputFaults, ...sqliteFaults, ...postgresFaults].map(({ name }) => name)
+    expect([...rows.keys()].sort()).toEqual([...new Set([...tested, ...servedFaults])].sort())
+  })
+})

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/7-server.md', import.meta.url))
+
+/** The rows of the guide's tables of faults: what happens, and what is seen. */
+export const rows: ReadonlyMap<string, string> = new Map(
+  readFileSync(GUIDE, 'utf8')
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+    .map(line => line.split('|').map(cell => cell.trim()))
+    .map(([, name = '', seen = '']) => [name, seen] as const)
+    .filter(([name]) => name !== 'what happens' && !name.startsWith('-')),
+)
+
+/** What happens to `serve`; the tests are in served.test.ts and, on PostgreSQL, postgres/reader.test.ts. */
+export const servedFaults = [
+  'the served file is gone',
+  'another file takes the place of the served one',
+  'the log of the file before is left beside the new one',
+  'a page of the served file is damaged',
+  'the PostgreSQL server is gone',
+] as const
+
+/** What the guide promises to be seen: the words in backticks, in which `…` stands for anything. */
+export function promised(name: string): RegExp[] {
+  const seen = [...(rows.get(name) ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
+  if (seen.length === 0) throw new Error(`the guide does not say what is seen when ${name}`)
+  return seen.map(words => new RegExp(words.split('…').map(literal).join('.*')))
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,126 @@
+import { renameSync, symlinkSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import type { Command } from '../command.ts'
+import { type Fault, type Scene, untilStored } from './fault.ts'
+
+const textOf = (blocks: Scene['blocks']) => `${blocks.flat().join('\n')}\n`
+/** Of the blocks that are not stored, which one a fault is in. */
+const SPOILT = 5
+
+/** What is wrong with what is read. */
+export const inputFaults: readonly Fault[] = [
+  {
+    name: 'the events are not there',
+    bring: ({ folder }) => ({ events: join(folder, 'events.ndjson') }),
+  },
+  {
+    name: 'the events cannot be read',
+    bring({ folder }) {
+      const events = join(folder, 'events.ndjson')
+      symlinkSync(events, events)
+      return { events }
+    },
+  },
+  {
+    name: 'they are not text',
+    // A byte that UTF-8 does not have, and no format begins with.
+    bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000).fill(0xff)) }),
+  },
+  {
+    name: 'a packed file is cut short',
+    variant: 'gzip',
+    bring: ({ file, blocks }) => ({
+      events: file('events.ndjson.gz', gzipSync(textOf(blocks)).subarray(0, -2000)),
+    }),
+  },
+  {
+    name: 'a packed file is cut short',
+    variant: 'zstd',
+    bring: ({ file, blocks }) => ({
+      events: file('events.ndjson.zst', zstdCompressSync(textOf(blocks)).subarray(0, -2000)),
+    }),
+  },
+  {
+    name: 'a file ends within a line',
+    bring: ({ file, blocks }) => ({ events: file('events.ndjson', textOf(blocks).slice(0, -40)) }),
+  },
+  {
+    name: 'a line is no event',
+    bring: ({ file, blocks, stored }) => ({
+      events: file('events.ndjson', blocks.with(stored + SPOILT, ['oops'])),
+    }),
+  },
+  {
+    name: 'a line is far too long',
+    bring: ({ file, blocks, stored }) => ({
+      events: file('events.ndjson', [...blocks.slice(0, stored + SPOILT), ['x'.repeat(100_000_000)]]),
+    }),
+  },
+  {
+    name: 'a block is missing',
+    bring: ({ file, blocks, stored }) => ({
+      events: file('events.ndjson', blocks.toSpliced(stored + SPOILT, 1)),
+    }),
+  },
+  {
+    name: 'blocks are out of order',
+    bring({ file, blocks, stored }) {
+      const at = stored + SPOILT
+      const two = [blocks[at + 1] ?? [], blocks[at] ?? []]
+      return { events: file('events.ndjson', blocks.toSpliced(at, 2, ...two)) }
+    },
+  },
+  {
+    name: 'a block comes twice',
+    bring({ file, blocks, stored }) {
+      const at = stored + SPOILT
+      return { events: file('events.ndjson', blocks.toSpliced(at, 0, blocks[at] ?? [])) }
+    },
+  },
+  {
+    name: 'the events are of another chain',
+    bring: ({ file, blocks, stored }) => ({
+      events: file(
+        'events.ndjson',
+        textOf(blocks.slice(stored)).replaceAll(/"chainId":"[^"]*"/g, '"chainId":"another"'),
+      ),
+    }),
+  },
+  {
+    name: 'the chain has another history',
+    bring({ file, blocks, stored }) {
+      const last = textOf(blocks.slice(stored - 1, stored))
+      const other = last
+        .replaceAll(/"(block|hash)":"[^"]*"/g, `"$1":"${'F'.repeat(64)}"`)
+        .replaceAll(/"timestamp":"\d+"/g, '"timestamp":"1"')
+      return { events: file('events.ndjson', other) }
+    },
+  },
+  {
+    name: 'a followed file becomes shorter',
+    bring({ database, file, blocks }) {
+      const events = file('events.ndjson', blocks)
+      const meanwhile = async () => {
+        await untilStored(database, blocks.length)
+        truncateSync(events, 10)
+      }
+      return { events, options: ['--follow'], meanwhile }
+    },
+  },
+  {
+    name: 'another file takes the place of a followed one',
+    bring({ database, file, blocks, stored }) {
+      const between = stored + SPOILT
+      const events = file('events.ndjson', blocks.slice(0, between))
+      const meanwhile = async (command: Command) => {
+        await untilStored(database, between)
+        renameSync(events, `${events}.1`)
+        file('events.ndjson', blocks.slice(between))
+        await untilStored(database, blocks.length)
+        await command.interrupt()
+      }
+      return { events, options: ['--follow'], meanwhile }
+    },
+  },
+]

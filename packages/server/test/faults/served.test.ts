@@ -1,0 +1,111 @@
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ingest } from '../../src/ingest/ingest.ts'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { openWriter } from '../../src/store/open-writer.ts'
+import { Command } from '../command.ts'
+import { validateAnswer } from '../contract-check.ts'
+import { ingestInto, sourceOf } from '../running.ts'
+import { promised } from './guide.ts'
+
+const lines = [...simulate({ seed: 12, blocks: 40, scale: 1 })]
+const cut = lines.findIndex(line => line.includes('"endBlock":{"height":"20"')) + 1
+const half = lines.slice(0, cut)
+
+/** A served database that stands at block 20, in a folder of its own. */
+async function served() {
+  const folder = mkdtempSync(join(tmpdir(), 'trading-network-served-'))
+  const database = join(folder, 'network.sqlite')
+  await ingestInto(database, half)
+  const command = new Command(
+    ['serve', '--database', 'network.sqlite', '--port', '0', '--log', 'warn'],
+    folder,
+  )
+  onTestFinished(async () => {
+    command.process.kill('SIGKILL')
+    await command.ended()
+    rmSync(folder, { recursive: true })
+  })
+  const url = await command.url()
+  let asked = 0
+  const get = async () => {
+    // Another address each time: what is polled is answered from memory.
+    const path = `/api/v2/accounts?pagination.first=${1000 + asked++}`
+    const answer = await fetch(url + path)
+    const body: unknown = await answer.json()
+    validateAnswer(path, answer.status, body)
+    return { answer, text: JSON.stringify(body), status: answer.status }
+  }
+  expect((await get()).status).toBe(200)
+  return { folder, database, command, get }
+}
+
+/** Neither where the file is nor what was asked of it is a client's business. */
+const SECRET = /sqlite|SELECT|malformed|\/tmp|accounts_/i
+
+type Get = Awaited<ReturnType<typeof served>>['get']
+
+async function untilStatus(get: Get, status: number) {
+  await expect.poll(async () => (await get()).status, { timeout: 10_000 }).toBe(status)
+  return get()
+}
+
+describe('a server stays up, and says no more than it should, when', () => {
+  it('the served file is gone', async () => {
+    const { database, folder, command, get } = await served()
+    renameSync(database, join(folder, 'away.sqlite'))
+    const { answer, text } = await untilStatus(get, 503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+    const [logged, body] = promised('the served file is gone')
+    expect(text).toMatch(body as RegExp)
+    expect(text).not.toMatch(SECRET)
+    await command.says(logged as RegExp)
+    renameSync(join(folder, 'away.sqlite'), database)
+    await untilStatus(get, 200)
+  })
+
+  it('another file takes the place of the served one', async () => {
+    const { database, folder, get } = await served()
+    const other = join(folder, 'other.sqlite')
+    await ingestInto(other, lines)
+    renameSync(other, database)
+    await expect
+      .poll(async () => (await get()).answer.headers.get('x-block-height'), { timeout: 10_000 })
+      .toBe('40')
+    // It is ingested into as any other.
+    expect(await ingestInto(database, lines)).toMatchObject({ blocks: 0, skipped: 40 })
+    expect((await get()).status).toBe(200)
+  })
+
+  it('the log of the file before is left beside the new one', async () => {
+    const { database, folder, command, get } = await served()
+    const writer = await openWriter(database)
+    await ingest(sourceOf(lines), writer)
+    const other = join(folder, 'other.sqlite')
+    await ingestInto(other, half)
+    await writer.close()
+    expect(readFileSync(`${database}-wal`).length).toBeGreaterThan(0)
+    renameSync(other, database)
+    const { text } = await untilStatus(get, 503)
+    const [logged] = promised('the log of the file before is left beside the new one')
+    expect(text).not.toMatch(SECRET)
+    await command.says(logged as RegExp)
+  })
+
+  it('a page of the served file is damaged', async () => {
+    const { database, command, get } = await served()
+    copyFileSync(database, `${database}.backup`)
+    // In place: a file that becomes shorter while it is mapped into memory ends the process.
+    writeFileSync(database, readFileSync(database).fill(0xa5, 20 * 4096), { flag: 'r+' })
+    const { text } = await untilStatus(get, 500)
+    const [body, logged] = promised('a page of the served file is damaged')
+    expect(text).toMatch(body as RegExp)
+    expect(text).not.toMatch(SECRET)
+    await command.says(logged as RegExp)
+    // A backup put in its place is served at once.
+    renameSync(`${database}.backup`, database)
+    await untilStatus(get, 200)
+  })
+})

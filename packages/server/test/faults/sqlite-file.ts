@@ -1,0 +1,123 @@
+import { chmodSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { ingest } from '../../src/ingest/ingest.ts'
+import { openWriter } from '../../src/store/open-writer.ts'
+import { ingestInto, sourceOf } from '../running.ts'
+import { type Fault, type Scene, untilStored } from './fault.ts'
+
+const FULL = fileURLToPath(new URL('./small-disk.ts', import.meta.url))
+/** Root may write everything, unless it gives that up. */
+const asOrdinaryUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
+
+const events = ({ file, blocks }: Scene) => file('events.ndjson', blocks)
+
+/** What is wrong with an SQLite file, its folder or its disk. */
+export const sqliteFaults: readonly Fault[] = [
+  {
+    name: 'the disk is full',
+    bring: scene => ({ events: events(scene), node: ['--import', FULL] }),
+  },
+  {
+    name: 'the disk fails',
+    // A limit on the size of files fails a write as a bad disk does.
+    bring: scene => ({
+      events: events(scene),
+      within: [
+        'sh',
+        '-c',
+        `ulimit -f ${Math.ceil(readFileSync(scene.database).length / 512)}; exec "$@"`,
+        'sh',
+      ],
+    }),
+  },
+  {
+    name: 'the database must not be written',
+    bring(scene) {
+      chmodSync(scene.database, 0o444)
+      return {
+        events: events(scene),
+        within: asOrdinaryUser,
+        mend: () => chmodSync(scene.database, 0o644),
+      }
+    },
+  },
+  {
+    name: 'its folder must not be written',
+    bring(scene) {
+      const folder = dirname(scene.database)
+      chmodSync(folder, 0o555)
+      return { events: events(scene), within: asOrdinaryUser, mend: () => chmodSync(folder, 0o755) }
+    },
+  },
+  damaged('it is no SQLite file', path => write(path, 0, 100)),
+  // All pages but the first ones, so that any insert comes upon one.
+  damaged('pages of it are damaged', path => write(path, 20 * 4096, readFileSync(path).length)),
+  damaged('pages of it are damaged', path => truncateSync(path, readFileSync(path).length >> 1), 'cut off'),
+  {
+    name: 'its log is damaged',
+    async bring(scene) {
+      const { database, blocks } = scene
+      const log = `${database}-wal`
+      const writer = await openWriter(database)
+      await ingest(sourceOf(blocks.slice(0, 50).flat()), writer, { batchEvents: 1 })
+      // As a writer leaves them that dies now: the last blocks are in the log only.
+      const left = [database, log].map(path => [path, readFileSync(path)] as const)
+      await writer.close()
+      for (const [path, bytes] of left)
+        writeFileSync(path, path === log ? bytes.fill(0xa5, bytes.length >> 1) : bytes)
+      return { events: events(scene) }
+    },
+  },
+  {
+    name: 'another process writes to it',
+    variant: 'and does not end',
+    bring(scene) {
+      const other = new DatabaseSync(scene.database)
+      other.exec('BEGIN IMMEDIATE')
+      return { events: events(scene), mend: () => other.close() }
+    },
+  },
+  {
+    name: 'another process writes to it',
+    variant: 'in turns',
+    bring({ database, blocks, stored, file }) {
+      const events = file('events.ndjson', blocks.slice(0, stored + 1))
+      const meanwhile = async () => {
+        await untilStored(database, stored + 1)
+        await ingestInto(database, blocks.slice(0, stored + 2).flat())
+        file('events.ndjson', blocks)
+      }
+      return { events, options: ['--follow'], meanwhile }
+    },
+  },
+]
+
+/** Damage that a backup mends; whoever comes upon it must leave the file as it is. */
+function damaged(name: string, damage: (path: string) => void, variant?: string): Fault {
+  return {
+    name,
+    ...(variant !== undefined && { variant }),
+    bring(scene) {
+      const { database } = scene
+      copyFileSync(database, `${database}.backup`)
+      damage(database)
+      const left = readFileSync(database)
+      return {
+        events: events(scene),
+        mend() {
+          if (!readFileSync(database).equals(left)) throw new Error('the damaged file was written to')
+          for (const file of [`${database}-wal`, `${database}-shm`]) rmSync(file, { force: true })
+          copyFileSync(`${database}.backup`, database)
+        },
+      }
+    },
+  }
+}
+
+/** Overwrites bytes with what means nothing. */
+function write(path: string, at: number, length: number): void {
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0xa5, at, Math.min(at + length, bytes.length)))
+}
