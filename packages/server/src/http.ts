@@ -14,7 +14,12 @@ import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
 import { logRequests, logsRequests } from './log.ts'
-import { type OverloadOptions, overloadServerOptions, resistOverload } from './overload/overload.ts'
+import {
+  limitClients,
+  type OverloadOptions,
+  overloadServerOptions,
+  queueRequests,
+} from './overload/overload.ts'
 import { type Query, readParameters } from './parameters.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import {
@@ -88,11 +93,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
 
+  queueRequests(app, allowedOrigins, options)
   drainOnClose(app)
   nameRequests(app)
   watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
   allowBrowsers(app, allowedOrigins)
-  resistOverload(app, allowedOrigins, options)
+  limitClients(app, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
   if (site !== undefined) serveSite(app, site)
   app.setNotFoundHandler((request, reply) => {

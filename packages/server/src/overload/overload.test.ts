@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http.ts'
+import type { EndedRequest } from '../watch-requests.ts'
 
 const block = { height: '1', timestamp: '2' }
 const operations = ['/list', '/huge'].map(path => ({
@@ -52,12 +53,17 @@ test("what is too much is refused in the contract's words, and a page of any ori
     for (const end = performance.now() + 30; performance.now() < end; );
     return { body: '{}', block }
   }
-  const { app, url } = await listen({ answer, maxDelay: 20 })
+  const ended: EndedRequest[] = []
+  const watchers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
+  const { app, url } = await listen({ answer, maxDelay: 20, watchers })
   const warn = vi.spyOn(app.log, 'warn')
   const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/list`)))
   const refused = responses.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(10)
   expect(responses.filter(({ status }) => status === 200).length).toBe(30 - refused.length)
+  // The watchers hear of all, with the time that each has waited.
+  expect(ended.filter(({ status }) => status === 503).length).toBe(refused.length)
+  expect(Math.max(...ended.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(35)
   for (const response of refused) {
     const seconds = response.headers.get('retry-after') ?? ''
     expect(['1', '2', '3']).toContain(seconds)

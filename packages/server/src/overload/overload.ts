@@ -28,13 +28,8 @@ export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, h
   }
 }
 
-/** Defends the service against too many requests, and against clients that are too slow. */
-export function resistOverload(
-  app: FastifyInstance,
-  allowedOrigins: AllowedOrigins,
-  { maxDelay, rateLimit, limits }: OverloadOptions,
-): void {
-  queueRequests(app, allowedOrigins, maxDelay)
+/** Defends the service against clients that ask too often or read too slowly. */
+export function limitClients(app: FastifyInstance, { rateLimit, limits }: OverloadOptions): void {
   endSlowReaders(app, { ...CONNECTION_LIMITS, ...limits })
   if (rateLimit) limitRate(app, rateLimit)
 }
@@ -45,8 +40,15 @@ const MOST_URL = 16 * 1024
 /** How often a log line says how many were refused, in milliseconds. */
 const LOG_INTERVAL = 1_000
 
-/** Puts a queue between Node and Fastify. In-process requests (`inject`) come past it. */
-function queueRequests(app: FastifyInstance, allowedOrigins: AllowedOrigins, maxDelay = Infinity): void {
+/**
+ * Puts a queue between Node and whoever listens to requests by now; who does so later hears of all of them, refused ones
+ * too. In-process requests (`inject`) come past it.
+ */
+export function queueRequests(
+  app: FastifyInstance,
+  allowedOrigins: AllowedOrigins,
+  { maxDelay = Infinity }: OverloadOptions,
+): void {
   const { server } = app
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
