@@ -2,9 +2,17 @@ import { defineConfig } from 'vitest/config'
 
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
 /** Of the server's suite, what is about files, commands or SQLite itself. */
-const SQLITE_ONLY = ['commands', 'faults/served', 'files', 'plans', 'sources'].map(
-  name => `packages/server/test/${name}.test.ts`,
-)
+const SQLITE_ONLY = [
+  'balancer',
+  'commands',
+  'ending',
+  'faults/served',
+  'files',
+  'operation',
+  'overload',
+  'plans',
+  'sources',
+].map(name => `packages/server/test/${name}.test.ts`)
 
 export default defineConfig({
   test: {

@@ -150,7 +150,15 @@ describe('shell commands', () => {
     if (program === 'curl') {
       expect(await curl(command)).toBeTypeOf('object')
     } else if (program === 'trading-network' && words[0] === 'serve') {
-      const child = spawn(process.execPath, [cli, ...words, '--port', '0'], { cwd: folder })
+      // The last of several is what counts: free ports, and no waiting for a balancer.
+      const here = [
+        '--port',
+        '0',
+        '--drain-delay',
+        '0s',
+        ...(words.includes('--metrics') ? ['--metrics', '0'] : []),
+      ]
+      const child = spawn(process.execPath, [cli, ...words, ...here], { cwd: folder })
       child.stdout.setEncoding('utf8')
       let said = ''
       for await (const text of child.stdout) {

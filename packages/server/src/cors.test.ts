@@ -18,7 +18,8 @@ test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
     const { headers } = await service().inject({ url, headers: { origin: PAGE } })
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'etag, retry-after, x-block-height, x-block-timestamp',
+      'access-control-expose-headers':
+        'etag, retry-after, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
     })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   },

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 /** Which origins a browser page may call from: any, or those listed (scheme, host and port). */
 export type AllowedOrigins = '*' | readonly string[]
 
-const EXPOSED = 'etag, retry-after, x-block-height, x-block-timestamp'
+const EXPOSED = [
+  'etag, retry-after, x-block-height, x-block-timestamp, x-request-id',
+  'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+].join(', ')
 
 /** How long a browser may remember a preflight, in seconds (Chromium remembers no longer than this). */
 const PREFLIGHT_SECONDS = '7200'

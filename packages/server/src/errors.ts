@@ -91,32 +91,32 @@ export function internal(requestId: string): Problem {
 /** 503 that asks the client to come back in so many whole seconds (RetryInfo and `Retry-After`). */
 export function unavailable(retryAfterSeconds: number): Problem {
   const message = `The service cannot answer now; try again in ${retryAfterSeconds} s`
-  return new Problem(
-    503,
-    message,
-    [
-      errorInfo('UNAVAILABLE', {}),
-      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryAfterSeconds}s` },
-    ],
-    { 'retry-after': String(retryAfterSeconds) },
-  )
+  return later(503, message, errorInfo('UNAVAILABLE', {}), retryAfterSeconds)
+}
+
+/** 429 for a client that has sent more than the `limit` of requests it is granted. */
+export function tooManyRequests(limit: number, retryAfterSeconds: number): Problem {
+  const message = `More requests than the service grants; try again in ${retryAfterSeconds} s`
+  return later(429, message, errorInfo('RATE_LIMITED', { limit: String(limit) }), retryAfterSeconds)
 }
 
 /** 503 for a request that asks for a block which no database stands at yet. Blocks come about every second. */
 export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
   const message = `The service stands at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
   const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
-  const problem = new Problem(
-    503,
-    message,
-    [
-      errorInfo('BLOCK_NOT_REACHED', metadata),
-      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' },
-    ],
-    { 'retry-after': '1' },
-  )
+  const problem = later(503, message, errorInfo('BLOCK_NOT_REACHED', metadata), 1)
   problem.asOf = asOf
   return problem
+}
+
+/** 503 of `/ready`: the process lives and should be sent no requests. `reason` in UPPER_SNAKE_CASE. */
+export function notReady(reason: string, message: string, metadata: Record<string, string> = {}): Problem {
+  return later(503, message, errorInfo(reason, metadata), 1)
+}
+
+function later(status: 429 | 503, message: string, info: ErrorDetail, seconds: number): Problem {
+  const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` } as const
+  return new Problem(status, message, [info, retry], { 'retry-after': String(seconds) })
 }
 
 /** The JSON text of the contract's ErrorBody. */

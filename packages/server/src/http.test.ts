@@ -85,9 +85,10 @@ describe('the routes of the contract answer JSON to a request without headers of
   })
 
   test('HEAD has the headers of GET and no body', async () => {
+    const headers = { 'x-request-id': 'both' }
     const [head, full] = await Promise.all([
-      app.inject({ method: 'HEAD', url: '/api/v2/accounts' }),
-      get('/api/v2/accounts'),
+      app.inject({ method: 'HEAD', url: '/api/v2/accounts', headers }),
+      get('/api/v2/accounts', headers),
     ])
     expect(head.body).toBe('')
     expect({ ...head.headers, date: '' }).toEqual({ ...full.headers, date: '' })
@@ -102,6 +103,15 @@ describe('the routes of the contract answer JSON to a request without headers of
 
   test('health is there without the contract', async () => {
     expect((await get('/health')).json()).toEqual({ status: 'ok' })
+  })
+
+  test('it is ready while it knows its block, unless told otherwise', async () => {
+    expect((await get('/ready')).json()).toEqual({ status: 'ready' })
+    const head = () => {
+      throw unavailable(1)
+    }
+    expect((await service({ head }).inject('/ready')).statusCode).toBe(503)
+    expect((await service({ head, ready: () => undefined }).inject('/ready')).statusCode).toBe(200)
   })
 })
 

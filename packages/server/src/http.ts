@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
 import fastify, {
   type FastifyError,
@@ -6,6 +5,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyServerOptions,
+  LogController,
 } from 'fastify'
 import { AsciiResponse } from './ascii-response.ts'
 import { answerClientError } from './client-error.ts'
@@ -13,6 +13,13 @@ import type { Operation } from './contract.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { badRequest, internal, methodNotAllowed, notFound, Problem, protocolError, quoted } from './errors.ts'
+import { logRequests, logsRequests } from './log.ts'
+import {
+  limitClients,
+  type OverloadOptions,
+  overloadServerOptions,
+  queueRequests,
+} from './overload/overload.ts'
 import { type Query, readParameters } from './parameters.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import {
@@ -24,11 +31,13 @@ import {
   sendProblem,
   sendUnchanged,
 } from './replies.ts'
+import { nameRequests, requestIdOf } from './request-id.ts'
 import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'
 import { nearest } from './suggest.ts'
+import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
 /** What the HTTP front needs to know. */
-export interface HttpOptions {
+export interface HttpOptions extends OverloadOptions {
   /** The operations of the contract; each becomes a route. */
   readonly operations: readonly Operation[]
   /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
@@ -41,26 +50,34 @@ export interface HttpOptions {
   readonly allowedOrigins?: AllowedOrigins
   /** Folder of the built reference site, served under `/`; without it there is only the API. */
   readonly site?: string | undefined
+  /** Throws a Problem while the service should be sent no requests; without it, `/ready` is a matter of the head. */
+  readonly ready?: () => void | Promise<void>
+  /** Told of every request and how it ended. */
+  readonly watchers?: readonly RequestWatcher[]
 }
 
 /**
- * The HTTP front of the service: the contract's operations as routes, `GET /health`, and the contract's error
- * body for everything else. `close()` stops listening and lets the requests under way finish.
+ * The HTTP front of the service: the contract's operations as routes, `GET /health`, `GET /ready`, and the contract's
+ * error body for everything else. `close()` stops listening and lets the requests under way finish.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { operations, answer, head, logger = false, allowedOrigins = '*', site } = options
+  const { operations, answer, head, logger = false, allowedOrigins = '*', site, watchers = [] } = options
+  const { ready = async () => void (await head()) } = options
 
   const app = fastify({
     logger,
-    http: { ServerResponse: AsciiResponse },
-    genReqId: () => randomUUID(),
+    // Lines of requests are written by a watcher.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdOf,
     // A request that was sent before its client could know that the service closes is answered all the same.
     return503OnClosing: false,
+    ...overloadServerOptions(options, { ServerResponse: AsciiResponse }),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded gets here, before any route and hook.
+      watched(reply)
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
-      reply.headers(corsHeaders(allowedOrigins, request.headers.origin))
+      reply.headers(corsHeaders(allowedOrigins, request.headers.origin)).header('x-request-id', request.id)
       void refuse(reply, badRequest([{ field: 'path', description }]), head)
     },
     routerOptions: {
@@ -76,8 +93,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
 
+  queueRequests(app, allowedOrigins, options)
   drainOnClose(app)
+  nameRequests(app)
+  watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
   allowBrowsers(app, allowedOrigins)
+  limitClients(app, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
   if (site !== undefined) serveSite(app, site)
   app.setNotFoundHandler((request, reply) => {
@@ -90,6 +111,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     app.route({
       method: operation.method,
       url: routeUrl(operation.path),
+      config: { operation: operation.operationId },
       handler: async (request, reply) => {
         const least = leastHeight(request.headers['x-min-block-height'])
         const kept = recent.of(request.url)
@@ -105,7 +127,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     })
   }
   app.get('/health', (_, reply) => sendJson(reply, '{"status":"ok"}'))
-  for (const path of new Set([...operations.map(operation => operation.path), '/health'])) {
+  app.get('/ready', async (_, reply) => {
+    await ready()
+    return sendJson(reply, '{"status":"ready"}')
+  })
+  for (const path of new Set([...operations.map(operation => operation.path), '/health', '/ready'])) {
     refuseOtherMethods(app, path)
   }
   return app
@@ -155,7 +181,9 @@ async function refuse(
   const problem = problemOf(error, id)
   if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
   else log.error({ err: error }, problem.message)
-  const block = problem.asOf ?? (problem.status === 503 ? undefined : await blockOf(head, reply))
+  // Who asks too much is not worth another question to the database.
+  const isUnasked = problem.status === 503 || problem.status === 429
+  const block = problem.asOf ?? (isUnasked ? undefined : await blockOf(head, reply))
   return sendProblem(reply, problem, block)
 }
 

@@ -9,6 +9,9 @@ import type { Checkpoint } from './store/checkpoint.ts'
 import { Unavailable } from './store/database-error.ts'
 import { ServedFile } from './store/served-file.ts'
 
+/** What the database that is written to is called among others. */
+export const PRIMARY = 'primary'
+
 /** The contract's operations, as this service answers them. */
 export const operations: readonly Operation[] = loadOperations(
   createRequire(import.meta.url)('@trading-network/spec/openapi.json'),
@@ -23,13 +26,29 @@ export interface Network {
   head(leastHeight?: bigint): Head | Promise<Head>
   /** The body of a 200 answer and the block it is as of; throws a Problem for what must be refused. */
   answer(operation: Operation, query: Query, leastHeight?: bigint): Answer | Promise<Answer>
+  /** The head, after making sure that the database still is one that this version can answer from. */
+  probe(): Head | Promise<Head>
+  /** Each database behind it, asked now. */
+  databases(): DatabaseState[] | Promise<DatabaseState[]>
   close(): void | Promise<void>
+}
+
+/** One database of a service. */
+export interface DatabaseState {
+  /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
+  readonly name: string
+  /** The block that it stands at; absent when it does not answer. */
+  readonly block?: Block
+  /** What its pool of connections holds, and how many requests wait for one; absent without a pool. */
+  readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
 /** A network in a file, which answers at once. */
 export interface LocalNetwork extends Network {
   head(leastHeight?: bigint): Head
   answer(operation: Operation, query: Query, leastHeight?: bigint): Answer
+  probe(): Head
+  databases(): DatabaseState[]
   close(): void
 }
 
@@ -63,6 +82,18 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
         leastHeight,
       )
       return answerOf(result, head)
+    },
+    probe() {
+      const current = reader()
+      current.requireReadable()
+      return headOf(current.head())
+    },
+    databases() {
+      try {
+        return [{ name: PRIMARY, block: blockOf(reader().head()) }]
+      } catch {
+        return [{ name: PRIMARY }]
+      }
     },
     close: () => file.close(),
   }

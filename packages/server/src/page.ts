@@ -1,8 +1,9 @@
 import { onward, readPageRequest } from './paging.ts'
 import type { Query } from './parameters.ts'
+import { comparePlaces, decodeCursor, type Place } from './store/cursor.ts'
 import { anyRow, edgesOf, PageStatement } from './store/page-sql.ts'
 import type { Reading, SqlValue } from './store/reading.ts'
-import { type Order, opposite, type Range, type Selection } from './store/selection.ts'
+import { type Order, opposite, partsOf, type Range, type Selection } from './store/selection.ts'
 import type { ListedTable } from './store/table.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -40,9 +41,12 @@ export function* readPage(
   const limit = request.size + 1
   // Turning rows round costs SQLite a sort, which takes longer than joining them here.
   const joiner = composer ?? (request.backward ? asTheyAre : undefined)
-  const { count, edges } = yield* joiner
-    ? composed(rest, scan, request.backward, limit, joiner)
-    : concatenated(rest, scan, limit)
+  const parts = composer ? [rest] : partsOf(rest)
+  const { count, edges } = yield* parts.length > 1
+    ? merged(parts, scan, request.backward, limit)
+    : joiner
+      ? composed(rest, scan, request.backward, limit, joiner)
+      : concatenated(rest, scan, limit)
   const more = count > request.size
   const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
 
@@ -81,8 +85,25 @@ function* composed(
   return { count: edges.length, edges: edges.join(',') }
 }
 
+/** The rows of several selections in one order: as many of each as the page could be made of. */
+function* merged(parts: readonly Selection[], scan: Order, backward: boolean, limit: number): Reading<Edges> {
+  const all: { readonly edge: string; readonly place: Place }[] = []
+  for (const part of parts) {
+    const edges = asTheyAre.compose(yield asTheyAre.statement.of(part, scan, limit))
+    // A stored edge has a cursor of its own list.
+    for (const edge of edges)
+      all.push({ edge, place: decodeCursor(part.table.tag, cursorOf(edge, 'last')) as Place })
+  }
+  const sign = scan === 'ASC' ? 1 : -1
+  all.sort((a, b) => sign * comparePlaces(a.place, b.place))
+  const edges = all.slice(0, limit).map(({ edge }) => edge)
+  if (backward) edges.reverse()
+  return { count: edges.length, edges: edges.join(',') }
+}
+
 function* exists(list: Selection): Reading<boolean> {
-  return (yield anyRow.of(list, 'ASC', 1))[0]?.[0] === 1n
+  for (const part of partsOf(list)) if ((yield anyRow.of(part, 'ASC', 1))[0]?.[0] === 1n) return true
+  return false
 }
 
 /** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */

@@ -1,11 +1,21 @@
 import { blockNotReached, Problem, unavailable } from './errors.ts'
-import { answeringOf, answerOf, blockOf, headOf, type Network, openNetwork } from './network.ts'
+import {
+  answeringOf,
+  answerOf,
+  blockOf,
+  type DatabaseState,
+  headOf,
+  type Network,
+  openNetwork,
+  PRIMARY,
+} from './network.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
 import { DatabaseError, Unavailable } from './store/database-error.ts'
 import { isPostgres } from './store/database-url.ts'
 import { PostgresReader } from './store/postgres-reader.ts'
 import { Behind, ReadPool } from './store/read-pool.ts'
 import type { Reading } from './store/reading.ts'
+import { Busy } from './store/turns.ts'
 
 /** What a service reads from. */
 export interface Databases {
@@ -13,6 +23,8 @@ export interface Databases {
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
   readonly replicas?: readonly string[]
+  /** How long a request may wait until a connection to PostgreSQL is free, in milliseconds. Default 2000. */
+  readonly maxDelay?: number | undefined
   /** Told of each database that cannot be used now, though others can. */
   readonly warn?: (message: string) => void
 }
@@ -22,22 +34,19 @@ export interface Databases {
  *
  * @throws DatabaseError when none can be used
  */
-export async function openDatabases({ database, replicas = [], warn }: Databases): Promise<Network> {
-  if (isPostgres(database)) return openPostgres(database, replicas, warn)
-  if (replicas.length === 0) return openNetwork(database, warn)
+export async function openDatabases(databases: Databases): Promise<Network> {
+  const { database, replicas = [] } = databases
+  if (isPostgres(database)) return openPostgres(databases)
+  if (replicas.length === 0) return openNetwork(database, databases.warn)
   throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 
 const RETRY_AFTER_SECONDS = 1
 
-async function openPostgres(
-  primary: string,
-  replicas: readonly string[],
-  warn: Databases['warn'],
-): Promise<Network> {
-  const readers = [primary, ...replicas].map(url => new PostgresReader(url))
+async function openPostgres({ database, replicas = [], maxDelay, warn }: Databases): Promise<Network> {
+  const readers = [database, ...replicas].map(url => new PostgresReader(url))
   const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
-  const pool = new ReadPool(first, others, warn)
+  const pool = new ReadPool(first, others, warn, maxDelay)
   try {
     await checkAll(readers, warn)
   } catch (error) {
@@ -61,7 +70,20 @@ async function openPostgres(
       const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
       return answerOf(result, head)
     },
+    probe: async () => headOf((await ask(nothing, undefined)).head),
+    databases: () => Promise.all(readers.map(stateOf)),
     close: () => pool.close(),
+  }
+}
+
+async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseState> {
+  const name = index === 0 ? PRIMARY : `replica${index}`
+  const { connections } = reader
+  try {
+    const { head } = await reader.answer(nothing)
+    return { name, connections, block: blockOf(head) }
+  } catch {
+    return { name, connections }
   }
 }
 
@@ -83,7 +105,7 @@ async function checkAll(readers: readonly PostgresReader[], warn: Databases['war
 
 function problemOf(error: unknown, leastHeight: bigint | undefined): unknown {
   if (error instanceof Behind) return blockNotReached(blockOf(error.head), leastHeight ?? 0n)
-  return error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+  return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
 }
 
 // biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted

@@ -34,7 +34,7 @@ describe('an address that is asked for again and again', () => {
     expect(network.lookups).toBe(2)
     expect(third.rawPayload).toEqual(first.rawPayload)
     expect(third.body).toBe(network.body)
-    const { date: _, ...headers } = second.headers
+    const { date: _, 'x-request-id': __, ...headers } = second.headers
     expect(third.headers).toMatchObject(headers)
   })
 
@@ -85,5 +85,16 @@ describe('what is kept', () => {
     recent.add('/', { body: '', block })
     recent.add('/', { body: '', block })
     expect([recent.of('/huge'), recent.of('/')]).toEqual([undefined, undefined])
+  })
+
+  test('has no address that takes more memory than a poll of it would save, and counts the others', () => {
+    const recent = new RecentAnswers()
+    const [long, short] = [`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_900)}`]
+    addTwice(recent, long, 10)
+    addTwice(recent, short, 10)
+    expect([recent.of(long), recent.of(short)]).toEqual([undefined, expect.anything()])
+    // Some 13 800 of them are 32 MiB together.
+    for (let number = 0; number < 15_000; number += 1) addTwice(recent, `${short.slice(5)}${number}`, 10)
+    expect(recent.of(short)).toBeUndefined()
   })
 })

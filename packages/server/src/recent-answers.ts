@@ -7,7 +7,10 @@ const MOST_BYTES = 32 * 1024 * 1024
 /** An answer bigger than this is no poll. */
 const MOST_BYTES_EACH = 2 * 1024 * 1024
 
-/** What an entry takes besides its answer, roughly: its address, mostly. */
+/** A longer address is no poll either. It takes memory as the answer does, and anybody can send ever new ones. */
+const LONGEST_ADDRESS = 2_000
+
+/** What an entry takes besides its answer and its address, roughly. */
 const ENTRY_BYTES = 512
 
 /** Addresses asked for once that are remembered; beyond that many they are forgotten together. */
@@ -21,7 +24,7 @@ export class RecentAnswers {
   readonly #seen = new Set<string>()
   readonly #answers = new LRUCache<string, Answer<Buffer>>({
     maxSize: MOST_BYTES,
-    sizeCalculation: ({ body }) => ENTRY_BYTES + body.length,
+    sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
   })
 
   /** The last answer to a request of this address. It is to be sent only if its tag is still that of the network. */
@@ -31,6 +34,7 @@ export class RecentAnswers {
 
   /** Keeps an answer from the second on, as bytes: that is what is sent. */
   add(url: string, answer: Answer): void {
+    if (url.length > LONGEST_ADDRESS) return
     if (this.#seen.has(url)) {
       if (answer.etag === undefined || answer.body.length > MOST_BYTES_EACH) return
       this.#answers.set(url, { ...answer, body: Buffer.from(answer.body) })

@@ -1,10 +1,18 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createHttp } from './http.ts'
+import { loggerOptions } from './log.ts'
+import { type Metrics, ServiceMetrics } from './metrics/service.ts'
+import { WorkerMetrics } from './metrics/workers.ts'
 import { operations } from './network.ts'
+import { BACKLOG } from './overload/connection-limits.ts'
+import type { OverloadOptions } from './overload/overload.ts'
 import { openDatabases } from './postgres-network.ts'
+import { Readiness } from './readiness.ts'
+import { waitForDatabases } from './waiting-network.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends OverloadOptions {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
@@ -15,14 +23,29 @@ export interface ServeOptions {
   readonly log: string
   /** Folder of the built reference site, to be served under `/`. */
   readonly site?: string | undefined
+  /** Whether to count and time requests. */
+  readonly measured?: boolean
+  /** The service is not ready while its last block is further than this from the clock; milliseconds. */
+  readonly maxAge?: number | undefined
+  /** How long `close()` goes on serving, no longer ready, before it stops listening; milliseconds. */
+  readonly drainDelay?: number
+  /** Listens before there is a database, and is ready when there is one. Otherwise a missing one is refused. */
+  readonly wait?: boolean
 }
 
 /** A server that answers requests. */
 export interface Serving {
   /** The address without a trailing slash, such as `http://127.0.0.1:8080`. */
   readonly url: string
+  /** Present when it is measured. */
+  readonly metrics?: Metrics
   /** Stops taking connections, finishes the requests under way, closes the database. */
   close(): Promise<void>
+}
+
+/** A server in this process. */
+export interface LocalServing extends Serving {
+  readonly metrics?: ServiceMetrics
 }
 
 /** Serves a database from this process. Port 0 takes any free port. */
@@ -33,22 +56,38 @@ export async function serve({
   port,
   log,
   site,
-}: ServeOptions): Promise<Serving> {
+  measured,
+  maxAge,
+  drainDelay = 0,
+  wait,
+  ...overload
+}: ServeOptions): Promise<LocalServing> {
   let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
-  const network = await openDatabases({ database, replicas, warn: message => warn(message) })
+  const { maxDelay } = overload
+  const databases = { database, replicas, maxDelay, warn: (message: string) => warn(message) }
+  const network = wait ? waitForDatabases(databases) : await openDatabases(databases)
+  const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
+  const readiness = new Readiness(network, { maxAge, onFailure })
+  const metrics = measured ? new ServiceMetrics(network, readiness) : undefined
   const app = createHttp({
     operations,
     answer: network.answer,
     head: network.head,
     site,
-    logger: log === 'silent' ? false : { level: log },
+    logger: loggerOptions(log),
+    ready: () => readiness.check(),
+    watchers: metrics ? [metrics.watcher] : [],
+    ...overload,
   })
   warn = message => app.log.warn(message)
   try {
-    const url = await app.listen({ host, port })
+    const url = await app.listen({ host, port, backlog: BACKLOG })
     return {
       url,
+      ...(metrics && { metrics }),
       close: async () => {
+        readiness.end()
+        if (drainDelay > 0) await delay(drainDelay)
         await app.close()
         await network.close()
       },
@@ -65,8 +104,9 @@ const MOST_RESTARTS = 5
 /** Serves from several processes that share the port; a process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // A database that cannot be used is refused once, here, and not by one worker after the other.
-  await (await openDatabases(options)).close()
+  if (!options.wait) await (await openDatabases(options)).close()
   cluster.setupPrimary({ exec: script, args: [] })
+  const metrics = new WorkerMetrics()
   const running = new Set<Worker>()
   const deaths: number[] = []
   let closing = false
@@ -74,6 +114,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   const start = (): Worker => {
     const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify(options) })
     running.add(worker)
+    metrics.add(worker)
     worker.once('exit', code => {
       running.delete(worker)
       if (closing) return
@@ -91,6 +132,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   await Promise.all(Array.from({ length: workers }, () => once(start(), 'listening')))
   return {
     url: `http://${options.host}:${options.port}`,
+    ...(options.measured && { metrics }),
     close: async () => {
       closing = true
       const exits = [...running].map(worker => once(worker, 'exit'))

@@ -51,15 +51,24 @@ export class Command {
   }
 
   /** Waits until it has written this to standard output; gives the match. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  says(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#written('stdout', pattern)
+  }
+
+  /** Waits until it has written this to standard error, as its log lines are; gives the match. */
+  logs(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#written('stderr', pattern)
+  }
+
+  async #written(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
-      const match = pattern.exec(this.#stdout)
+      const match = pattern.exec(stream === 'stdout' ? this.#stdout : this.#stderr)
       if (match) return match
       const ended = await Promise.race([
-        once(this.process.stdout!, 'data').then(() => undefined),
+        once(this.process[stream]!, 'data').then(() => undefined),
         this.#ended,
       ])
-      if (ended && !pattern.test(this.#stdout)) throw new Error(`it ended: ${JSON.stringify(ended)}`)
+      if (ended && !pattern.test(ended[stream])) throw new Error(`it ended: ${JSON.stringify(ended)}`)
     }
   }
 

@@ -144,11 +144,11 @@ describe('trading-network serve', () => {
       return new Set(replies.map(({ status }) => status))
     }
     expect(await answers()).toEqual(new Set([200]))
-    const [, one] = await serving.says(/"pid":(\d+).*"request completed"/)
-    const [, other] = await serving.says(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"request completed"`))
+    const [, one] = await serving.logs(/"pid":(\d+).*"answered"/)
+    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"answered"`))
 
     process.kill(Number(one), 'SIGKILL')
-    await serving.says(new RegExp(`"pid":(?!${one}\\b|${other}\\b)\\d+.*Server listening`))
+    await serving.logs(new RegExp(`"pid":(?!${one}\\b|${other}\\b)\\d+.*Server listening`))
     expect(await answers()).toEqual(new Set([200]))
     expect(await serving.interrupt()).toMatchObject({ code: 0 })
   })

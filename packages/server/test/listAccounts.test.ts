@@ -181,6 +181,44 @@ describe('listAccounts with derived parties', () => {
     expect(await balances({ ...one, 'filter.assetId': asset(2) })).toEqual([])
   })
 
+  it('lists those of more market makers than a statement seeks by, in order, in pages forwards and backwards', async () => {
+    const makers = Array.from({ length: 1000 }, (_, number) => number)
+    // Their accounts are opened in another order than they come in a filter.
+    const opened = makers.map(number => (number * 7) % makers.length)
+    const other = await running(
+      new Chain()
+        .block(...makers.map(number => amm({ ammPartyId: party(1000 + number), marketId: market(number) })))
+        .block(...opened.map(number => account({ owner: party(1000 + number), balance: String(number) })))
+        .block(account({ owner: party(9999), balance: '9999' })).lines,
+    )
+    onTestFinished(other.close)
+    const page = async (query: ListAccountsQuery) => {
+      const { accounts } = await other.client.listAccounts({ ...one, ...query })
+      return { ...accounts, balances: nodes(accounts).map(({ balance }) => Number(balance)) }
+    }
+    expect((await page({ 'pagination.newestFirst': false })).balances).toEqual(opened)
+    for (const newestFirst of [true, false]) {
+      const order = { 'pagination.newestFirst': newestFirst }
+      const expected = newestFirst ? opened.toReversed() : opened
+      const first = await page({ ...order, 'pagination.first': 300 })
+      expect(first.balances).toEqual(expected.slice(0, 300))
+      expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
+      const next = await page({
+        ...order,
+        'pagination.first': 700,
+        'pagination.after': first.pageInfo.endCursor,
+      })
+      expect(next.balances).toEqual(expected.slice(300))
+      expect(next.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true })
+      const last = await page({ ...order, 'pagination.last': 250 })
+      expect(last.balances).toEqual(expected.slice(-250))
+      const before = { 'pagination.last': 100, 'pagination.before': last.pageInfo.startCursor }
+      const previous = await page({ ...order, ...before })
+      expect(previous.balances).toEqual(expected.slice(-350, -250))
+      expect(previous.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
+    }
+  })
+
   it('[ACC-16] names the parent of a derived account, whether the market maker or the account came first', async () => {
     const { client } = await balancesAfter(...events)
     const listed = nodes((await client.listAccounts({})).accounts)

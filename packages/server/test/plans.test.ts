@@ -122,7 +122,7 @@ describePlans('listStopOrders', 4, 'stop_orders', {}, [
   ['filter.expiryStrategies=EXPIRY_STRATEGY_SUBMIT', '(strategy=? AND (at,pos)'],
   [parties, '(party=? AND (at,pos)'],
   [markets, '(market=? AND (at,pos)'],
-  [manyMarkets, BY_TIME],
+  [manyMarkets, '(market=? AND (at,pos)'],
   [`${parties}&${markets}`, '(party=? AND market=? AND (at,pos)'],
   [`${parties}&filter.liveOnly=true`, '(party=? AND status=? AND (at,pos)'],
   [`${markets}&filter.liveOnly=true`, '(market=? AND status=? AND (at,pos)'],

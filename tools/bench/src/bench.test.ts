@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { Bench } from './benchmark.ts'
 import { data, measureData } from './data.ts'
+import { measureOverload, type OverloadFigures } from './overload.ts'
 import { measureServer, server } from './server.ts'
 import { workers } from './workers.ts'
 
@@ -41,6 +42,18 @@ test('the server benchmark loads the service and the bare server with every kind
   expect(accounts?.bytes).toBeGreaterThan(1000)
   expect(unchanged?.bytes).toBeLessThan(polled?.bytes ?? 0)
   expect(server.orders).toBeLessThan(data.orders)
+})
+
+test('the overload benchmark offers more than can be carried, and sees what becomes of it', async () => {
+  const [figures, ...more] = await measureOverload(bench, 20)
+  expect(more).toEqual([])
+  const { capacity, offered, ofCapacity, shed, failed, alone, answer, recovery } = figures as OverloadFigures
+  expect(Math.min(capacity, offered, ofCapacity, alone.p50, answer.p50, recovery)).toBeGreaterThan(0)
+  expect(alone.p99).toBeGreaterThanOrEqual(alone.p50)
+  expect(answer.p99).toBeGreaterThanOrEqual(answer.p50)
+  expect(shed).toBeGreaterThanOrEqual(0)
+  expect(shed).toBeLessThan(1)
+  expect(failed).toBe(0)
 })
 
 test('the workers benchmark loads one process and two', async () => {

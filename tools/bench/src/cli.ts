@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util'
+import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { overload } from './overload.ts'
 import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
+import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
 import { workers } from './workers.ts'
 
-const benchmarks: readonly Benchmark[] = [data, server, workers, client, specDiff, scale]
+const benchmarks: readonly Benchmark[] = [
+  data,
+  server,
+  workers,
+  overload,
+  client,
+  specDiff,
+  scale,
+  alternatives,
+]
 
 const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
 
@@ -15,14 +27,20 @@ const HELP = `Measures this working tree: ratios of things that ran in turn, in 
 
   pnpm bench [name...] [options]
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
-Without a name all of them run, on one database, but for scale.
+Without a name all of them run, on one database, but for scale and alternatives.
+
+  pnpm bench soak [--minutes N] [--rate N]
+
+Serves under a mixed load while new blocks come in, and ends with 0 when memory stays flat and every request is answered.
 
   --orders N         orders of the simulated network (${ofOrders.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
   --database FILE    use this database of a network instead of a simulated one
   --keep             keep the database of the simulated network, and say where it is
   --rounds N         how often each thing is measured (default: 9)
+  --minutes N        how long to soak (default: 30)
+  --rate N           requests a second while soaking (default: 200)
   --scale N          scale: the biggest of its databases, 1 being 10 million orders (default: ${DEFAULT_SCALE})
   --directory FOLDER scale: where its databases lie, and stay for the next run
   --no-postgres      scale: SQLite only
@@ -38,6 +56,8 @@ async function main(): Promise<void> {
       database: { type: 'string' },
       keep: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '9' },
+      minutes: { type: 'string', default: '30' },
+      rate: { type: 'string', default: '200' },
       scale: { type: 'string', default: String(DEFAULT_SCALE) },
       directory: { type: 'string' },
       postgres: { type: 'boolean', default: true },
@@ -46,6 +66,16 @@ async function main(): Promise<void> {
   })
   if (values.help) {
     process.stdout.write(HELP)
+    return
+  }
+  if (positionals[0] === 'soak') {
+    const minutes = wholeNumber('--minutes', values.minutes)
+    const rate = wholeNumber('--rate', values.rate)
+    const stop = new AbortController()
+    process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    const well = await soak({ minutes, rate, say, signal: stop.signal })
+    process.exitCode = well ? 0 : 1
     return
   }
   const chosen =

@@ -5,7 +5,7 @@ import type { LoadRequest } from './load.ts'
 
 /** What a server process is to do: serve a database, or replay what another server answers to these requests. */
 export type Task =
-  | { readonly serve: { readonly database: string } }
+  | { readonly serve: { readonly database: string; readonly maxDelay?: number } }
   | { readonly replay: { readonly origin: string; readonly requests: readonly LoadRequest[] } }
 
 /** What a server process tells: where it listens, or the processor time it has taken, in microseconds. */
@@ -21,8 +21,13 @@ export class Contender {
     this.port = port
   }
 
-  static async start(task: Task): Promise<Contender> {
-    const child = fork(fileURLToPath(new URL('contender-process.ts', import.meta.url)))
+  static start(task: Task): Promise<Contender> {
+    return Contender.run(fileURLToPath(new URL('contender-process.ts', import.meta.url)), task)
+  }
+
+  /** Runs a program that takes such a message as its task and tells what `contender-process.ts` tells. */
+  static async run(program: string, task: object): Promise<Contender> {
+    const child = fork(program)
     child.send(task)
     const told = await answerOf(child)
     if (!('port' in told)) throw new Error('a server process did not say where it listens')

@@ -46,6 +46,12 @@ export class Database {
     return rows.map(({ text }) => String(text))
   }
 
+  /** Identifiers of all kinds, picked at random: parties, markets, assets ... */
+  names(most: number): string[] {
+    const rows = this.#all(`SELECT text FROM names ORDER BY random() LIMIT ${most}`)
+    return rows.map(({ text }) => String(text))
+  }
+
   /** Orders picked at random, with a version of each; of `order_versions`, versions that later ones have replaced. */
   orders(table: 'orders' | 'order_versions', most: number): { orderId: string; version: number }[] {
     const pick = this.#database.prepare(

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { readHead } from './answer-head.ts'
 
 /** What a server answered to a burst of load. */
 export interface Answered {
@@ -105,8 +106,11 @@ class Connection {
       this.#missing -= chunk.length
     } else {
       this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
-      const length = answerLength(this.#head, this.#expected)
-      if (length === undefined) return
+      const head = readHead(this.#head)
+      if (head === undefined) return
+      const { statusLine, length } = head
+      if (!statusLine.startsWith(this.#expected))
+        throw new Error(`expected ${this.#expected}, got ${statusLine}`)
       this.#missing = length - this.#head.length
       this.#head = Buffer.alloc(0)
     }
@@ -122,14 +126,4 @@ class Connection {
     this.#finish({ requests: this.#requests, bytes: this.#bytes })
     this.#socket.destroy()
   }
-}
-
-/** Bytes of an answer, header and body; undefined while its header is not complete. */
-function answerLength(head: Buffer, expected: string): number | undefined {
-  const end = head.indexOf('\r\n\r\n')
-  if (end === -1) return undefined
-  const header = head.toString('latin1', 0, end)
-  if (!header.startsWith(expected)) throw new Error(`expected ${expected}, got ${header.split('\r\n', 1)[0]}`)
-  const length = /\r\ncontent-length: *(\d+)/i.exec(header)?.[1] ?? '0'
-  return end + 4 + Number(length)
 }

@@ -10,23 +10,28 @@ interface Report {
   readonly success: boolean
 }
 
-/** Runs all tests with their report on the terminal, and counts them. */
-export async function runTests(): Promise<{ passed: number; failed: number }> {
+/** Runs all tests, or those that the arguments choose, with their report on the terminal, and counts them. */
+export async function runTests(
+  choice: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ passed: number; failed: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'tests-'))
   const file = join(folder, 'report.json')
-  const code = await vitest(['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await vitest(['run', ...choice, ...report], variables)
   // Without a report nothing ran to its end.
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  const counts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   rmSync(folder, { recursive: true })
-  if (!report || report.numPassedTests === 0) return { passed: 0, failed: 1 }
+  if (!counts || counts.numPassedTests === 0) return { passed: 0, failed: 1 }
   // A file that fails to load has no failed test of its own, but it must count.
-  const unsound = report.success && code === 0 ? 0 : 1
-  return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, unsound) }
+  const unsound = counts.success && code === 0 ? 0 : 1
+  return { passed: counts.numPassedTests, failed: Math.max(counts.numFailedTests, unsound) }
 }
 
-function vitest(args: readonly string[]): Promise<number> {
+function vitest(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const child = spawn('vitest', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = { ...process.env, ...variables }
+  const child = spawn('vitest', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   child.once('error', reject)
   child.once('close', code => resolve(code ?? 1))
   return promise

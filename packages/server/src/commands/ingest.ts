@@ -1,14 +1,18 @@
 import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
+import type { Address } from '../metrics/endpoint.ts'
+import { IngestMetrics } from '../metrics/ingest.ts'
 import type { BulkWriter } from '../store/bulk-writer.ts'
 import { genesis } from '../store/checkpoint.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { openWriter } from '../store/open-writer.ts'
 import type { Writer } from '../store/writer.ts'
 import { isExpected } from './failure.ts'
-import { anyDatabase, wholeNumber } from './options.ts'
+import { announceMetrics, metricsOption } from './operation-options.ts'
+import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')
@@ -24,6 +28,7 @@ export function ingestCommand(): Command {
       wholeNumber(1, 1_000_000),
     )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
+    .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
       const started = performance.now()
       const { progress, stopped } = await ingestFiles(files, options)
@@ -37,15 +42,18 @@ interface Options {
   readonly batch?: number
   readonly follow?: boolean
   readonly wait?: boolean
+  readonly metrics?: Address
 }
 
 /** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow = false, wait = false }: Options,
+  { database, batch, follow = false, wait = false, metrics: at }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal })
+  const metrics = at && new IngestMetrics()
+  if (at && metrics) await announceMetrics(at, metrics)
   const writer = await openWriter(database, { wait })
   const report = new ProgressReport(source)
   const interrupt = () => stop.abort()
@@ -54,7 +62,10 @@ async function ingestFiles(
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       ...(batch !== undefined && { batchEvents: batch }),
-      onCommit: now => report.update(now),
+      onCommit: now => {
+        report.update(now)
+        metrics?.update(now)
+      },
       onRetry: ({ message }) => process.stderr.write(`warning: ${message}; trying again for a minute\n`),
     })
     return { progress, stopped: stop.signal.aborted }

@@ -1,17 +1,11 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
+import type { OverloadOptions } from '../overload/overload.ts'
 import { isSite } from '../site.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres, redacted } from '../store/database-url.ts'
-
-/** Reads a whole number of a command line, between the bounds. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return text => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (number >= least && number <= most) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-  }
-}
+import { overloadOptions } from './overload-options.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Not commander's own error, which would repeat the text with the password in it. */
 function databaseName(text: string): string {
@@ -56,9 +50,10 @@ export const listenOptions = [
     'the built reference site to serve at / (default: the one beside this package)',
   ).argParser(builtSite),
   new Option('--no-docs', 'serve the API only'),
+  ...overloadOptions,
 ]
 
-export interface ListenOptions {
+export interface ListenOptions extends OverloadOptions {
   readonly host: string
   readonly port?: number
   readonly workers: number

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { type Serving, serve, serveWorkers } from '../serve.ts'
+import type { Address } from '../metrics/endpoint.ts'
+import { type ServeOptions, type Serving, serve, serveWorkers } from '../serve.ts'
 import { siteFolder } from '../site.ts'
 import { redacted } from '../store/database-url.ts'
+import { announceMetrics, metricsOption, type ReadinessFlags, readinessOptions } from './operation-options.ts'
 import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
 
@@ -15,40 +17,57 @@ export function serveCommand(): Command {
       'a PostgreSQL standby that takes reads off the database; can be repeated',
       gathered,
     )
-    .action(async ({ replica, ...options }: ListenOptions & { database: string; replica?: string[] }) => {
-      const serving = await listen({ ...options, ...(replica && { replicas: replica }) })
+    .action(async ({ replica, metrics: at, ...options }: ServeFlags) => {
+      const measured = at !== undefined
+      const serving = await listen({ ...options, measured, ...(replica && { replicas: replica }) })
+      if (at && serving.metrics) {
+        await announceMetrics(at, serving.metrics).catch(async error => {
+          await serving.close()
+          throw error
+        })
+      }
       const interrupted = untilInterrupted(serving)
       process.stdout.write(`Serving ${redacted(options.database)} at ${serving.url}\n`)
       await interrupted
     })
-  for (const option of listenOptions) command.addOption(option)
+  for (const option of [...listenOptions, ...readinessOptions, metricsOption]) command.addOption(option)
   return command
 }
 
+interface ServeFlags extends ListenOptions, ReadinessFlags {
+  readonly database: string
+  readonly replica?: readonly string[]
+  readonly metrics?: Address
+}
+
+type Listening = ListenOptions &
+  Pick<ServeOptions, 'database' | 'replicas' | 'measured' | keyof ReadinessFlags>
+
 /** Starts serving as the options say. */
-export async function listen({
-  database,
-  replicas = [],
-  host,
-  port: asked,
-  workers,
-  log,
-  docs,
-}: ListenOptions & { database: string; replicas?: readonly string[] }): Promise<Serving> {
+export async function listen({ port: asked, workers, docs, ...rest }: Listening): Promise<Serving> {
+  const { host } = rest
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
-  const options = { database, replicas, host, port, log, site: siteFolder(docs) }
+  const options = { ...rest, port, site: siteFolder(docs) }
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(fileURLToPath(new URL(`../worker.${extension}`, import.meta.url)), options, workers)
 }
 
-/** Serves until Ctrl-C or a request to end, then finishes what is under way. A second Ctrl-C does not wait. */
+/** Serves until Ctrl-C or a request to end, then finishes what is under way. A second one does not wait. */
 export async function untilInterrupted(serving: Serving): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  process.once('SIGINT', resolve)
-  process.once('SIGTERM', resolve)
+  const first = () => {
+    for (const [signal, code] of ENDINGS) process.off(signal, first).once(signal, () => process.exit(code))
+    resolve()
+  }
+  for (const [signal] of ENDINGS) process.once(signal, first)
   await promise
-  process.once('SIGINT', () => process.exit(130))
   await serving.close()
 }
+
+/** The signals that end a service, and what a process that they killed exits with. */
+const ENDINGS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const

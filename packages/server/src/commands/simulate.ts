@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { Command, Option } from 'commander'
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
-import { wholeNumber } from './options.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export function simulateCommand(): Command {
   return new Command('simulate')

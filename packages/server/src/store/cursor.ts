@@ -26,3 +26,9 @@ export function decodeCursor(tag: number, cursor: string): Place | undefined {
   if (bytes.readUInt8(0) !== tag) return undefined
   return { at: bytes.readBigInt64BE(1), pos: BigInt(bytes.readUIntBE(9, 6)) }
 }
+
+/** Negative when a place comes before another in rising order, positive when after it. */
+export function comparePlaces(a: Place, b: Place): number {
+  const difference = a.at === b.at ? a.pos - b.pos : a.at - b.at
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}

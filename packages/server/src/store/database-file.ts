@@ -40,9 +40,14 @@ export function readDatabase(path: string): Sqlite {
   }
   return opened(path, true, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536; PRAGMA mmap_size = 2147418112')
-    requireOurs(sqlite)
-    requireCurrent(formatOf(sqlite))
+    requireReadable(sqlite)
   })
+}
+
+/** Makes sure that a file is a database of this version: another process may have changed it since it was opened. */
+export function requireReadable(sqlite: Sqlite): void {
+  requireOurs(sqlite)
+  requireCurrent(formatOf(sqlite))
 }
 
 function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => void): Sqlite {

@@ -3,9 +3,9 @@ export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:\/\//.test(database)
 }
 
-/** The database as a message may name it: without the password. */
-export function redacted(database: string): string {
-  return database
-    .replace(/^([\w+]+:\/\/[^:@/?]*):[^/?]*@/, '$1:***@')
-    .replace(/([?&](?:password|sslpassword)=)[^&]*/gi, '$1***')
+/** A database, or a text that names one, as a message may have it: without the password. */
+export function redacted(text: string): string {
+  return text
+    .replace(/(\b[\w+]+:\/\/[^:@/?\s]*):[^/?\s]*@/g, '$1:***@')
+    .replace(/([?&](?:password|sslpassword)=)[^&\s]*/gi, '$1***')
 }

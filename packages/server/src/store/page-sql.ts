@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Asked, type IndexRanges, indexRanges, Takes } from './index-ranges.ts'
 import type { SqlValue, Statement } from './reading.ts'
 import { type Order, type Selection, shapeOf } from './selection.ts'
@@ -20,13 +21,21 @@ interface PageStatementOptions {
   readonly unordered?: true
 }
 
-/** Shapes are finite, but requests can be made up of very many of them; beyond this many they are forgotten. */
+/**
+ * Shapes are finite, but requests can be made up of very many of them, and of very long ones: this many are kept, and this
+ * many characters together.
+ */
 const MOST_TEMPLATES = 500
+const MOST_CHARACTERS = 4_000_000
 
 /** A statement over the rows of a selection. Its text is written once for each shape of selection. */
 export class PageStatement {
   readonly #options: PageStatementOptions
-  readonly #templates = new Map<string, Template>()
+  readonly #templates = new LRUCache<string, Template>({
+    max: MOST_TEMPLATES,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ text, postgres }) => text.length + postgres.length,
+  })
 
   constructor(options: PageStatementOptions) {
     this.#options = options
@@ -50,7 +59,6 @@ export class PageStatement {
     const shape = `${order} ${shapeOf(selection)}`
     const known = this.#templates.get(shape)
     if (known) return known
-    if (this.#templates.size >= MOST_TEMPLATES) this.#templates.clear()
     const template = this.#write(selection, order)
     this.#templates.set(shape, template)
     return template

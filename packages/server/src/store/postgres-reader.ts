@@ -5,12 +5,13 @@ import { connectionConfig, execute, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf } from './postgres-checkpoint.ts'
 import { formatOf } from './postgres-format.ts'
 import type { Reading, Statement } from './reading.ts'
+import { Turns } from './turns.ts'
 import { requireCurrent } from './upgrades.ts'
 
 export interface PostgresReaderOptions {
   /** Connections at most; each answers one request at a time. Default 10. */
   readonly connections?: number
-  /** How long to wait for a connection, and how long for the rows of a statement; milliseconds. */
+  /** How long making a connection may take, and how long the rows of a statement; milliseconds. */
   readonly connectTimeout?: number
   readonly statementTimeout?: number
 }
@@ -25,10 +26,13 @@ const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 export class PostgresReader {
   readonly url: string
   readonly #pool: pg.Pool
+  /** Whose turn it is to use a connection: the pool itself cannot tell a busy database from one that is down. */
+  readonly #turns: Turns
 
   constructor(url: string, options: PostgresReaderOptions = {}) {
     const { connections = 10, connectTimeout = 2_000, statementTimeout = 10_000 } = options
     this.url = url
+    this.#turns = new Turns(connections)
     this.#pool = new pg.Pool({
       ...connectionConfig(url, connectTimeout),
       query_timeout: statementTimeout,
@@ -61,12 +65,23 @@ export class PostgresReader {
   /**
    * Runs a reading; all of its statements and the checkpoint see the same state.
    *
+   * @param patience how long to wait for a free connection, in milliseconds
    * @throws Unavailable when the database cannot answer now
+   * @throws Busy when no connection was free in time
    */
   async answer<Result>(
     reading: (head: Checkpoint) => Reading<Result>,
+    patience = 2_000,
   ): Promise<{ result: Result; head: Checkpoint }> {
-    const client = await this.#connect()
+    await this.#turns.take(patience)
+    const client = await this.#connect().catch(error => {
+      this.#turns.give()
+      throw error
+    })
+    const release = (broken?: Error) => {
+      client.release(broken)
+      this.#turns.give()
+    }
     let broken: Error | undefined
     try {
       const head = await begin(client)
@@ -77,13 +92,19 @@ export class PostgresReader {
       throw broken
     } finally {
       // Nobody waits for the end of a transaction that changed nothing.
-      if (broken) client.release(broken)
+      if (broken) release(broken)
       else
         execute(client, 'ROLLBACK').then(
-          () => client.release(),
-          error => client.release(error),
+          () => release(),
+          error => release(error),
         )
     }
+  }
+
+  /** Connections there are, those of them that nobody uses, and requests that wait for one. */
+  get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { total, idle, waiting }
   }
 
   async close(): Promise<void> {

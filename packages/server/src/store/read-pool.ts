@@ -2,6 +2,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import { Unavailable } from './database-error.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { Reading } from './reading.ts'
+import { Busy } from './turns.ts'
 
 /** A database that failed is left alone this long; then one request tries it. Milliseconds. */
 const REST_MS = 1000
@@ -32,15 +33,21 @@ export class ReadPool {
   readonly #primary: Source
   readonly #replicas: Source[]
   readonly #warn: (message: string) => void
+  readonly #maxDelay: number
   #turn = 0
 
-  /** @param warn told of each database that begins to rest */
+  /**
+   * @param warn told of each database that begins to rest
+   * @param maxDelay how long a reading may wait until a database is free for it, in milliseconds
+   */
   constructor(
     primary: PostgresReader,
     replicas: readonly PostgresReader[],
     warn: (message: string) => void = () => undefined,
+    maxDelay = 2_000,
   ) {
     this.#warn = warn
+    this.#maxDelay = maxDelay
     this.#primary = { reader: primary, restsUntil: 0 }
     this.#replicas = replicas.map(reader => ({ reader, restsUntil: 0 }))
   }
@@ -50,6 +57,7 @@ export class ReadPool {
    *
    * @throws Behind when those that can answer stand at a lower block
    * @throws Unavailable when none can
+   * @throws Busy when none was free in time
    */
   async answer<Result>(
     reading: (head: Checkpoint) => Reading<Result>,
@@ -57,9 +65,11 @@ export class ReadPool {
   ): Promise<{ result: Result; head: Checkpoint }> {
     let highest: Checkpoint | undefined
     let failure: unknown
+    const deadline = performance.now() + this.#maxDelay
     for (const source of this.#inTurn()) {
       try {
-        const answer = await source.reader.answer(head => atLeast(leastHeight, head, reading))
+        const patience = deadline - performance.now()
+        const answer = await source.reader.answer(head => atLeast(leastHeight, head, reading), patience)
         source.restsUntil = 0
         return answer
       } catch (error) {
@@ -69,6 +79,9 @@ export class ReadPool {
           failure = error
           this.#warn(error.message)
           source.restsUntil = performance.now() + REST_MS
+        } else if (error instanceof Busy) {
+          // It has enough to do, which is no reason to let it rest.
+          failure = error
         } else throw error
       }
     }

@@ -54,3 +54,22 @@ export function rounded(values: readonly string[]): readonly (string | null)[] {
   const filling = roundedCount(values.length) - values.length
   return [...values, ...Array.from({ length: filling }, () => null)]
 }
+
+/**
+ * A selection by more values of a column than one statement seeks by, as several selections that together have its rows;
+ * tested on each row, they would make a page walk past everybody else's.
+ */
+export function partsOf(selection: Selection): Selection[] {
+  for (const [column, values] of selection.anyOf) {
+    if (values.length <= MOST_VALUES || !hasIndexOf(selection.table, column)) continue
+    return Array.from({ length: Math.ceil(values.length / MOST_VALUES) }, (_, part) => ({
+      ...selection,
+      anyOf: new Map(selection.anyOf).set(column, values.slice(part * MOST_VALUES, (part + 1) * MOST_VALUES)),
+    }))
+  }
+  return [selection]
+}
+
+function hasIndexOf({ cluster, indexes }: ListedTable, column: string): boolean {
+  return [cluster, ...indexes].some(columns => columns?.join() === column)
+}

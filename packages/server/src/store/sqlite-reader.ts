@@ -1,4 +1,5 @@
 import { type Checkpoint, genesis } from './checkpoint.ts'
+import { requireReadable } from './database-file.ts'
 import type { Reading } from './reading.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -18,6 +19,11 @@ export class SqliteReader {
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
+  }
+
+  /** Makes sure that it still is a database of this version: another process may have changed it. */
+  requireReadable(): void {
+    requireReadable(this.#sqlite)
   }
 
   /** How far the database has come; as of now when it stood below a height that is asked for. */

@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** How many statements have been prepared when each of these texts was run, one after the other. */
 function preparations(texts: readonly string[]): number {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockClear()
-  const sqlite = new Sqlite(new DatabaseSync(':memory:'))
+  const sqlite = new Sqlite(new DatabaseSync(':memory:'), ':memory:')
   for (const text of texts) sqlite.all(text, [])
   sqlite.close()
   return prepare.mock.calls.length

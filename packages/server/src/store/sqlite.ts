@@ -1,11 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { Checkpoint } from './checkpoint.ts'
 import { unusableFile } from './sqlite-failure.ts'
 import type { StoredTable } from './stored-tables.ts'
 
 /**
- * Statements are made from shapes of requests, of which there are many: beyond this many, or this many characters of SQL
- * together, they are forgotten. A prepared statement takes some 30 bytes for each character of its text.
+ * Statements are made from shapes of requests, of which there are many: this many are kept, and this many characters of SQL
+ * together. A prepared statement takes some 30 bytes for each character of its text.
  */
 const MOST_STATEMENTS = 1000
 const MOST_CHARACTERS = 2_000_000
@@ -17,8 +18,11 @@ const MOST_CHARACTERS = 2_000_000
 export class Sqlite {
   readonly #database: DatabaseSync
   readonly #path: string
-  readonly #statements = new Map<string, StatementSync>()
-  #characters = 0
+  readonly #statements = new LRUCache<string, StatementSync>({
+    max: MOST_STATEMENTS,
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: (_, sql) => sql.length,
+  })
 
   /** @param path how messages call the file */
   constructor(database: DatabaseSync, path: string) {
@@ -117,11 +121,6 @@ export class Sqlite {
     const statement = this.#database.prepare(sql)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    this.#characters += sql.length
-    if (this.#statements.size >= MOST_STATEMENTS || this.#characters > MOST_CHARACTERS) {
-      this.#statements.clear()
-      this.#characters = sql.length
-    }
     this.#statements.set(sql, statement)
     return statement
   }

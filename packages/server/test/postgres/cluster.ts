@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { makeFolder, owner, runProgram } from './binaries.ts'
+import { major, makeFolder, owner, runProgram } from './binaries.ts'
 
 /** A real PostgreSQL server on a port of its own, with its files in a folder that goes with it. */
 export class Cluster {
@@ -20,9 +20,9 @@ export class Cluster {
     this.port = port
   }
 
-  /** Makes a server without starting it. `settings` are lines of its configuration. */
-  static async create(settings: readonly string[] = []): Promise<Cluster> {
-    const { folder, programs } = makeFolder()
+  /** Makes a server without starting it. `settings` are lines of its configuration, `version` is a major one. */
+  static async create(settings: readonly string[] = [], version = major): Promise<Cluster> {
+    const { folder, programs } = makeFolder(version)
     const cluster = new Cluster(programs, folder, 'primary', await freePort())
     runProgram(join(programs, 'initdb'), [
       `--pgdata=${cluster.#data}`,

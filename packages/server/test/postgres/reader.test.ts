@@ -1,4 +1,6 @@
 import { createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../../src/http.ts'
 import { operations } from '../../src/network.ts'
@@ -28,8 +30,14 @@ async function filled(): Promise<string> {
   return database
 }
 
-async function serving(database: string, replicas: readonly string[] = [], warnings: string[] = []) {
-  const network = await openDatabases({ database, replicas, warn: message => warnings.push(message) })
+async function serving(
+  database: string,
+  replicas: readonly string[] = [],
+  warnings: string[] = [],
+  maxDelay?: number,
+) {
+  const warn = (message: string) => warnings.push(message)
+  const network = await openDatabases({ database, replicas, maxDelay, warn })
   const app = createHttp({ operations, answer: network.answer, head: network.head })
   onTestFinished(async () => {
     await app.close()
@@ -98,6 +106,28 @@ describe('a service on PostgreSQL', () => {
     expect(refused.json()).toMatchObject({ code: 14 })
     await run(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
     await expect.poll(async () => (await get(ACCOUNTS)).statusCode, { timeout: 5000 }).toBe(200)
+  })
+
+  it('refuses who would wait too long for a connection, and does not take a busy database for a broken one', async () => {
+    const database = await filled()
+    const warnings: string[] = []
+    // Two pools of ten connections.
+    const get = await serving(database, [database], warnings, 300)
+    const blocker = new pg.Client(database)
+    await blocker.connect()
+    onTestFinished(() => blocker.end())
+    await blocker.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE')
+    const underWay = Array.from({ length: 20 }, () => get(ACCOUNTS))
+    const started = performance.now()
+    // Those beyond the ten of the replica go to the primary when they have waited long enough.
+    await setTimeout(500)
+    const refused = await get(ACCOUNTS)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+    expect(performance.now() - started).toBeGreaterThan(800)
+    await blocker.query('COMMIT')
+    expect((await Promise.all(underWay)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect((await get(ACCOUNTS)).statusCode).toBe(200)
+    expect(warnings).toEqual([])
   })
 
   it('gives 304 to who has the answer, and not once there is a newer one', async () => {

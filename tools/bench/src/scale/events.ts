@@ -18,20 +18,25 @@ export interface Moment {
   readonly chance: Chance
 }
 
-/** The event lines of a network of this scale, a block at a time, in constant memory but for the records still live. */
-export function* eventsOfScale(scale: number): Generator<string> {
+/**
+ * The event lines of a network of this scale, a block at a time, in constant memory but for the records still live.
+ *
+ * @param stored how many blocks to leave out, since they are stored already
+ */
+export function* eventsOfScale(scale: number, stored = 0): Generator<string> {
   const chance = new Chance(1)
   const accounts = new Accounts()
   const stopOrders = new StopOrders()
   for (let block = 0; block < blocksOf(scale); block += 1) {
     const epoch = 1 + Math.floor(block / EPOCH_BLOCKS)
     const moment = { block, epoch, time: START + BigInt(block) * BLOCK_NANOS, chance }
-    yield blockOf(moment, [
+    const drafts = [
       ...orders(moment),
       ...stopOrders.next(moment),
       ...accounts.next(moment),
       ...rarities(moment),
-    ])
+    ]
+    if (block >= stored) yield blockOf(moment, drafts)
   }
 }
 

@@ -3,7 +3,7 @@ import { operationOf } from '../page-times.ts'
 import type { Query, Request } from './requests.ts'
 
 /** Rows of a page. */
-export const PAGE = 50
+const PAGE = 50
 
 /** The requests for a first page, one from the middle of the list's time, and the last one. */
 export interface Places {

@@ -75,6 +75,7 @@ export function everyRequest(): Request[] {
     market: { 'filter.marketIds': [market] },
     asset: { 'filter.assetId': asset },
     type: { 'filter.accountTypes': ['ACCOUNT_TYPE_MARGIN'] },
+    maker: { 'filter.partyIds': [idOf('party', 10)] },
     derived: { includeDerivedParties: true },
   }
   const provision = { market: { marketId: market }, party: { partyId: party }, live: { live: true } }
@@ -143,7 +144,8 @@ export function everyRequest(): Request[] {
       {
         '': [],
         party: [account.party],
-        'party + derived': [account.party, account.derived],
+        'party + derived': [account.maker, account.derived],
+        'party + many derived': [account.party, account.derived],
         market: [account.market],
         asset: [account.asset],
         type: [account.type],

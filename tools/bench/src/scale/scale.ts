@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Benchmark } from '../benchmark.ts'
-import { Database } from '../database.ts'
+import { Database, type TableSize } from '../database.ts'
 import { type ListTimes, measureLists } from './measure.ts'
 import { PostgresServer } from './postgres-server.ts'
 import { type Seeded, Storage } from './storage.ts'
@@ -21,12 +21,19 @@ export interface ScaleOptions {
 
 export const DEFAULT_SCALE = 0.1
 
+const FOLDER = join(tmpdir(), 'trading-network-bench-scale')
+const DEFAULTS: ScaleOptions = { scale: DEFAULT_SCALE, keep: false, postgres: true }
+
 export const scale: Benchmark = {
   name: 'scale',
   about: 'page times and query plans of every filter on databases of three sizes, and on PostgreSQL',
   orders: 0,
   onlyByName: true,
-  run: async bench => reportScale(await measureScale(bench)),
+  run: async bench => {
+    const report = reportScale(await measureScale(bench))
+    const { keep, directory = FOLDER } = bench.options.scale ?? DEFAULTS
+    return keep ? `${report}The databases are kept in ${directory}\n` : report
+  },
 }
 
 /** What was measured on one kind of database. */
@@ -34,18 +41,14 @@ export interface KindFigures {
   readonly kind: 'SQLite' | 'PostgreSQL'
   readonly seeded: readonly Seeded[]
   readonly measured: Awaited<ReturnType<typeof measureLists>>
-  /** Of the biggest database, where it can tell. */
-  readonly sizes: ReturnType<Database['sizes']>
+  /** Of the biggest database. */
+  readonly sizes: readonly TableSize[]
 }
 
 /** Seeds databases and measures every request on them; first SQLite, then PostgreSQL. */
 export async function measureScale({ options, status }: Bench): Promise<KindFigures[]> {
-  const { scale, directory, keep, postgres } = options.scale ?? {
-    scale: DEFAULT_SCALE,
-    keep: false,
-    postgres: true,
-  }
-  const storage = new Storage(directory ?? join(tmpdir(), 'trading-network-bench-scale'))
+  const { scale, directory = FOLDER, keep, postgres } = options.scale ?? DEFAULTS
+  const storage = new Storage(directory)
   try {
     const seeded = await storage.databases([scale / 100, scale / 10, scale].map(rounded), status)
     const measured = await measureLists(seeded, { rounds: options.rounds, status })
@@ -76,7 +79,7 @@ async function measurePostgres(
 /** A tenth of a tenth is not quite a hundredth. */
 const rounded = (scale: number) => Number(scale.toPrecision(3))
 
-function sizesOf(seeded: readonly Seeded[]): KindFigures['sizes'] {
+function sizesOf(seeded: readonly Seeded[]): readonly TableSize[] {
   const database = new Database(seeded.at(-1)?.database ?? '')
   try {
     return database.sizes()
@@ -104,9 +107,9 @@ function reportKind({ kind, seeded, measured: { lists, windows, orders }, sizes 
   return [
     `${about}. ${reportSeeding(seeded)}`,
     `${about}. ${reportTables(sizes)}`,
-    `${about}. Pages of 50, newest first, in process\n${reportLists(lists, scales)}`,
-    `${about}. Totals of referees\n${reportLists(windows, scales)}`,
-    `${about}. Single orders\n${reportLists(orders, scales)}`,
+    `${about}. Pages of 50, newest first, in process\n${reportLists(lists, scales, 'unfiltered')}`,
+    `${about}. Totals of referees\n${reportLists(windows, scales, '1 epoch')}`,
+    `${about}. Single orders\n${reportLists(orders, scales, 'latest')}`,
     `${about}. Query plans\n${reportPlans([...lists, ...windows, ...orders])}`,
   ].join('\n')
 }

@@ -9,7 +9,7 @@ import { blocksOf, eventsOf } from './population.ts'
 /** How seeding went, over all events and over the first and the last tenth of them. */
 export interface Seeding {
   readonly events: number
-  /** Wall time: making the events has a process of its own, which is faster than storing them. */
+  /** Making the events has a process of its own, which is faster than storing them. */
   readonly seconds: number
   readonly firstTenth: number
   readonly lastTenth: number
@@ -18,7 +18,7 @@ export interface Seeding {
 }
 
 /** Nobody waits for the blocks: few commits, each with many events. */
-const BATCHES = { batchEvents: 150_000, batchTime: 10_000 }
+const BATCHES = { batchEvents: 150_000, batchTime: 60_000 }
 
 const isFile = (database: string) => !database.startsWith('postgres')
 
@@ -28,14 +28,15 @@ interface Mark {
 }
 
 /**
- * Fills a database, an SQLite file by its path or a PostgreSQL database by its URL, with a network of a scale: as an
- * operator would, through the ingest. What is stored already, of a run that was cut off, is left out.
+ * Fills a database, an SQLite file by its path or a PostgreSQL database by its URL, with a network of a scale,
+ * through the ingest. What is stored already, of a run that was cut off, is left out.
  */
 export async function seed(database: string, scale: number, status: StatusLine): Promise<Seeding> {
   const writer = await openWriter(database)
-  const { source, stop } = eventsOfProcess(scale)
+  const stored = await writer.checkpoint()
+  const { source, stop } = eventsOfProcess(scale, Number(stored?.height ?? 0n))
   // Of a run that goes on, the clock starts with the first commit: what it leaves out takes time too.
-  const marks: Mark[] = (await writer.checkpoint()) ? [] : [{ events: 0, seconds: 0 }]
+  const marks: Mark[] = stored ? [] : [{ events: 0, seconds: 0 }]
   const started = performance.now()
   let memory = 0
   try {
@@ -67,9 +68,11 @@ function farAs({ checkpoint }: Progress, marks: readonly Mark[], scale: number):
   return `seeding scale ${scale}: ${Math.floor(100 * done)} % · ${count(perSecond || 0)} events/s · ${rest}`
 }
 
-function eventsOfProcess(scale: number): { source: Source; stop(): void } {
+function eventsOfProcess(scale: number, stored: number): { source: Source; stop(): void } {
   const script = fileURLToPath(new URL('events-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, String(scale)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [script, String(scale), String(stored)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const made = readSource('the seeding', child.stdout)
   const lines = async function* (): AsyncGenerator<string[]> {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openWriter } from '@trading-network/server'
 import { megabytes } from '../report.ts'
 import type { StatusLine } from '../status-line.ts'
 import { type Seeding, seed } from './seeding.ts'
@@ -22,10 +23,6 @@ export class Storage {
   constructor(folder: string) {
     this.#folder = folder
     mkdirSync(folder, { recursive: true })
-  }
-
-  get folder(): string {
-    return this.#folder
   }
 
   /**
@@ -56,6 +53,8 @@ export class Storage {
     const database = join(this.#folder, `scale-${scale}.sqlite`)
     const notes = this.#notes(scale)
     if (existsSync(notes)) {
+      // An older version of the service may have made it; who writes brings it to the format of this one.
+      await (await openWriter(database)).close()
       return { scale, database, seeding: JSON.parse(readFileSync(notes, 'utf8')) as Seeding }
     }
     this.#made.push(database, notes)

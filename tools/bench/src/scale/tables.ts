@@ -33,13 +33,17 @@ export function reportTables(sizes: readonly TableSize[]): string {
   return `Tables\n${table(['', 'rows', 'bytes/row', 'of it indexes', 'size'], rows)}`
 }
 
-/** The lists of each operation, with the growth of the first, middle and last page from each smaller size to the biggest. */
-export function reportLists(lists: readonly ListTimes[], scales: readonly number[]): string {
+/**
+ * The lists of each operation, with the growth of the first, middle and last page from each smaller size to the biggest.
+ *
+ * @param base what the first one of each operation is
+ */
+export function reportLists(lists: readonly ListTimes[], scales: readonly number[], base: string): string {
   const most = ordersOf(scales.at(-1) ?? 1)
   const smaller = scales.slice(0, -1).map(ordersOf)
   const headings = [
     '',
-    'to unfiltered',
+    `to ${base}`,
     'middle/first',
     'last/first',
     ...smaller.map(size => `first ${most}/${size}`),

@@ -1,0 +1,60 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { type Address, serveMetrics } from '../metrics/endpoint.ts'
+import type { Metrics } from '../metrics/service.ts'
+import { PortError } from './port.ts'
+
+const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
+
+/** Reads a length of time, such as `500ms`, `30s`, `5m` or `1h`, as milliseconds. */
+export function duration(text: string): number {
+  const [, number, unit] = /^(\d{1,6})(ms|s|m|h)$/.exec(text) ?? []
+  if (number !== undefined) return Number(number) * MILLISECONDS[unit as keyof typeof MILLISECONDS]
+  throw new InvalidArgumentError('It must be a length of time, such as 500ms, 30s, 5m or 1h.')
+}
+
+/** Reads `host:port`, `[::1]:port` or a port, which then is one of this machine alone. */
+export function address(text: string): Address {
+  const [, bracketed, plain, port] = /^(?:(?:\[([\da-f:.]+)\]|([^:[\]]+)):)?(\d{1,5})$/i.exec(text) ?? []
+  if (Number(port) <= 65535) return { host: bracketed ?? plain ?? '127.0.0.1', port: Number(port) }
+  throw new InvalidArgumentError('It must be host:port, such as 127.0.0.1:9464.')
+}
+
+/** `--metrics`, the same for every command that has some. */
+export const metricsOption = new Option(
+  '--metrics <host:port>',
+  'serves metrics for Prometheus at /metrics of an address of their own',
+).argParser(address)
+
+/**
+ * Serves metrics where `--metrics` says, and says where that is.
+ *
+ * @throws PortError when nothing can listen there
+ */
+export async function announceMetrics(at: Address, metrics: Metrics): Promise<void> {
+  try {
+    process.stdout.write(`Metrics at ${await serveMetrics(at, metrics)}\n`)
+  } catch (cause) {
+    throw new PortError(`the metrics cannot be served: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** How a service is told from one that should be sent no requests. */
+export const readinessOptions = [
+  new Option(
+    '--max-age <duration>',
+    'the service is not ready while its last block is further than this from the clock',
+  ).argParser(duration),
+  new Option('--drain-delay <duration>', 'how long to go on serving, no longer ready, when told to end')
+    .default(0, 'not at all')
+    .argParser(duration),
+  new Option('--wait', 'listens before there is a database, not ready until there is one'),
+]
+
+/** What {@link readinessOptions} read. */
+export interface ReadinessFlags {
+  /** Milliseconds. */
+  readonly maxAge?: number
+  /** Milliseconds. */
+  readonly drainDelay: number
+  readonly wait?: boolean
+}

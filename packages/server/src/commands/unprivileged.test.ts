@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sourceOf } from '../../test/running.ts'
+import { ingest } from '../ingest/ingest.ts'
+import { simulate } from '../simulate/simulate.ts'
+import { createDatabase } from '../store/database-file.ts'
+import { SqliteWriter } from '../store/sqlite-writer.ts'
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+/** Root takes on the user who owns nothing; anybody else has no more rights than that here, for all is read-only. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+/** A checkout in a folder of root's own cannot be run by anybody else. */
+const isReadable = spawnSync(process.execPath, ['--check', CLI], nobody).status === 0
+
+let folder: string
+let database: string
+let site: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'unprivileged-'))
+  database = join(folder, 'network.sqlite')
+  site = join(folder, 'site')
+  mkdirSync(site)
+  for (const page of ['index.html', '404.html']) writeFileSync(join(site, page), page)
+  const writer = new SqliteWriter(createDatabase(database))
+  await ingest(sourceOf(simulate({ seed: 1, blocks: 10, scale: 1 })), writer)
+  writer.close()
+})
+afterAll(() => {
+  chmodSync(folder, 0o755)
+  rmSync(folder, { recursive: true })
+})
+
+/** Lets nobody write anywhere in the folder; gives the files that are there. */
+function lock(): string[] {
+  const files = readdirSync(folder).sort()
+  for (const file of files) chmodSync(join(folder, file), file === 'site' ? 0o555 : 0o444)
+  chmodSync(folder, 0o555)
+  return files
+}
+
+/** Serves as a user without any right to write: not to its folder, its home or a place for temporary files. */
+function serve(...options: string[]): { child: ChildProcess; said: () => string } {
+  const args = [CLI, 'serve', '--database', database, '--port', '0', '--docs', site, ...options]
+  const env = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: folder }
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'pipe', ...nobody })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  }
+  return { child, said: () => said }
+}
+
+describe.skipIf(!isReadable)('a user who may write nothing', () => {
+  it('is told what to do when no ingest has been at work on the file', async () => {
+    lock()
+    const { child, said } = serve()
+    const [code] = await once(child, 'close')
+    expect(code).toBe(1)
+    expect(said()).toMatch(
+      /cannot be used: .*; to read it without the right to write beside it, start ingest/,
+    )
+  })
+
+  it.each([['1'], ['2']])('serves a file that ingest is at work on, with %s workers', async workers => {
+    chmodSync(folder, 0o755)
+    chmodSync(database, 0o644)
+    const writer = createDatabase(database)
+    writer.run('UPDATE checkpoint SET height = height', [])
+    const before = lock()
+    const { child, said } = serve('--workers', workers)
+    try {
+      await expect.poll(said, { timeout: 20_000 }).toMatch(/Serving/)
+      const [url = ''] = /http:\S+/.exec(said()) ?? []
+      for (const path of ['/api/v2/accounts', '/api/v2/stoporders?pagination.last=3', '/']) {
+        expect((await fetch(url + path)).status, path).toBe(200)
+      }
+      expect((await fetch(`${url}/api/v2/accounts?x=1`)).status).toBe(400)
+      expect(readdirSync(folder).sort()).toEqual(before)
+      expect(said()).not.toMatch(/error|warning/i)
+    } finally {
+      child.kill('SIGTERM')
+      await once(child, 'close')
+      writer.close()
+    }
+    expect(child.exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,72 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Network } from '../network.ts'
+import { blockAge, type Readiness } from '../readiness.ts'
+
+/** Tells of the databases behind a service, and whether it is ready, as they are at the moment of asking. */
+export function databaseMetrics(
+  registry: Registry,
+  network: Pick<Network, 'databases'>,
+  readiness: Readiness,
+) {
+  const registers = [registry]
+  const ready = new Gauge({
+    name: 'trading_network_ready',
+    help: 'Whether /ready answers 200: 1 or 0. Of several worker processes, the lowest.',
+    aggregator: 'min',
+    registers,
+  })
+  const up = new Gauge({
+    name: 'trading_network_database_up',
+    help: 'Whether a database answers: 1 or 0. Of several worker processes, the lowest.',
+    labelNames: ['database'],
+    aggregator: 'min',
+    registers,
+  })
+  const height = new Gauge({
+    name: 'trading_network_block_height',
+    help: 'The last block that a database stands at.',
+    labelNames: ['database'],
+    aggregator: 'min',
+    registers,
+  })
+  const age = new Gauge({
+    name: 'trading_network_block_age_seconds',
+    help: 'How long ago the time of that block is, by the clock of the server.',
+    labelNames: ['database'],
+    aggregator: 'max',
+    registers,
+  })
+  const connections = new Gauge({
+    name: 'trading_network_database_connections',
+    help: 'Connections to a PostgreSQL database by state (idle, used), and requests that wait for one (waiting).',
+    labelNames: ['database', 'state'],
+    registers,
+  })
+
+  /** Sets them all. */
+  return async (): Promise<void> => {
+    // First, so that the questions asked here are not among the requests counted.
+    for (const { name, block, connections: pool } of await network.databases()) {
+      const database = { database: name }
+      up.set(database, block ? 1 : 0)
+      if (block) {
+        height.set(database, Number(block.height))
+        age.set(database, blockAge(block) / 1000)
+      } else {
+        height.remove(database)
+        age.remove(database)
+      }
+      if (pool) {
+        connections.set({ ...database, state: 'idle' }, pool.idle)
+        connections.set({ ...database, state: 'used' }, pool.total - pool.idle)
+        connections.set({ ...database, state: 'waiting' }, pool.waiting)
+      }
+    }
+    ready.set(
+      await readiness.check().then(
+        () => 1,
+        () => 0,
+      ),
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { RequestWatcher } from '../watch-requests.ts'
+
+/** The operation of whatever is none: other paths and methods, preflights, `/health`, the reference site. */
+const NONE = 'none'
+
+/** From an answer that the client has already to a page that the database has to fetch from disk; seconds. */
+const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+interface Series {
+  readonly count: ReturnType<Counter['labels']>
+  readonly duration: ReturnType<Histogram['labels']>
+}
+
+/**
+ * Counts and times requests. Labels are the contract's operations and the statuses that the service answers with, so
+ * nothing that a client sends makes a new series.
+ */
+export function requestMetrics(registry: Registry): RequestWatcher {
+  const requests = new Counter({
+    name: 'trading_network_http_requests_total',
+    help: 'Requests that have ended, by operation of the contract and HTTP status; 499 when the client left first.',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'trading_network_http_request_duration_seconds',
+    help: 'Time from the head of a request to the last byte of its answer.',
+    labelNames: ['operation', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  let underWay = 0
+  new Gauge({
+    name: 'trading_network_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers: [registry],
+    collect() {
+      this.set(underWay)
+    },
+  })
+
+  /** A series costs more to find by its labels than to add to. */
+  const known = new Map<string, Map<number, Series>>()
+  const seriesOf = (operation: string, status: number): Series => {
+    const statuses = known.get(operation) ?? new Map<number, Series>()
+    const found = statuses.get(status)
+    if (found) return found
+    const labels = { operation, status: String(status) }
+    const series = { count: requests.labels(labels), duration: durations.labels(labels) }
+    known.set(operation, statuses.set(status, series))
+    return series
+  }
+
+  return {
+    begun() {
+      underWay += 1
+    },
+    ended({ operation = NONE, status, milliseconds }) {
+      underWay -= 1
+      const { count, duration } = seriesOf(operation, status)
+      count.inc()
+      duration.observe(milliseconds / 1000)
+    },
+  }
+}

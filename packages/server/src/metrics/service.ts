@@ -1,0 +1,38 @@
+import type { MetricObject, Registry } from 'prom-client'
+import type { Network } from '../network.ts'
+import type { Readiness } from '../readiness.ts'
+import type { RequestWatcher } from '../watch-requests.ts'
+import { databaseMetrics } from './databases.ts'
+import { newRegistry } from './registry.ts'
+import { requestMetrics } from './requests.ts'
+
+/** The metrics of one process at one moment, as they travel between processes. */
+export type Snapshot = readonly MetricObject[]
+
+/** Metrics in the Prometheus text format. */
+export interface Metrics {
+  text(): Promise<string>
+}
+
+/** The metrics of a process that serves. */
+export class ServiceMetrics implements Metrics {
+  /** To be told of every request. */
+  readonly watcher: RequestWatcher
+  readonly #registry: Registry = newRegistry()
+  readonly #askDatabases: () => Promise<void>
+
+  constructor(network: Network, readiness: Readiness) {
+    this.watcher = requestMetrics(this.#registry)
+    this.#askDatabases = databaseMetrics(this.#registry, network, readiness)
+  }
+
+  async text(): Promise<string> {
+    await this.#askDatabases()
+    return this.#registry.metrics()
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    await this.#askDatabases()
+    return this.#registry.getMetricsAsJSON()
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { type Metric, Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { Readiness } from '../readiness.ts'
+import { databaseMetrics } from './databases.ts'
+import { IngestMetrics } from './ingest.ts'
+import { newRegistry } from './registry.ts'
+import { requestMetrics } from './requests.ts'
+
+const GUIDE = new URL('../../../docs/guides/guides/7-server.md', import.meta.url)
+
+/** What a metric has, beside what its type says. */
+type Described = Metric & {
+  readonly name: string
+  readonly type: string
+  readonly help: string
+  readonly labelNames: readonly string[]
+}
+
+/** A row of the guide's table for each metric that is our own. */
+function rowsOf(registry: Registry): string[] {
+  const metrics = registry.getMetricsAsArray() as unknown as Described[]
+  return metrics
+    .filter(({ name }) => name.startsWith('trading_network_'))
+    .map(({ name, type, labelNames, help }) => {
+      const labels = labelNames.map(label => `\`${label}\``).join(', ')
+      return `| \`${name}\` | ${type} | ${labels} | ${help} |`
+    })
+}
+
+test('the guide has every metric, with its type, labels and meaning', () => {
+  const serving = newRegistry()
+  const network = { probe: () => ({ height: '1', timestamp: '2' }), databases: () => [] }
+  requestMetrics(serving)
+  databaseMetrics(serving, network, new Readiness(network))
+  const ingesting = new Registry()
+  new IngestMetrics(ingesting)
+  const told = readFileSync(GUIDE, 'utf8').match(/^\| `trading_network_.*$/gm)
+  expect(told).toEqual([...rowsOf(serving), ...rowsOf(ingesting)])
+})

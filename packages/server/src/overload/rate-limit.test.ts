@@ -1,0 +1,119 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createHttp, type HttpOptions } from '../http.ts'
+import { parseRateLimit } from './rate-limit.ts'
+
+const block = { height: '1', timestamp: '2' }
+afterEach(() => void vi.useRealTimers())
+
+/** A service that grants each client two requests within ten seconds, and a client of an address that asks it. */
+function service(options: Partial<HttpOptions> = {}) {
+  const head = vi.fn(() => block)
+  const app = createHttp({
+    operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+    answer: () => ({ body: '{}', block }),
+    head,
+    rateLimit: { requests: 2, window: 10_000 },
+    ...options,
+  })
+  onTestFinished(() => app.close())
+  const ask = (remoteAddress = '192.0.2.1', headers = {}, url = '/list') =>
+    app.inject({ url, remoteAddress, headers })
+  const statuses = async (...clients: Parameters<typeof ask>[]) => {
+    const statuses: number[] = []
+    for (const client of clients) statuses.push((await ask(...client)).statusCode)
+    return statuses
+  }
+  return { ask, statuses, head }
+}
+
+test('every answer says what is left, and the one too many when to come back', async () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  const { ask, head } = service()
+  expect((await ask()).headers).toMatchObject({
+    'ratelimit-limit': '2',
+    'ratelimit-remaining': '1',
+    'ratelimit-reset': '10',
+  })
+  vi.setSystemTime(7_500)
+  expect((await ask()).headers).toMatchObject({ 'ratelimit-remaining': '0', 'ratelimit-reset': '3' })
+  const refused = await ask()
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers).toMatchObject({
+    'retry-after': '3',
+    'ratelimit-limit': '2',
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': '3',
+    'content-type': 'application/json',
+    'access-control-expose-headers': expect.stringContaining('ratelimit-reset'),
+  })
+  expect(refused.json()).toEqual({
+    code: 8,
+    message: 'More requests than the service grants; try again in 3 s',
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'RATE_LIMITED',
+        domain: 'trading-network',
+        metadata: { limit: '2' },
+      },
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' },
+    ],
+  })
+  // A refusal asks nothing of the database.
+  expect(head).not.toHaveBeenCalled()
+  vi.setSystemTime(10_000)
+  expect((await ask()).statusCode).toBe(200)
+})
+
+test('addresses that lead nowhere count too; health does not, and neither does a preflight', async () => {
+  const { ask, statuses } = service()
+  const [first, second] = [await ask(undefined, {}, '/nothing'), await ask(undefined, {}, '/list?bad=1')]
+  expect([first.statusCode, second.statusCode]).toEqual([404, 400])
+  expect(second.headers).toMatchObject({ 'ratelimit-remaining': '0' })
+  expect(await statuses([undefined, {}, '/nothing'], [undefined, {}, '/health'])).toEqual([429, 200])
+})
+
+test.each([
+  ['an IPv4 address', '192.0.2.1', '192.0.2.1', '192.0.2.2'],
+  ['an IPv4 address, however it is written', '192.0.2.1', '::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+  ['an IPv6 network of 64 bits', '2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'],
+])('a client is %s', async (_, one, same, other) => {
+  expect(await service().statuses([one], [one], [same], [other])).toEqual([200, 200, 429, 200])
+})
+
+test.each([
+  ['is not believed', undefined, '192.0.2.1', [200, 200, 429]],
+  ['is believed from a trusted proxy', ['192.0.2.0/24', 'loopback'], '192.0.2.1', [200, 200, 200]],
+  ['is not believed from anybody else', ['198.51.100.1'], '192.0.2.1', [200, 200, 429]],
+])('X-Forwarded-For %s', async (_, trustProxy, proxy, expected) => {
+  const from = (client: string): [string, object] => [proxy, { 'x-forwarded-for': client }]
+  const clients = ['203.0.113.1', '203.0.113.2', '203.0.113.3'].map(from)
+  expect(await service({ trustProxy }).statuses(...clients)).toEqual(expected)
+})
+
+test('an address that a client puts before its own changes nothing', async () => {
+  const { statuses } = service({ trustProxy: ['192.0.2.1'] })
+  const from = (spoofed: string): [string, object] => [
+    '192.0.2.1',
+    { 'x-forwarded-for': `${spoofed}, 203.0.113.1` },
+  ]
+  expect(await statuses(from('1.1.1.1'), from('2.2.2.2'), from('3.3.3.3'))).toEqual([200, 200, 429])
+})
+
+test('without a limit no answer speaks of one', async () => {
+  const { headers } = await service({ rateLimit: undefined }).ask()
+  expect(Object.keys(headers).filter(name => name.startsWith('ratelimit'))).toEqual([])
+})
+
+test.each([
+  ['100/s', { requests: 100, window: 1_000 }],
+  ['1000/min', { requests: 1000, window: 60_000 }],
+  ['20000/h', { requests: 20_000, window: 3_600_000 }],
+  ['100', undefined],
+  ['0/s', undefined],
+  ['1.5/s', undefined],
+  ['10/day', undefined],
+  ['10/toString', undefined],
+])('%s is read as %j', (text, expected) => {
+  expect(parseRateLimit(text)).toEqual(expected)
+})

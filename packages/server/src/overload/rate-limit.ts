@@ -1,0 +1,43 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { tooManyRequests } from '../errors.ts'
+import { SPARED } from './request-queue.ts'
+
+/** How many requests a client may send within a time. */
+export interface RateLimit {
+  readonly requests: number
+  /** Length of the window that they are counted in, in milliseconds. */
+  readonly window: number
+}
+
+const WINDOWS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 }
+
+/** Reads `100/s`, `1000/min` or `20000/h`; undefined when it is none of these. */
+export function parseRateLimit(text: string): RateLimit | undefined {
+  const [, requests, unit = ''] = /^([1-9]\d{0,8})\/(s|min|h)$/.exec(text) ?? []
+  const window = WINDOWS[unit]
+  return window === undefined ? undefined : { requests: Number(requests), window }
+}
+
+/** So many clients are remembered; who has not asked for longest is forgotten. */
+const MOST_CLIENTS = 50_000
+
+/**
+ * Refuses a client's requests beyond the limit with 429, and tells with every answer how many are left. A client is an
+ * IPv4 address or an IPv6 network of 64 bits, which is what one subscriber is given.
+ */
+export function limitRate(app: FastifyInstance, { requests, window }: RateLimit): void {
+  app.register(rateLimit, {
+    global: false,
+    max: requests,
+    timeWindow: window,
+    cache: MOST_CLIENTS,
+    ipv6Subnet: 64,
+    // The names that the public network uses, which the client package reads.
+    enableDraftSpec: true,
+    allowList: request => SPARED.has(request.routeOptions.url ?? ''),
+    errorResponseBuilder: (_, { ttl }) => tooManyRequests(requests, Math.ceil(ttl / 1000)),
+  })
+  // For unknown paths too, and not only for the routes that come after.
+  app.after(() => app.addHook('onRequest', app.rateLimit()))
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { RequestQueue } from './request-queue.ts'
+
+interface Taken {
+  readonly url: string
+  readonly what: 'answered' | 'refused'
+  /** Milliseconds since it came. */
+  readonly waited: number
+}
+
+/** A queue whose answers take so many milliseconds of the processor, half of them after a promise, as Fastify's do. */
+function queueOf(maxDelay: number, answerTime: number) {
+  const taken: Taken[] = []
+  const arrivals = new Map<string, number>()
+  const note = (what: Taken['what'], { url = '' }: IncomingMessage) =>
+    taken.push({ url, what, waited: performance.now() - (arrivals.get(url) ?? 0) })
+  const queue = new RequestQueue(
+    maxDelay,
+    request => {
+      note('answered', request)
+      busy(answerTime / 2)
+      void Promise.resolve().then(() => busy(answerTime / 2))
+    },
+    request => note('refused', request),
+  )
+  const ask = (url: string, socket = { destroyed: false }) => {
+    arrivals.set(url, performance.now())
+    queue.take({ url, socket } as IncomingMessage, {} as ServerResponse)
+  }
+  const urls = (what: Taken['what']) => taken.filter(one => one.what === what).map(({ url }) => url)
+  return { queue, ask, taken, urls }
+}
+
+function busy(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
+
+test('a burst that is worked off in time is answered whole, in the order it came', async () => {
+  const { ask, taken, urls } = queueOf(60_000, 2)
+  for (const url of names(64)) ask(url)
+  await vi.waitFor(() => expect(taken).toHaveLength(64))
+  expect(urls('answered')).toEqual(names(64))
+})
+
+test('the event loop goes on while requests wait', async () => {
+  const { ask, taken } = queueOf(60_000, 5)
+  for (const url of names(40)) ask(url)
+  await setTimeout(1)
+  expect(taken.length).toBeLessThan(40)
+  await vi.waitFor(() => expect(taken).toHaveLength(40))
+})
+
+test('who has waited too long is refused, and who would is refused at once', async () => {
+  const maxDelay = 60
+  const { ask, taken, urls } = queueOf(maxDelay, 4)
+  let asked = 0
+  // Ten come in the time of one.
+  for (const end = performance.now() + 400; performance.now() < end; await setTimeout(4)) {
+    for (const _ of names(10)) ask(`/${asked++}`)
+  }
+  await vi.waitFor(() => expect(taken).toHaveLength(asked))
+  expect(urls('answered').length).toBeGreaterThan(maxDelay / 4)
+  expect(urls('refused').length).toBeGreaterThan(urls('answered').length)
+  // Without a limit the last of them would wait some seconds; a process that is interrupted is a little late.
+  for (const { what, waited } of taken)
+    if (what === 'answered') expect(waited).toBeLessThan(3 * maxDelay)
+  expect(taken.some(({ what, waited }) => what === 'refused' && waited < 1)).toBe(true)
+
+  // At once all is well again.
+  ask('/after')
+  expect(taken.at(-1)).toMatchObject({ url: '/after', what: 'answered' })
+})
+
+test.each(['/health', '/ready', '/metrics?x=1'])('%s waits for nobody', async url => {
+  const { ask, taken } = queueOf(60_000, 5)
+  for (const other of names(20)) ask(other)
+  const before = taken.length
+  ask(url)
+  expect(taken[before]).toMatchObject({ url, what: 'answered' })
+  await vi.waitFor(() => expect(taken).toHaveLength(21))
+})
+
+test('nothing is computed for a client that has gone', async () => {
+  const { ask, taken, urls } = queueOf(60_000, 5)
+  for (const url of names(20)) ask(url)
+  const socket = { destroyed: false }
+  ask('/gone', socket)
+  ask('/last')
+  socket.destroyed = true
+  await vi.waitFor(() => expect(urls('answered')).toContain('/last'))
+  expect(taken.map(({ url }) => url)).not.toContain('/gone')
+})
+
+test('while connections come, they are all taken in before anybody is answered', async () => {
+  const { queue, ask, taken } = queueOf(60_000, 0)
+  queue.accepted()
+  ask('/first')
+  expect(taken).toEqual([])
+  await setTimeout(1)
+  expect(taken).toHaveLength(1)
+  // A flood of them holds up nobody for long.
+  const accept = () => {
+    queue.accepted()
+    if (taken.length < 2) setImmediate(accept)
+  }
+  accept()
+  ask('/second')
+  await vi.waitFor(() => expect(taken).toHaveLength(2))
+})

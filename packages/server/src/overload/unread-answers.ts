@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { ConnectionLimits } from './connection-limits.ts'
+
+/** An answer from this size on is watched, in characters; smaller ones fit into the buffers of the system. */
+const LARGE = 256 * 1024
+
+interface Unread {
+  readonly socket: Socket
+  readonly size: number
+}
+
+/**
+ * Ends readers that do not read: what they were answered stays in memory until they do. Each has a time for a large
+ * answer, however slowly it takes it; when all of those answers together hold too much, the oldest go first, since
+ * whoever reads is done with a page in a moment.
+ */
+export function endSlowReaders(app: FastifyInstance, limits: ConnectionLimits): void {
+  const { answerTimeout, mostUnread } = limits
+  const answers = new Set<Unread>()
+  let total = 0
+  const forget = (answer: Unread) => {
+    if (answers.delete(answer)) total -= answer.size
+  }
+  const end = (answer: Unread) => {
+    forget(answer)
+    answer.socket.destroy()
+  }
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const size = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+    if (size < LARGE) return done(null, payload)
+    const answer: Unread = { socket: request.raw.socket, size }
+    const timer = setTimeout(() => end(answer), answerTimeout)
+    reply.raw.once('close', () => {
+      clearTimeout(timer)
+      forget(answer)
+    })
+    answers.add(answer)
+    total += size
+    for (const oldest of answers) {
+      if (total <= mostUnread || oldest === answer) break
+      end(oldest)
+    }
+    done(null, payload)
+  })
+}

@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { simulate } from '../src/simulate/simulate.ts'
+import { Balancer, hasHaproxy } from './balancer/haproxy.ts'
+import { startRecorder } from './balancer/recorder.ts'
+import { Command } from './command.ts'
+import { validateAnswer } from './contract-check.ts'
+import { newDatabase, type TestDatabase } from './database.ts'
+import { ingestInto } from './running.ts'
+
+const ACCOUNTS = '/api/v2/accounts?pagination.first=50'
+
+describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
+  describe('in front of two servers of one database', () => {
+    let database: TestDatabase
+    let one: Command
+    let two: Command
+    let balancer: Balancer
+    const serving = (port: string | number) =>
+      new Command(['serve', '--no-docs', '--database', database.database, '--port', String(port)], '.')
+
+    beforeAll(async () => {
+      database = await newDatabase('sqlite')
+      await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
+      one = serving(0)
+      two = serving(0)
+      balancer = await Balancer.start(await one.url(), await two.url())
+    })
+    afterAll(async () => {
+      await balancer.stop()
+      await Promise.all([one.interrupt(), two.interrupt()])
+      await database.release()
+    })
+
+    it('passes the answers on, compressed for whoever takes that, and not again while they are the same', async () => {
+      const plain = await fetch(balancer.url + ACCOUNTS, { headers: { 'accept-encoding': 'identity' } })
+      const packed = await fetch(balancer.url + ACCOUNTS, { headers: { 'accept-encoding': 'gzip' } })
+      expect([plain.headers.get('content-encoding'), packed.headers.get('content-encoding')]).toEqual([
+        null,
+        'gzip',
+      ])
+      expect(packed.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+      expect(await packed.text()).toBe(await plain.text())
+
+      const tag = packed.headers.get('etag') ?? ''
+      expect(tag).toMatch(/^W\/"/)
+      expect(plain.headers.get('etag')).toBe(tag)
+      expect(packed.headers.get('x-block-height')).toBe('60')
+      const headers = { 'if-none-match': tag, 'accept-encoding': 'gzip' }
+      const again = await fetch(balancer.url + ACCOUNTS, { headers })
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+    })
+
+    it('answers every request while one server is killed, comes back, and the other is ended in order', async () => {
+      const statuses = new Map<number, number>()
+      let over = false
+      const load = [1, 2, 3, 4, 5, 6].map(async () => {
+        while (!over) {
+          const answer = await fetch(balancer.url + ACCOUNTS)
+          validateAnswer(ACCOUNTS, answer.status, await answer.json())
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        }
+      })
+      const port = new URL(await one.url()).port
+      const otherPort = new URL(await two.url()).port
+      await wait(200)
+      one.process.kill('SIGKILL')
+      await one.ended()
+      await wait(500)
+      one = serving(port)
+      await one.url()
+      // A check a second: then the balancer sends it requests again.
+      await wait(1200)
+      await two.interrupt()
+      await wait(500)
+      two = serving(otherPort)
+      await two.url()
+      await wait(1200)
+      over = true
+      await Promise.all(load)
+      expect([...statuses.keys()]).toEqual([200])
+      expect(statuses.get(200)).toBeGreaterThan(100)
+    })
+  })
+
+  describe('between clients and servers', () => {
+    let refusing: Awaited<ReturnType<typeof startRecorder>>
+    let taking: Awaited<ReturnType<typeof startRecorder>>
+    let balancer: Balancer
+    beforeAll(async () => {
+      refusing = await startRecorder(503)
+      taking = await startRecorder(200)
+      balancer = await Balancer.start(refusing.url, taking.url)
+    })
+    afterAll(async () => {
+      await balancer.stop()
+      refusing.close()
+      taking.close()
+    })
+
+    it('tries a GET that is answered 503 on the other server, and nothing but a GET', async () => {
+      for (let request = 0; request < 10; request += 1)
+        expect((await fetch(balancer.url + ACCOUNTS)).status).toBe(200)
+      expect(refusing.arrived.length).toBeGreaterThan(0)
+      expect(taking.arrived).toHaveLength(10)
+
+      const posts: number[] = []
+      for (let request = 0; request < 10; request += 1)
+        posts.push((await fetch(balancer.url + ACCOUNTS, { method: 'POST' })).status)
+      expect(new Set(posts)).toEqual(new Set([200, 503]))
+    })
+
+    it('tells the servers who asks, whatever the client claims, and passes on what is for them', async () => {
+      const before = taking.arrived.length
+      const claims = {
+        'x-forwarded-for': '203.0.113.9',
+        forwarded: 'for=203.0.113.9',
+        'x-forwarded-proto': 'ftp',
+      }
+      const meant = { 'x-min-block-height': '42', 'x-request-id': 'mine', 'if-none-match': 'W/"7"' }
+      await fetch(balancer.url + ACCOUNTS, { headers: { ...claims, ...meant } })
+      const { headers } = taking.arrived[before]!
+      expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', ...meant })
+      expect(headers).not.toHaveProperty('forwarded')
+      await fetch(balancer.url + ACCOUNTS)
+      expect(taking.arrived.at(-1)?.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    })
+  })
+
+  it('passes a refusal of all servers on, and speaks for them when none is left', async () => {
+    const servers = [await startRecorder(503), await startRecorder(503)] as const
+    const balancer = await Balancer.start(servers[0].url, servers[1].url)
+    const refused = await fetch(balancer.url + ACCOUNTS)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '7'])
+
+    for (const server of servers) server.close()
+    // Until it has noticed, it may close a connection that it had used before.
+    let alone: Response | undefined
+    while (!alone) alone = await fetch(balancer.url + ACCOUNTS).catch(() => undefined)
+    validateAnswer(ACCOUNTS, alone.status, await alone.json())
+    expect([alone.status, alone.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(alone.headers.get('access-control-allow-origin')).toBe('*')
+    await balancer.stop()
+  })
+})

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { choosePort } from '../../src/commands/port.ts'
+
+const CONFIGURATION = fileURLToPath(new URL('../../../../deploy/haproxy.cfg', import.meta.url))
+
+/** Whether this machine has HAProxy: npm has no package that brings it. */
+export function hasHaproxy(): boolean {
+  const { status } = spawnSync('haproxy', ['-v'])
+  if (status === 0) return true
+  // Where it must be there, a run without it would prove nothing.
+  if (process.env.REQUIRE_HAPROXY) throw new Error('haproxy is not installed')
+  process.stderr.write('\nNOT TESTED: deploy/haproxy.cfg, since haproxy is not installed on this machine\n\n')
+  return false
+}
+
+/** HAProxy with the configuration of `deploy/`, as it lies there. */
+export class Balancer {
+  readonly url: string
+  readonly #process: ChildProcess
+
+  private constructor(url: string, process: ChildProcess) {
+    this.url = url
+    this.#process = process
+  }
+
+  /** Starts in front of two servers, given as URLs, and waits until it answers from one of them. */
+  static async start(one: string, two: string): Promise<Balancer> {
+    const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
+    const servers = { SERVER_ONE: new URL(one).host, SERVER_TWO: new URL(two).host }
+    const process_ = spawn('haproxy', ['-f', CONFIGURATION], {
+      env: { ...process.env, ...servers, LISTEN: listen },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let log = ''
+    process_.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000)
+    })
+    const balancer = new Balancer(`http://${listen}`, process_)
+    for (;;) {
+      if (process_.exitCode !== null) throw new Error(`haproxy ended:\n${log}`)
+      const answer = await fetch(`${balancer.url}/ready`).catch(() => undefined)
+      if (answer?.ok) return balancer
+    }
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#process, 'exit')
+    this.#process.kill('SIGTERM')
+    await exit
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startLoad } from './load.ts'
+import { ready, served } from './service.ts'
+
+const PAGES = ['/api/v2/accounts?pagination.first=500', '/api/v2/stoporders', '/health']
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('ending while requests are under way', () => {
+  it.each([
+    ['SIGTERM', '1'],
+    ['SIGINT', '1'],
+    ['SIGTERM', '2'],
+    ['SIGINT', '2'],
+  ] as const)('loses no answer (%s, workers: %s)', async (signal, workers) => {
+    const serving = served('--workers', workers)
+    const load = startLoad(await serving.url(), PAGES, 8)
+    await load.begun
+    await wait(200)
+    serving.process.kill(signal)
+    expect(await serving.ended()).toMatchObject({ code: 0, stderr: '' })
+    await load.over
+    expect(load.lost).toEqual([])
+    expect([...load.statuses.keys()]).toEqual([200])
+  })
+
+  it('loses no answer when a service manager tells every process', async () => {
+    const serving = served('--workers', '2', '--log', 'info')
+    const load = startLoad(await serving.url(), PAGES, 4)
+    await load.begun
+    const [, one] = await serving.logs(/"pid":(\d+).*"answered"/)
+    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"answered"`))
+    for (const pid of [one, other, serving.process.pid]) process.kill(Number(pid), 'SIGTERM')
+    const { code, stderr } = await serving.ended()
+    expect({ code, errors: stderr.match(/^[^{].*/gm) }).toEqual({ code: 0, errors: null })
+    await load.over
+    expect(load.lost).toEqual([])
+  })
+
+  it.each(['1', '2'])('it is not ready first, and answers for --drain-delay (workers: %s)', async workers => {
+    const serving = served('--workers', workers, '--drain-delay', '1s')
+    const url = await serving.url()
+    expect(await ready(url)).toBe(200)
+    const load = startLoad(url, PAGES, 2)
+    await load.begun
+    const told = performance.now()
+    serving.process.kill('SIGTERM')
+    await vi.waitFor(async () => expect(await ready(url)).toBe(503))
+    const answered = load.statuses.get(200) ?? 0
+    expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(200)
+    await load.over
+    expect(performance.now() - told).toBeGreaterThanOrEqual(1000)
+    expect(load.statuses.get(200)).toBeGreaterThan(answered)
+    expect(load.lost).toEqual([])
+    expect(await serving.ended()).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['SIGINT', '1', 130],
+    ['SIGTERM', '1', 143],
+    ['SIGTERM', '2', 143],
+  ] as const)('a second signal ends it at once (%s, workers: %s)', async (signal, workers, code) => {
+    const serving = served('--workers', workers, '--drain-delay', '1h', '--log', 'info')
+    const url = await serving.url()
+    serving.process.kill('SIGTERM')
+    await vi.waitFor(async () => expect(await ready(url)).toBe(503))
+    serving.process.kill(signal)
+    const { code: ended, stderr } = await serving.ended()
+    expect(ended).toBe(code)
+    const processes = new Set([...stderr.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid)))
+    expect(processes.size).toBe(Number(workers))
+    const alive = () => [...processes].filter(isAlive)
+    onTestFinished(() => {
+      for (const pid of alive()) process.kill(pid, 'SIGKILL')
+    })
+    await vi.waitFor(() => expect(alive()).toEqual([]), 10_000)
+  })
+})

@@ -1,0 +1,102 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { simulate } from '../../src/simulate/simulate.ts'
+import { FORMAT } from '../../src/store/schema.ts'
+import { Command } from '../command.ts'
+import { ingestInto } from '../running.ts'
+import { Cluster } from './cluster.ts'
+import { run } from './database.ts'
+
+const SECRET = 's3cret-of-the-database'
+const BLOCKS = 20
+
+let cluster: Cluster
+let serving: Command
+beforeAll(async () => {
+  cluster = await Cluster.create()
+})
+afterAll(async () => {
+  serving.process.kill('SIGKILL')
+  await serving.ended()
+  await cluster.remove()
+})
+
+it('is ready while a PostgreSQL database of its format answers, and says nobody its password', async () => {
+  const database = cluster.url('postgres', `postgres:${SECRET}`)
+  const nowhere = `postgres://postgres:${SECRET}@127.0.0.1:1/postgres`
+  serving = new Command(
+    ['serve', '--no-docs', '--port', '0', '--database', database, '--replica', nowhere].concat(
+      ...['--wait', '--metrics', '127.0.0.1:0', '--log', 'debug'],
+    ),
+    tmpdir(),
+  )
+  const url = await serving.url()
+  const [, metricsUrl] = await serving.says(/^Metrics at (\S+)$/m)
+  const seen: string[] = []
+  const text = async (address: string) => {
+    const answer = await fetch(address, { headers: { connection: 'close' } })
+    const body = await answer.text()
+    seen.push(body)
+    return { status: answer.status, body }
+  }
+  const becomes = (status: number) =>
+    vi.waitFor(async () => expect((await text(`${url}/ready`)).status).toBe(status), {
+      timeout: 15_000,
+      interval: 100,
+    })
+  const metrics = async () => {
+    const { body } = await text(metricsUrl as string)
+    const lines = body.split('\n').filter(line => line.startsWith('trading_network_'))
+    return Object.fromEntries(lines.map(line => line.split(' ')))
+  }
+  const up = (name: string) => `trading_network_database_up{database="${name}"}`
+  const height = 'trading_network_block_height{database="primary"}'
+
+  // There is no server, then one without tables, then one without blocks, then blocks.
+  await becomes(503)
+  expect(await metrics()).toMatchObject({
+    [up('primary')]: '0',
+    [up('replica1')]: '0',
+    trading_network_ready: '0',
+  })
+  await cluster.start()
+  await serving.logs(/"level":40.*no tables of this service/)
+  await becomes(503)
+  await ingestInto(cluster.url(), [])
+  await becomes(200)
+  await ingestInto(cluster.url(), simulate({ seed: 4, blocks: BLOCKS, scale: 1 }))
+  expect((await text(`${url}/api/v2/accounts`)).status).toBe(200)
+  // The answer before may still be giving its connection back.
+  await vi.waitFor(async () =>
+    expect(await metrics()).toMatchObject({
+      trading_network_ready: '1',
+      [up('primary')]: '1',
+      [up('replica1')]: '0',
+      [height]: String(BLOCKS),
+      'trading_network_database_connections{database="primary",state="used"}': '0',
+      'trading_network_database_connections{database="primary",state="idle"}':
+        expect.stringMatching(/^[1-9]$/),
+      'trading_network_database_connections{database="primary",state="waiting"}': '0',
+    }),
+  )
+
+  // A newer version takes the database, and leaves it again.
+  await run(cluster.url(), `INSERT INTO formats (number) VALUES (${FORMAT + 1})`)
+  await becomes(503)
+  expect((await text(`${url}/api/v2/accounts`)).status).toBe(503)
+  await run(cluster.url(), `DELETE FROM formats WHERE number = ${FORMAT + 1}`)
+  await becomes(200)
+
+  await cluster.stop('SIGQUIT')
+  await becomes(503)
+  const without = await metrics()
+  expect(without).toMatchObject({ [up('primary')]: '0', trading_network_ready: '0' })
+  expect(without).not.toHaveProperty([height])
+  await cluster.start()
+  await becomes(200)
+
+  const { code, stdout, stderr } = await serving.interrupt()
+  expect(code).toBe(0)
+  expect(stderr).toContain('***')
+  expect([...seen, stdout, stderr].filter(said => said.includes(SECRET))).toEqual([])
+})

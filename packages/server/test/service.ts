@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import { simulate } from '../src/simulate/simulate.ts'
+import { Command } from './command.ts'
+import { ingestInto } from './running.ts'
+
+/** A folder for the files of a test file. */
+export const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The events of a small network of 60 blocks, and a database that has them. */
+export const lines = [...simulate({ seed: 4, blocks: 60, scale: 1 })]
+export const database = join(folder, 'network.sqlite')
+await ingestInto(database, lines)
+
+/** Starts a command in the folder; it ends with the test at the latest. */
+export function started(...args: string[]): Command {
+  const command = new Command(args, folder)
+  onTestFinished(async () => {
+    command.process.kill('SIGKILL')
+    await command.ended()
+  })
+  return command
+}
+
+/** Starts `serve` on a free port. */
+export function serve(...args: string[]): Command {
+  return started('serve', '--no-docs', '--port', '0', ...args)
+}
+
+/** Serves the small network. */
+export function served(...args: string[]): Command {
+  return serve('--database', database, ...args)
+}
+
+/** The status of `/ready`. */
+export async function ready(url: string): Promise<number> {
+  return (await fetch(`${url}/ready`)).status
+}
