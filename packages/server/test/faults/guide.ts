@@ -3,9 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/7-server.md', import.meta.url))
 
+const [, section = ''] =
+  /\n## What happens when ...\n([\s\S]*?)(?:\n## |$)/.exec(readFileSync(GUIDE, 'utf8')) ?? []
+
 /** The rows of the guide's tables of faults: what happens, and what is seen. */
 export const rows: ReadonlyMap<string, string> = new Map(
-  readFileSync(GUIDE, 'utf8')
+  section
     .split('\n')
     .filter(line => line.startsWith('| '))
     .map(line => line.split('|').map(cell => cell.trim()))
