@@ -67,8 +67,7 @@ test('who has waited too long is refused, and who would is refused at once', asy
   expect(urls('answered').length).toBeGreaterThan(maxDelay / 4)
   expect(urls('refused').length).toBeGreaterThan(urls('answered').length)
   // Without a limit the last of them would wait some seconds; a process that is interrupted is a little late.
-  for (const { what, waited } of taken)
-    if (what === 'answered') expect(waited).toBeLessThan(3 * maxDelay)
+  for (const { what, waited } of taken) if (what === 'answered') expect(waited).toBeLessThan(3 * maxDelay)
   expect(taken.some(({ what, waited }) => what === 'refused' && waited < 1)).toBe(true)
 
   // At once all is well again.
