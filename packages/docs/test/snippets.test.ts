@@ -169,6 +169,10 @@ describe('shell commands', () => {
       child.kill('SIGINT')
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)
+    } else if (program === 'node') {
+      // It lies beside the command, and works in the folder where that is given.
+      const file = join(repository, 'packages/docs/src/guides/examples', words[0] ?? '')
+      await run(process.execPath, [file, ...words.slice(1)], { cwd: folder })
     } else if (program === 'trading-network') {
       await run(process.execPath, [cli, ...words], { cwd: folder })
     } else if (command === 'npx -y pnpm start') {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from './replies.ts'
 
@@ -13,15 +14,16 @@ const LONGEST_ADDRESS = 2_000
 /** What an entry takes besides its answer and its address, roughly. */
 const ENTRY_BYTES = 512
 
-/** Addresses asked for once that are remembered; beyond that many they are forgotten together. */
-const MOST_SEEN = 10_000
+/** Addresses asked for lately that are remembered, about. */
+const PLACES = 16_384
 
 /**
  * The last answers of addresses that are asked for again and again. An answer holds until the network moves on, which
  * its tag tells. One that is asked for once only, such as a page of a walk, is not worth its memory.
  */
 export class RecentAnswers {
-  readonly #seen = new Set<string>()
+  /** Checksums of addresses that were asked for. Of two that share a place, or even a checksum, one may be kept early. */
+  readonly #seen = new Uint32Array(PLACES)
   readonly #answers = new LRUCache<string, Answer<Buffer>>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
@@ -34,13 +36,16 @@ export class RecentAnswers {
 
   /** Keeps an answer from the second on, as bytes: that is what is sent. */
   add(url: string, answer: Answer): void {
-    if (url.length > LONGEST_ADDRESS) return
-    if (this.#seen.has(url)) {
-      if (answer.etag === undefined || answer.body.length > MOST_BYTES_EACH) return
-      this.#answers.set(url, { ...answer, body: Buffer.from(answer.body) })
-    } else {
-      if (this.#seen.size >= MOST_SEEN) this.#seen.clear()
-      this.#seen.add(url)
-    }
+    if (url.length > LONGEST_ADDRESS || !this.#wasSeen(url)) return
+    if (answer.etag === undefined || answer.body.length > MOST_BYTES_EACH) return
+    this.#answers.set(url, { ...answer, body: Buffer.from(answer.body) })
+  }
+
+  #wasSeen(url: string): boolean {
+    const checksum = crc32(url)
+    const place = checksum % PLACES
+    const before = this.#seen[place]
+    this.#seen[place] = checksum
+    return before === checksum
   }
 }

@@ -36,7 +36,8 @@ function strangers(text: string): string[] {
 
 describe('lockfiles', () => {
   it('are found', () => {
-    expect(lockfiles.sort()).toEqual(['packages/fetch/test/runtimes/pnpm-lock.yaml', 'pnpm-lock.yaml'])
+    expect(lockfiles).toContain('pnpm-lock.yaml')
+    expect(lockfiles.length).toBeGreaterThan(1)
   })
 
   it.each(lockfiles)('%s holds packages of the registry with their checksums, and no address', path => {
@@ -57,7 +58,7 @@ describe('lockfiles', () => {
 })
 
 it('the policy for what may be installed stands', () => {
-  for (const path of ['pnpm-workspace.yaml', 'packages/fetch/test/runtimes/pnpm-workspace.yaml']) {
+  for (const path of lockfiles.map(path => path.replace('pnpm-lock', 'pnpm-workspace'))) {
     expect(parse(read(path)), path).toMatchObject({
       strictDepBuilds: true,
       minimumReleaseAge: expect.toSatisfy((minutes: number) => minutes >= 1440),

@@ -22,7 +22,7 @@ describe(`ingest, killed with SIGKILL at ${KILLS} random moments (CRASH_SEED=${S
   const timeout = 60_000 + KILLS * 5_000
   it('leaves what an undisturbed run leaves, and no reader sees half a block', { timeout }, async () => {
     const events = join(folder, 'events.ndjson')
-    const lines = [...streamWithWitness(SEED, 300)]
+    const lines = [...streamWithWitness(SEED, 220)]
     writeFileSync(events, `${lines.join('\n')}\n`)
     const undisturbed = await newDatabase()
     await ingestInto(undisturbed.database, lines)

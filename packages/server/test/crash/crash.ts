@@ -33,7 +33,7 @@ export interface CrashRun {
 }
 
 /** A run makes this many marks at most before it is killed, so that a stream takes several kills. */
-const MOST_MARKS = 30
+const MOST_MARKS = 20
 
 /** Kills ingests into one database after the other, each started again until the stream is finished. */
 export async function crash(options: CrashOptions): Promise<CrashRun> {
@@ -42,7 +42,7 @@ export async function crash(options: CrashOptions): Promise<CrashRun> {
   let [kills, rounds, answers, checkpoints] = [0, 0, 0, 0]
   while (kills < options.kills) {
     const { database, release } = await newDatabase()
-    const reader = rounds % 2 === 0 ? await startReader(database, options) : undefined
+    const reader = rounds % 3 === 0 ? await startReader(database, options) : undefined
     const killed = await untilFinished(database, options, options.kills - kills)
     answers += (await reader?.end()) ?? 0
     const found = await checksums(database)

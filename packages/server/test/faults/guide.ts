@@ -3,9 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/7-server.md', import.meta.url))
 
-/** The rows of the guide's tables of faults: what happens, and what is seen. */
+/** The part of the guide that is about faults. */
+const section = readFileSync(GUIDE, 'utf8')
+  .split(/^## /m)
+  .find(part => part.startsWith('What happens when'))
+
+/** The rows of its tables: what happens, and what is seen. */
 export const rows: ReadonlyMap<string, string> = new Map(
-  readFileSync(GUIDE, 'utf8')
+  (section ?? '')
     .split('\n')
     .filter(line => line.startsWith('| '))
     .map(line => line.split('|').map(cell => cell.trim()))

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { PostgresWriter } from '../../src/store/postgres-writer.ts'
 import type { Command } from '../command.ts'
@@ -57,8 +56,8 @@ export const postgresFaults: readonly Fault[] = [
     async bring(scene) {
       const mended = await failing(scene, '53100', 'could not extend file: No space left on device')
       // It says so, and waits.
-      const meanwhile = async ({ process }: Command) => {
-        if (process.stderr) await once(process.stderr, 'data')
+      const meanwhile = async (command: Command) => {
+        await command.logs(/trying again/)
         await mended()
       }
       return { events: events(scene), meanwhile }

@@ -61,7 +61,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     const [logged, body] = promised('the served file is gone')
     expect(text).toMatch(body as RegExp)
     expect(text).not.toMatch(SECRET)
-    await command.says(logged as RegExp)
+    await command.logs(logged as RegExp)
     renameSync(join(folder, 'away.sqlite'), database)
     await untilStatus(get, 200)
   })
@@ -91,7 +91,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     const { text } = await untilStatus(get, 503)
     const [logged] = promised('the log of the file before is left beside the new one')
     expect(text).not.toMatch(SECRET)
-    await command.says(logged as RegExp)
+    await command.logs(logged as RegExp)
   })
 
   it('a page of the served file is damaged', async () => {
@@ -103,7 +103,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     const [body, logged] = promised('a page of the served file is damaged')
     expect(text).toMatch(body as RegExp)
     expect(text).not.toMatch(SECRET)
-    await command.says(logged as RegExp)
+    await command.logs(logged as RegExp)
     // A backup put in its place is served at once.
     renameSync(`${database}.backup`, database)
     await untilStatus(get, 200)

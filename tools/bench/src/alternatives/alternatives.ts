@@ -11,6 +11,7 @@ import type { Bench, Benchmark } from '../benchmark.ts'
 import type { Contender } from '../contender.ts'
 import { Database } from '../database.ts'
 import { count, micros, ratio, table } from '../report.ts'
+import { BackendTime } from './backend-time.ts'
 import { mock, others, ours, type Places, workspace } from './contenders.ts'
 import { fillPostgres, writeJson } from './plain-rows.ts'
 import { questionsOf, requestsOf } from './questions.ts'
@@ -36,6 +37,7 @@ async function measure(bench: Bench): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-alternatives-'))
   const cluster = await Cluster.create(['shared_buffers = 512MB', 'fsync = off'])
   const started: Contender[] = []
+  const watched: BackendTime[] = []
   try {
     await cluster.start()
     const places = await fill(cluster, path, join(folder, 'accounts.json'))
@@ -43,15 +45,19 @@ async function measure(bench: Bench): Promise<string> {
     const questions = questionsOf(database)
     database.close()
     const runners: Runner[] = []
-    for (const { title, ask, start } of [...ours, ...others]) {
+    for (const { title, ask, asks, start } of [...ours, ...others]) {
       bench.status.show(`starting ${title}`)
       const contender = await start(places)
       started.push(contender)
-      runners.push({ title, contender, requests: requestsOf(questions, ask) })
+      const backends = asks && (await BackendTime.of(places[asks]))
+      if (backends) watched.push(backends)
+      const elsewhere = backends && { elsewhere: () => backends.taken() }
+      runners.push({ title, contender, requests: requestsOf(questions, ask), ...elsewhere })
     }
     await expectSameAnswers(runners.filter(({ title }) => title !== mock))
     return report(await race(bench, runners), places.rows)
   } finally {
+    for (const backends of watched) await backends.end()
     for (const contender of started) contender.stop()
     bench.status.clear()
     await cluster.remove()
@@ -119,9 +125,5 @@ export function report(results: readonly Result[], rows: number): string {
     'CPU/request',
     'bytes',
   ]
-  return (
-    `About 50 accounts of a random party, of ${count(rows)}, one process each\n` +
-    table(headings, figures) +
-    '  Time of the process; what PostgreSQL takes comes on top of it.\n'
-  )
+  return `About 50 accounts of a random party, of ${count(rows)}, one process each\n${table(headings, figures)}`
 }

@@ -20,6 +20,8 @@ export interface Places {
 export interface Entrant {
   readonly title: string
   readonly ask: Ask
+  /** The PostgreSQL database that it asks, if any. */
+  readonly asks?: 'postgres' | 'plain'
   start(places: Places): Promise<Contender>
 }
 
@@ -33,6 +35,7 @@ export const ours: readonly [Entrant, ...Entrant[]] = [
   {
     title: 'this service, PostgreSQL',
     ask: askContract,
+    asks: 'postgres',
     start: ({ postgres }) => Contender.start({ serve: { database: postgres } }),
   },
 ]
@@ -46,15 +49,19 @@ const other = (title: string, program: string, ask: Ask, task: (places: Places) 
   start: places => Contender.run(`${workspace}${program}.mjs`, task(places)),
 })
 
+/** One that is given the plain table. */
+const onPostgres = (title: string, program: string, ask: Ask): Entrant => ({
+  ...other(title, program, ask, ({ plain }) => ({ database: plain })),
+  asks: 'plain',
+})
+
 /** It answers the contract's example whatever is asked. */
 export const mock = 'Prism, a mock without data'
 
 /** What one would take instead, as it comes from npm, one process each. */
 export const others: readonly Entrant[] = [
-  other('Platformatic sql-openapi, PostgreSQL', 'platformatic', askPlatformatic, ({ plain }) => ({
-    database: plain,
-  })),
-  other('PostGraphile, PostgreSQL', 'postgraphile', askPostgraphile, ({ plain }) => ({ database: plain })),
+  onPostgres('Platformatic sql-openapi, PostgreSQL', 'platformatic', askPlatformatic),
+  onPostgres('PostGraphile, PostgreSQL', 'postgraphile', askPostgraphile),
   other(mock, 'prism', askContract, ({ contract }) => ({ contract })),
   other('json-server, rows in memory', 'json-server', askJsonServer, ({ json }) => ({ file: json })),
 ]

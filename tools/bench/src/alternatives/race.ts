@@ -8,6 +8,8 @@ export interface Runner {
   readonly title: string
   readonly contender: Pick<Contender, 'port' | 'cpu'>
   readonly requests: readonly LoadRequest[]
+  /** Processor time in microseconds that its database has taken besides it. */
+  readonly elsewhere?: () => Promise<number>
 }
 
 /** How a server did against the first one. */
@@ -17,7 +19,7 @@ export interface Result {
   readonly firstToThis: number
   /** Requests/s, median. */
   readonly rate: number
-  /** Processor time per request in microseconds, that of a PostgreSQL server apart; median. */
+  /** Processor time per request in microseconds, with that of its database; median. */
   readonly cpu: number
   /** Mean size of an answer, header included. */
   readonly bytes: number
@@ -33,13 +35,14 @@ export async function race(
   const sizes = runners.map((): number[] => [])
   // The first round warms all up and counts for nothing.
   for (let round = -1; round < rounds; round += 1) {
-    for (const [index, { title, contender, requests }] of inTurn(runners, round)) {
+    for (const [index, runner] of inTurn(runners, round)) {
+      const { title, contender, requests } = runner
       status.show(`round ${round + 1} of ${rounds}: ${title}`)
-      const before = await contender.cpu()
+      const before = await timeTaken(runner)
       const answered = await load(contender.port, requests, burst)
       if (round < 0) continue
       rates[index]?.push(answered.requests / answered.seconds)
-      cpus[index]?.push(((await contender.cpu()) - before) / answered.requests)
+      cpus[index]?.push(((await timeTaken(runner)) - before) / answered.requests)
       sizes[index]?.push(answered.bytes / answered.requests)
     }
   }
@@ -51,4 +54,8 @@ export async function race(
     cpu: median(cpus[index] ?? []),
     bytes: median(sizes[index] ?? []),
   }))
+}
+
+async function timeTaken({ contender, elsewhere }: Runner): Promise<number> {
+  return (await contender.cpu()) + ((await elsewhere?.()) ?? 0)
 }
