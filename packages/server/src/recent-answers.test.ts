@@ -4,9 +4,12 @@ import { RecentAnswers } from './recent-answers.ts'
 
 const block = { height: '41', timestamp: '2' }
 
+/** An answer that is worth keeping. */
+const page = (text: string) => JSON.stringify({ text: text.repeat(1000) })
+
 /** A service whose network stands at `tag`, and counts how often it has looked an answer up. */
 function service() {
-  const network = { tag: 'a', lookups: 0, body: '{"text":"größer"}' }
+  const network = { tag: 'a', lookups: 0, body: page('größer') }
   const app = createHttp({
     operations: [
       {
@@ -42,8 +45,8 @@ describe('an address that is asked for again and again', () => {
     const { network, get } = service()
     for (let poll = 0; poll < 3; poll += 1) await get('/list')
     network.tag = 'b'
-    network.body = '{"text":"new"}'
-    expect((await get('/list')).json()).toEqual({ text: 'new' })
+    network.body = page('new')
+    expect((await get('/list')).body).toBe(network.body)
     expect((await get('/list')).headers.etag).toBe('W/"b"')
     expect(network.lookups).toBe(3)
   })
@@ -79,22 +82,24 @@ describe('what is kept', () => {
     expect(recent.of('/39')).toBeDefined()
   })
 
-  test('is no huge page, and none without a tag', () => {
+  test('is no huge page, no small one, and none without a tag', () => {
     const recent = new RecentAnswers()
     addTwice(recent, '/huge', 3 * 1024 * 1024)
-    recent.add('/', { body: '', block })
-    recent.add('/', { body: '', block })
-    expect([recent.of('/huge'), recent.of('/')]).toEqual([undefined, undefined])
+    addTwice(recent, '/small', 1000)
+    const untagged = { body: page('any'), block }
+    recent.add('/', untagged)
+    recent.add('/', untagged)
+    expect(['/huge', '/small', '/'].map(url => recent.of(url))).toEqual([undefined, undefined, undefined])
   })
 
   test('has no address that takes more memory than a poll of it would save, and counts the others', () => {
     const recent = new RecentAnswers()
     const [long, short] = [`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_900)}`]
-    addTwice(recent, long, 10)
-    addTwice(recent, short, 10)
+    addTwice(recent, long, 3000)
+    addTwice(recent, short, 3000)
     expect([recent.of(long), recent.of(short)]).toEqual([undefined, expect.anything()])
-    // Some 13 800 of them are 32 MiB together.
-    for (let number = 0; number < 15_000; number += 1) addTwice(recent, `${short.slice(5)}${number}`, 10)
+    // Some 6 200 of them are 32 MiB together.
+    for (let number = 0; number < 7_000; number += 1) addTwice(recent, `${short.slice(5)}${number}`, 3000)
     expect(recent.of(short)).toBeUndefined()
   })
 })

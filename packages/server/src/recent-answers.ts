@@ -5,7 +5,8 @@ import type { Answer } from './replies.ts'
 /** Bytes of answers kept in memory, by each process. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** An answer bigger than this is no poll. */
+/** A smaller answer is looked up as quickly as it is remembered; a bigger one is no poll. */
+const LEAST_BYTES_EACH = 2 * 1024
 const MOST_BYTES_EACH = 2 * 1024 * 1024
 
 /** A longer address is no poll either. It takes memory as the answer does, and anybody can send ever new ones. */
@@ -14,8 +15,11 @@ const LONGEST_ADDRESS = 2_000
 /** What an entry takes besides its answer and its address, roughly. */
 const ENTRY_BYTES = 512
 
-/** Addresses asked for lately that are remembered, about. */
-const PLACES = 16_384
+/**
+ * Addresses asked for lately that are remembered, about. Polls come again before so many others have come; walks over
+ * more do not push them out.
+ */
+const PLACES = 4096
 
 /**
  * The last answers of addresses that are asked for again and again. An answer holds until the network moves on, which
@@ -36,9 +40,10 @@ export class RecentAnswers {
 
   /** Keeps an answer from the second on, as bytes: that is what is sent. */
   add(url: string, answer: Answer): void {
+    const { body, etag } = answer
+    if (body.length < LEAST_BYTES_EACH || body.length > MOST_BYTES_EACH || etag === undefined) return
     if (url.length > LONGEST_ADDRESS || !this.#wasSeen(url)) return
-    if (answer.etag === undefined || answer.body.length > MOST_BYTES_EACH) return
-    this.#answers.set(url, { ...answer, body: Buffer.from(answer.body) })
+    this.#answers.set(url, { ...answer, body: Buffer.from(body) })
   }
 
   #wasSeen(url: string): boolean {
