@@ -21,12 +21,14 @@ const CONNECTIONS = 32
  * Loads a server on this machine for so many milliseconds: on every connection the next request goes out as soon as
  * the answer before it is complete. Written on bare sockets, so that it costs less than the quickest server.
  *
+ * @param awake whether it may take a whole core to itself
  * @throws Error when an answer has another status than its request expects
  */
 export async function load(
   port: number,
   requests: readonly LoadRequest[],
   milliseconds: number,
+  { awake = true }: { awake?: boolean } = {},
 ): Promise<Answered> {
   const texts = requests.map(({ path, headers, status }) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -43,7 +45,7 @@ export async function load(
   const stayAwake = () => {
     if (performance.now() < end) setImmediate(stayAwake)
   }
-  stayAwake()
+  if (awake) stayAwake()
   const counts = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => new Connection(connect(port, '127.0.0.1'), next, end).done),
   )

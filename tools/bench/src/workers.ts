@@ -41,7 +41,7 @@ async function measureWorkers(bench: Bench): Promise<WorkerFigures[]> {
     for (let round = -1; round < rounds; round += 1) {
       bench.status.show(`loading one process and several, round ${round + 1} of ${rounds}`)
       for (const [index, service] of inTurn(services, round)) {
-        const answered = await load(service.port, requests, burst)
+        const answered = await load(service.port, requests, burst, { awake: false })
         if (round >= 0) rates[index]?.push(answered.requests / answered.seconds)
       }
     }
@@ -59,7 +59,7 @@ async function measureWorkers(bench: Bench): Promise<WorkerFigures[]> {
 
 function reportWorkers(figures: readonly WorkerFigures[]): string {
   const rows = figures.map(({ workers, rate, toOne }) => [`${workers}`, count(rate), ratio(toOne)])
-  return `Pages of 50 accounts from several processes; the load itself takes most of one core\n${table(
+  return `Pages of about 50 accounts from several processes; the load takes its part of the cores\n${table(
     ['processes', 'requests/s', 'to one'],
     rows,
   )}`
