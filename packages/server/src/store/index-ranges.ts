@@ -90,9 +90,18 @@ function bestIndex(selection: Selection): readonly string[] {
 function combinations(selection: Selection, sought: readonly string[], takes: Takes): Combination[] {
   const { table } = selection
   const wholeList = (selection: Selection): Bounds => selection
+  // The same for every combination, so that their bounds are bound once.
+  const classes = CLASSES.map(number => ({
+    number,
+    stretch: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
+  }))
   return sought.reduce<Combination[]>(
     (all, column) => {
-      if (column === table.distance?.classes) return all.flatMap(({ equal }) => classes(column, equal))
+      if (column === table.distance?.classes) {
+        return all.flatMap(({ equal }) =>
+          classes.map(({ number, stretch }) => ({ equal: [...equal, `${column} = ${number}`], stretch })),
+        )
+      }
       const conditions = placeholders(selection, column, takes).map(
         value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
       )
@@ -102,13 +111,6 @@ function combinations(selection: Selection, sought: readonly string[], takes: Ta
     },
     [{ equal: [], stretch: wholeList }],
   )
-}
-
-function classes(column: string, equal: readonly string[]): Combination[] {
-  return CLASSES.map(number => ({
-    equal: [...equal, `${column} = ${number}`],
-    stretch: selection => narrowed(selection, distantRange(selection) ?? {}, number),
-  }))
 }
 
 function within({ ranges }: Selection, takes: Takes): string[] {
