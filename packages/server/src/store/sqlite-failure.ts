@@ -2,7 +2,7 @@ import { DatabaseError } from './database-error.ts'
 
 const DAMAGED = 'put a backup in its place, or move it away and ingest the events into a new one'
 const UNWRITABLE =
-  'whoever ingests must be allowed to write the file and its folder; whoever only reads needs the -wal and -shm beside it, which ingest makes'
+  'give whoever ingests the right to write the file and its folder; to read without that right, start ingest first: reading needs the -wal and -shm that it makes'
 
 /** What to do about a failure, by SQLite's primary result code. */
 const ADVICE: Readonly<Record<number, string>> = {
