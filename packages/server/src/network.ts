@@ -9,8 +9,10 @@ import type { Checkpoint } from './store/checkpoint.ts'
 import { Unavailable } from './store/database-error.ts'
 import { ServedFile } from './store/served-file.ts'
 
-/** What the database that is written to is called among others. */
-export const PRIMARY = 'primary'
+/** What a database is called among several: the first is the one that is written to. */
+export function databaseName(index: number): string {
+  return index === 0 ? 'primary' : `replica${index}`
+}
 
 /** The contract's operations, as this service answers them. */
 export const operations: readonly Operation[] = loadOperations(
@@ -52,8 +54,8 @@ export interface LocalNetwork extends Network {
   close(): void
 }
 
-/** Seconds after which a client may come back when the file cannot be answered from. */
-const RETRY_AFTER_SECONDS = 1
+/** Seconds after which a client may come back when no database can be answered from. */
+export const RETRY_AFTER_SECONDS = 1
 
 /**
  * Opens an SQLite file for answering.
@@ -90,9 +92,9 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
     },
     databases() {
       try {
-        return [{ name: PRIMARY, block: blockOf(reader().head()) }]
+        return [{ name: databaseName(0), block: blockOf(reader().head()) }]
       } catch {
-        return [{ name: PRIMARY }]
+        return [{ name: databaseName(0) }]
       }
     },
     close: () => file.close(),

@@ -1,6 +1,6 @@
 import { badRequest, quoted } from './errors.ts'
 import type { Query } from './parameters.ts'
-import { decodeCursor, type Place } from './store/cursor.ts'
+import { comparePlaces, decodeCursor, type Place } from './store/cursor.ts'
 import type { Bounds, Order } from './store/selection.ts'
 
 /** Records on a page when the request does not say. */
@@ -62,12 +62,8 @@ export function onward(bounds: Bounds, place: Place, order: Order, inclusive = f
   const step = inclusive ? 1n : 0n
   if (order === 'ASC') {
     const after = { at: place.at, pos: place.pos - step }
-    return !bounds.after || precedes(bounds.after, after) ? { ...bounds, after } : bounds
+    return !bounds.after || comparePlaces(bounds.after, after) < 0 ? { ...bounds, after } : bounds
   }
   const before = { at: place.at, pos: place.pos + step }
-  return !bounds.before || precedes(before, bounds.before) ? { ...bounds, before } : bounds
-}
-
-function precedes(a: Place, b: Place): boolean {
-  return a.at < b.at || (a.at === b.at && a.pos < b.pos)
+  return !bounds.before || comparePlaces(before, bounds.before) < 0 ? { ...bounds, before } : bounds
 }

@@ -4,10 +4,11 @@ import {
   answerOf,
   blockOf,
   type DatabaseState,
+  databaseName,
   headOf,
   type Network,
   openNetwork,
-  PRIMARY,
+  RETRY_AFTER_SECONDS,
 } from './network.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
 import { DatabaseError, Unavailable } from './store/database-error.ts'
@@ -41,8 +42,6 @@ export async function openDatabases(databases: Databases): Promise<Network> {
   throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 
-const RETRY_AFTER_SECONDS = 1
-
 async function openPostgres({ database, replicas = [], maxDelay, warn }: Databases): Promise<Network> {
   const readers = [database, ...replicas].map(url => new PostgresReader(url))
   const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
@@ -63,21 +62,22 @@ async function openPostgres({ database, replicas = [], maxDelay, warn }: Databas
       throw problemOf(error, leastHeight)
     }
   }
+  const head = async (leastHeight?: bigint) => headOf((await ask(nothing, leastHeight)).head)
   return {
-    head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
+    head,
     async answer(operation, query, leastHeight) {
       const answering = answeringOf(operation)
       const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
       return answerOf(result, head)
     },
-    probe: async () => headOf((await ask(nothing, undefined)).head),
+    probe: () => head(),
     databases: () => Promise.all(readers.map(stateOf)),
     close: () => pool.close(),
   }
 }
 
 async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseState> {
-  const name = index === 0 ? PRIMARY : `replica${index}`
+  const name = databaseName(index)
   const { connections } = reader
   try {
     const { head } = await reader.answer(nothing)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { unavailable } from './errors.ts'
-import { type DatabaseState, type Network, PRIMARY } from './network.ts'
+import { type DatabaseState, databaseName, type Network } from './network.ts'
 import { type Databases, openDatabases } from './postgres-network.ts'
 import { DatabaseError } from './store/database-error.ts'
 
@@ -50,5 +50,5 @@ async function openWhenUsable(databases: Databases, signal: AbortSignal): Promis
 }
 
 function absent({ replicas = [] }: Databases): DatabaseState[] {
-  return [PRIMARY, ...replicas.map((_, index) => `replica${index + 1}`)].map(name => ({ name }))
+  return Array.from({ length: 1 + replicas.length }, (_, index) => ({ name: databaseName(index) }))
 }

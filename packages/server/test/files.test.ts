@@ -1,8 +1,7 @@
-import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { simulate } from '../src/simulate/simulate.ts'
@@ -10,17 +9,9 @@ import { openWriter } from '../src/store/open-writer.ts'
 import { Command } from './command.ts'
 import { contents } from './contents.ts'
 import { ingestInto } from './running.ts'
+import { scratchFolder } from './scratch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-let files = 0
-const newPath = () => join(folder, String(files++))
-function file(content: string | Buffer): string {
-  const path = newPath()
-  writeFileSync(path, content)
-  return path
-}
+const { folder, newPath, file } = scratchFolder()
 
 const lines = [...simulate({ seed: 3, blocks: 60, scale: 1 })]
 const text = `${lines.join('\n')}\n`

@@ -1,39 +1,25 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
+import { openExplainer } from '../src/explain.ts'
 import { operations } from '../src/network.ts'
-import { answers } from '../src/operations/index.ts'
 import { readParameters } from '../src/parameters.ts'
 import { simulate } from '../src/simulate/simulate.ts'
-import { genesis } from '../src/store/checkpoint.ts'
 import { market, party, referralSet, resource } from './events.ts'
 import { running } from './running.ts'
 
 const server = await running(simulate({ seed: 2, blocks: 20, scale: 1 }))
 const database = new DatabaseSync(server.database, { readOnly: true })
+const explainer = await openExplainer(server.database)
 afterAll(async () => {
+  await explainer.close()
   database.close()
   await server.close()
 })
 
-/** Answers a request and gives the query plans of all statements that this took. */
-function plansOf(operationId: string, path: Record<string, string>, query: string): string[] {
+/** The lines of the query plans of all statements that answer a request. */
+async function plansOf(operationId: string, path: Record<string, string>, query: string): Promise<string[]> {
   const operation = operations.find(operation => operation.operationId === operationId)!
-  const reading = answers[operationId]!(readParameters(operation, path, query), {
-    ...genesis,
-    endedEpoch: 40n,
-  })
-  const plans: string[] = []
-  let step = reading.next()
-  while (!step.done) {
-    const { text, values } = step.value
-    const lines = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)
-    plans.push(...lines.map(({ detail }) => String(detail)))
-    const statement = database.prepare(text)
-    statement.setReturnArrays(true)
-    statement.setReadBigInts(true)
-    step = reading.next(statement.all(...values) as unknown as unknown[][])
-  }
-  return plans
+  return (await explainer.plans(operation, readParameters(operation, path, query))).flat()
 }
 
 /** A cursor of each list, past the middle of time or the first epoch. */
@@ -71,12 +57,16 @@ function describePlans(
   cases: readonly Case[],
 ): void {
   describe(`the query plans of ${operationId}`, () => {
-    it.each(cases.map(named))('seek with "%s"', (_, query, soughtBy) => {
+    it.each(cases.map(named))('seek with "%s"', async (_, query, soughtBy) => {
       for (const page of PAGES(tag)) {
         // A page from the end of a list has no bound to seek by.
         const from = /after|before/.test(page) ? soughtBy : soughtBy.replace(/( AND )?\(at,pos\)$/, '')
         for (const newestFirst of [true, false]) {
-          const plans = plansOf(operationId, path, `${query}&${page}&pagination.newestFirst=${newestFirst}`)
+          const plans = await plansOf(
+            operationId,
+            path,
+            `${query}&${page}&pagination.newestFirst=${newestFirst}`,
+          )
           expect(plans.filter(line => isScan(line) || isSort(line))).toEqual([])
           const seeks = plans.filter(line => line.startsWith(`SEARCH ${table} `))
           expect(seeks.length).toBeGreaterThan(0)
@@ -166,16 +156,16 @@ describePlans('listNodeSignatures', 8, 'node_signatures', {}, [
   [`id=${resource(1)}`, '(resource=? AND (at,pos)'],
 ])
 
-it('a range of dates is sought between two places of each class of age that has a shortest and a longest', () => {
+it('a range of dates is sought between two places of each class of age that has a shortest and a longest', async () => {
   const range = 'filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900'
   const between = /\(age=\? AND \(at,pos\)>\(\?,\?\) AND \(at,pos\)<\(\?,\?\)\)/
-  expect(plansOf('listStopOrders', {}, range).filter(line => between.test(line))).toHaveLength(30)
+  expect((await plansOf('listStopOrders', {}, range)).filter(line => between.test(line))).toHaveLength(30)
 })
 
 describe('the query plans of getOrder', () => {
   const [amended] = database.prepare('SELECT lower(hex(id)) AS id, version FROM order_versions LIMIT 1').all()
-  it.each(['', `version=${amended?.version}`])('seek with "%s"', query => {
-    const plans = plansOf('getOrder', { orderId: String(amended?.id) }, query)
+  it.each(['', `version=${amended?.version}`])('seek with "%s"', async query => {
+    const plans = await plansOf('getOrder', { orderId: String(amended?.id) }, query)
     expect(plans.filter(line => isScan(line) || isSort(line))).toEqual([])
     expect(plans.filter(line => /^SEARCH orders? .*\(id=\?/.test(line.replace('_versions', '')))).not.toEqual(
       [],

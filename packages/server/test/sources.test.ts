@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ingest, type Progress } from '../src/ingest/ingest.ts'
 import { openSource, readSource, type Source } from '../src/ingest/lines.ts'
 import { simulate } from '../src/simulate/simulate.ts'
@@ -13,17 +11,9 @@ import { Chain } from './chain.ts'
 import { contents } from './contents.ts'
 import { liquidityProvision, orderId } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
+import { scratchFolder } from './scratch.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-let files = 0
-const newPath = () => join(folder, String(files++))
-function file(content: string | Buffer): string {
-  const path = newPath()
-  writeFileSync(path, content)
-  return path
-}
+const { folder, newPath, file } = scratchFolder()
 
 async function linesOf(path: string): Promise<string[]> {
   const lines: string[] = []

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import {
   createDatabase,
   ingest,
@@ -10,6 +9,7 @@ import {
   SqliteWriter,
   simulate,
 } from '@trading-network/server'
+import { CLI } from './child.ts'
 import { count } from './report.ts'
 import type { StatusLine } from './status-line.ts'
 
@@ -79,9 +79,8 @@ function ordersPerBlock(): number {
 
 /** The simulator's command as a source of events, with the time in milliseconds that was spent waiting for it. */
 function simulator(blocks: number): { source: Source; waited(): number; stop(): void } {
-  const cli = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
   const options = ['--seed', NETWORK.seed, '--scale', NETWORK.scale, '--blocks', blocks].map(String)
-  const child = spawn(process.execPath, [cli, 'simulate', ...options], {
+  const child = spawn(process.execPath, [CLI, 'simulate', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

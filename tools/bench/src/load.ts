@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { readHead } from './answer-head.ts'
+import { AnswerReader } from './answer-reader.ts'
 
 /** What a server answered to a burst of load. */
 export interface Answered {
@@ -70,10 +70,7 @@ class Connection {
   #requests = 0
   #bytes = 0
   #expected = ''
-  /** The start of an answer, until its length is known. */
-  #head: Buffer = Buffer.alloc(0)
-  /** Bytes of the answer that are still to come. */
-  #missing = 0
+  readonly #answers = new AnswerReader()
 
   constructor(socket: Socket, next: () => Text, end: number) {
     const { promise, resolve, reject } = Promise.withResolvers<{ requests: number; bytes: number }>()
@@ -104,19 +101,11 @@ class Connection {
 
   #receive(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#missing > 0) {
-      this.#missing -= chunk.length
-    } else {
-      this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
-      const head = readHead(this.#head)
-      if (head === undefined) return
-      const { statusLine, length } = head
-      if (!statusLine.startsWith(this.#expected))
-        throw new Error(`expected ${this.#expected}, got ${statusLine}`)
-      this.#missing = length - this.#head.length
-      this.#head = Buffer.alloc(0)
-    }
-    if (this.#missing === 0) this.#complete()
+    const statusLine = this.#answers.take(chunk)
+    if (statusLine === undefined) return
+    if (!statusLine.startsWith(this.#expected))
+      throw new Error(`expected ${this.#expected}, got ${statusLine}`)
+    this.#complete()
   }
 
   #complete(): void {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { readHead } from './answer-head.ts'
+import { AnswerReader } from './answer-reader.ts'
 
 /** What became of a request. */
 export interface Outcome {
@@ -69,9 +69,7 @@ export async function offerLoad(
 class Line {
   readonly #socket: Socket
   #answered: ((status: number) => void) | undefined
-  #status = 0
-  #head: Buffer = Buffer.alloc(0)
-  #missing = 0
+  readonly #answers = new AnswerReader()
 
   constructor(port: number) {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -91,17 +89,8 @@ class Line {
   }
 
   #receive(chunk: Buffer): void {
-    if (this.#missing > 0) {
-      this.#missing -= chunk.length
-    } else {
-      this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
-      const head = readHead(this.#head)
-      if (head === undefined) return
-      this.#status = Number(head.statusLine.split(' ')[1])
-      this.#missing = head.length - this.#head.length
-      this.#head = Buffer.alloc(0)
-    }
-    if (this.#missing === 0) this.#complete(this.#status)
+    const statusLine = this.#answers.take(chunk)
+    if (statusLine !== undefined) this.#complete(Number(statusLine.split(' ')[1]))
   }
 
   #complete(status: number): void {

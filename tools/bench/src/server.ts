@@ -1,8 +1,9 @@
 import type { Bench, Benchmark } from './benchmark.ts'
+import { burstsInTurn, column, type Loaded } from './bursts.ts'
 import { Contender } from './contender.ts'
 import { Database } from './database.ts'
-import { inTurn, median, medianRatio } from './interleaved.ts'
-import { type LoadRequest, load } from './load.ts'
+import { median, medianRatio } from './interleaved.ts'
+import type { LoadRequest } from './load.ts'
 import { operationOf } from './page-times.ts'
 import { count, micros, ratio, table } from './report.ts'
 
@@ -97,29 +98,16 @@ async function kindsOf(path: string, origin: string): Promise<Kind[]> {
   }
 }
 
-interface Figures {
-  readonly rate: number
-  readonly cpu: number
-  readonly bytes: number
-}
-
 async function compare(
-  { options: { rounds, burst }, status }: Bench,
+  { options, status }: Bench,
   { title, requests, bareRequests }: Kind,
   service: Contender,
   bare: Contender,
 ): Promise<ServerFigures> {
-  const measured: [Figures[], Figures[]] = [[], []]
-  // The first round warms both up and counts for nothing.
-  for (let round = -1; round < rounds; round += 1) {
-    status.show(`loading: ${title}, round ${round + 1} of ${rounds}`)
-    for (const [index, contender] of inTurn([service, bare], round)) {
-      const figures = await burstOf(contender, contender === bare ? bareRequests : requests, burst)
-      if (round >= 0) measured[index as 0 | 1].push(figures)
-    }
-  }
-  const [ofService, ofBare] = measured
-  const column = (figures: Figures[], name: keyof Figures) => figures.map(figure => figure[name])
+  const servers = [loaded(service, requests), loaded(bare, bareRequests)]
+  const [ofService, ofBare] = await burstsInTurn(servers, options, round =>
+    status.show(`loading: ${title}, round ${round} of ${options.rounds}`),
+  )
   return {
     title,
     share: medianRatio(column(ofService, 'rate'), column(ofBare, 'rate')),
@@ -132,15 +120,8 @@ async function compare(
   }
 }
 
-async function burstOf(
-  contender: Contender,
-  sample: readonly LoadRequest[],
-  burst: number,
-): Promise<Figures> {
-  const before = await contender.cpu()
-  const { requests, bytes, seconds } = await load(contender.port, sample, burst)
-  const cpu = (await contender.cpu()) - before
-  return { rate: requests / seconds, cpu: cpu / requests, bytes: bytes / requests }
+function loaded(contender: Contender, requests: readonly LoadRequest[]): Loaded {
+  return { port: contender.port, requests, cpu: () => contender.cpu() }
 }
 
 function reportServer(figures: readonly ServerFigures[]): string {

@@ -1,10 +1,10 @@
 import type { Bench, Benchmark } from './benchmark.ts'
+import { burstsInTurn, column, type Loaded } from './bursts.ts'
+import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { inTurn, median, medianRatio } from './interleaved.ts'
-import { load } from './load.ts'
+import { median, medianRatio } from './interleaved.ts'
 import { count, ratio, table } from './report.ts'
 import { accountPages } from './server.ts'
-import { Service } from './service.ts'
 
 /** What several processes of the service do together. */
 interface WorkerFigures {
@@ -26,34 +26,30 @@ const COUNTS = [1, 2]
 
 /** Loads one process and several in turn with pages of 50 accounts. */
 async function measureWorkers(bench: Bench): Promise<WorkerFigures[]> {
-  const { rounds, burst } = bench.options
   const { path } = await bench.network()
   const database = new Database(path)
   const requests = accountPages(database)
   database.close()
-  const services: Service[] = []
+  const services: Child[] = []
   try {
+    const servers: Loaded[] = []
     for (const workers of COUNTS) {
-      services.push(await Service.start('--database', path, '--workers', String(workers)))
+      const serve = ['serve', '--no-docs', '--port', '0', '--database', path, '--workers', `${workers}`]
+      const service = new Child(serve, process.cwd())
+      services.push(service)
+      servers.push({ port: Number(new URL(await service.address('Serving')).port), requests })
     }
-    const rates = services.map((): number[] => [])
-    // The first round warms all of them up and counts for nothing.
-    for (let round = -1; round < rounds; round += 1) {
-      bench.status.show(`loading one process and several, round ${round + 1} of ${rounds}`)
-      for (const [index, service] of inTurn(services, round)) {
-        const answered = await load(service.port, requests, burst, { awake: false })
-        if (round >= 0) rates[index]?.push(answered.requests / answered.seconds)
-      }
-    }
-    const [ofOne = []] = rates
-    return rates.map((ofSome, index) => ({
+    const bursts = await burstsInTurn(servers, { ...bench.options, awake: false }, round =>
+      bench.status.show(`loading one process and several, round ${round} of ${bench.options.rounds}`),
+    )
+    return bursts.map((ofSome, index) => ({
       workers: COUNTS[index] ?? 0,
-      rate: median(ofSome),
-      toOne: medianRatio(ofSome, ofOne),
+      rate: median(column(ofSome, 'rate')),
+      toOne: medianRatio(column(ofSome, 'rate'), column(bursts[0], 'rate')),
     }))
   } finally {
     bench.status.clear()
-    await Promise.all(services.map(service => service.stop()))
+    await Promise.all(services.map(service => service.end()))
   }
 }
 

@@ -71,8 +71,3 @@ function placeAt(time: bigint): Place {
 export function isByDistance({ distance }: AnyTable, columns: readonly string[]): boolean {
   return distance !== undefined && columns.includes(distance.classes)
 }
-
-/** The columns of an index of a list after its equality columns; with classes, also the time that is looked at. */
-export function tailOf(table: AnyTable, columns: readonly string[]): readonly string[] {
-  return ['at', 'pos', ...(table.distance && isByDistance(table, columns) ? [table.distance.to] : [])]
-}

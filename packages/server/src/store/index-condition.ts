@@ -1,8 +1,18 @@
-import type { AnyTable } from './table.ts'
+import { isByDistance } from './distance.ts'
+import { type AnyTable, isListed } from './table.ts'
 
 /** The equality columns of each order that a table can be read in, besides its key. */
 export function ordersOf({ cluster, indexes }: AnyTable): readonly (readonly string[])[] {
   return cluster ? [cluster, ...indexes] : indexes
+}
+
+/** What an index of a table is made over: its name and table, with the columns in brackets. */
+export function indexTarget(table: AnyTable, equality: readonly string[]): string {
+  const sort = isListed(table) ? ['at', 'pos'] : []
+  // By class, the time that is looked at comes along: rows that are passed over are not read.
+  const tail = table.distance && isByDistance(table, equality) ? [table.distance.to] : []
+  const name = [table.name, 'by', ...equality, ...sort].join('_')
+  return `${name} ON ${table.name} (${[...equality, ...sort, ...tail].join(', ')})`
 }
 
 /**

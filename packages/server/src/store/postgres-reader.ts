@@ -103,8 +103,8 @@ export class PostgresReader {
 
   /** Connections there are, those of them that nobody uses, and requests that wait for one. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool
-    return { total, idle, waiting }
+    const { totalCount: total, idleCount: idle } = this.#pool
+    return { total, idle, waiting: this.#turns.waiting }
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { PostgresNames } from './postgres-names.ts'
 import type { SqlValue } from './reading.ts'
 import { hashBytes } from './sqlite-writer.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
-import type { AnyRow } from './writer.ts'
+import { type AnyRow, rowOf } from './writer.ts'
 
 /** Rows per statement: enough that the way there costs little, few enough that a statement stays small. */
 const ROWS_AT_ONCE = 5000
@@ -116,10 +116,6 @@ function kindOf(table: AnyTable, column: string): ColumnKind {
   const kind = table.columns[column]
   if (!kind) throw new TypeError(`${table.name} has no column ${column}`)
   return kind
-}
-
-function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
-  return Object.fromEntries(columns.map((column, index) => [column, values[index] as string | bigint]))
 }
 
 function* inParts<Item>(items: readonly Item[]): Generator<[start: number, part: readonly Item[]]> {

@@ -1,6 +1,5 @@
-import { tailOf } from './distance.ts'
-import { indexCondition, ordersOf } from './index-condition.ts'
-import { type AnyTable, isListed } from './table.ts'
+import { indexCondition, indexTarget, ordersOf } from './index-condition.ts'
+import type { AnyTable } from './table.ts'
 
 const sqlType = {
   name: 'bigint',
@@ -39,16 +38,13 @@ function createTable(table: AnyTable): string {
 }
 
 function tableIndexes(table: AnyTable): string[] {
-  const sort = isListed(table) ? ['at', 'pos'] : []
   const key = `ALTER TABLE ${table.name} ADD CONSTRAINT ${table.name}_key PRIMARY KEY (${table.key.join(', ')})`
   return [
     key,
     ...ordersOf(table).map(equality => {
-      const name = [table.name, 'by', ...equality, ...sort].join('_')
       const condition = indexCondition(table, equality)
       const where = condition ? ` WHERE ${condition}` : ''
-      const columns = [...equality, ...(isListed(table) ? tailOf(table, equality) : [])]
-      return `CREATE INDEX ${name} ON ${table.name} (${columns.join(', ')})${where}`
+      return `CREATE INDEX ${indexTarget(table, equality)}${where}`
     }),
   ]
 }

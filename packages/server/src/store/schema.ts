@@ -1,4 +1,4 @@
-import { tailOf } from './distance.ts'
+import { indexTarget } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 /** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
@@ -32,9 +32,7 @@ function tableStatements(table: AnyTable): string[] {
     statements.push(`CREATE UNIQUE INDEX ${table.name}_key ON ${table.name} (${table.key.join(', ')})`)
   }
   for (const equality of table.indexes) {
-    const name = [table.name, 'by', ...equality, ...sort].join('_')
-    const columns = [...equality, ...(isListed(table) ? tailOf(table, equality) : [])]
-    statements.push(`CREATE INDEX ${name} ON ${table.name} (${columns.join(', ')})`)
+    statements.push(`CREATE INDEX ${indexTarget(table, equality)}`)
   }
   return statements
 }

@@ -3,7 +3,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 import { type Access, accessOf, type Column, matching } from './table-access.ts'
-import type { AnyRow, Writer } from './writer.ts'
+import { type AnyRow, rowOf, type Writer } from './writer.ts'
 
 /** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
 const MOST_NAMES = 200_000
@@ -122,12 +122,4 @@ export function hashBytes(id: string): Buffer {
 function stored(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
   if (value === undefined) throw new TypeError('a row lacks a column')
   return kind === 'hash' ? hashBytes(value as string) : value
-}
-
-function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
-  const row: Record<string, string | bigint> = {}
-  columns.forEach((column, index) => {
-    row[column] = values[index] as string | bigint
-  })
-  return row
 }

@@ -31,35 +31,19 @@ export class Sqlite {
   }
 
   exec(sql: string): void {
-    try {
-      this.#database.exec(sql)
-    } catch (cause) {
-      throw unusableFile(this.#path, cause)
-    }
+    this.#guarded(() => this.#database.exec(sql))
   }
 
   all(sql: string, values: readonly SQLInputValue[]): unknown[][] {
-    try {
-      return this.#prepare(sql).all(...values) as unknown as unknown[][]
-    } catch (cause) {
-      throw unusableFile(this.#path, cause)
-    }
+    return this.#guarded(() => this.#prepare(sql).all(...values) as unknown as unknown[][])
   }
 
   first(sql: string, values: readonly SQLInputValue[]): unknown[] | undefined {
-    try {
-      return this.#prepare(sql).get(...values) as unknown as unknown[] | undefined
-    } catch (cause) {
-      throw unusableFile(this.#path, cause)
-    }
+    return this.#guarded(() => this.#prepare(sql).get(...values) as unknown as unknown[] | undefined)
   }
 
   run(sql: string, values: readonly SQLInputValue[]): void {
-    try {
-      this.#prepare(sql).run(...values)
-    } catch (cause) {
-      throw unusableFile(this.#path, cause)
-    }
+    this.#guarded(() => this.#prepare(sql).run(...values))
   }
 
   /** Whether a transaction is open. */
@@ -113,6 +97,14 @@ export class Sqlite {
   close(): void {
     this.#statements.clear()
     this.#database.close()
+  }
+
+  #guarded<Result>(ask: () => Result): Result {
+    try {
+      return ask()
+    } catch (cause) {
+      throw unusableFile(this.#path, cause)
+    }
   }
 
   #prepare(sql: string): StatementSync {

@@ -12,11 +12,15 @@ test('turns are given in the order they were asked for, and to nobody who has le
       (error: unknown) => void order.push(`${name} left: ${(error as Error).message}`),
     )
   const all = [wait('first', 60_000), wait('hasty', 10), wait('second', 60_000)]
+  expect(turns.waiting).toBe(3)
   await all[1]
+  expect(turns.waiting).toBe(2)
   turns.give()
   await all[0]
+  expect(turns.waiting).toBe(1)
   turns.give()
   await all[2]
+  expect(turns.waiting).toBe(0)
   expect(order).toEqual(['hasty left: nobody was free for 10 ms', 'first', 'second'])
   // Two are out; of those given back, each can be had once more.
   await expect(turns.take(0)).rejects.toThrow(Busy)

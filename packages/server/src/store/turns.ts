@@ -9,10 +9,16 @@ export class Busy extends Error {
 export class Turns {
   #free: number
   /** Each says whether it still waits, and then has its turn. */
-  readonly #waiting = new Queue<() => boolean>()
+  readonly #queue = new Queue<() => boolean>()
+  #waiting = 0
 
   constructor(atOnce: number) {
     this.#free = atOnce
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting
   }
 
   /**
@@ -28,22 +34,26 @@ export class Turns {
     }
     if (patience <= 0) throw new Busy('nobody is free')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiting += 1
     let hasLeft = false
     const timer = setTimeout(() => {
       hasLeft = true
+      this.#waiting -= 1
       reject(new Busy(`nobody was free for ${Math.round(patience)} ms`))
     }, patience)
-    this.#waiting.enqueue(() => {
+    this.#queue.enqueue(() => {
+      if (hasLeft) return false
       clearTimeout(timer)
+      this.#waiting -= 1
       resolve()
-      return !hasLeft
+      return true
     })
     await promise
   }
 
   /** Gives a turn back, to whoever has waited longest. */
   give(): void {
-    for (let next = this.#waiting.dequeue(); next !== undefined; next = this.#waiting.dequeue()) {
+    for (let next = this.#queue.dequeue(); next !== undefined; next = this.#queue.dequeue()) {
       if (next()) return
     }
     this.#free += 1

@@ -4,6 +4,15 @@ import type { AnyTable } from './table.ts'
 /** A row on its way in or out: column name to value. */
 export type AnyRow = Readonly<Record<string, string | bigint>>
 
+/** The row with these values in these columns. */
+export function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
+  const row: Record<string, string | bigint> = {}
+  columns.forEach((column, index) => {
+    row[column] = values[index] as string | bigint
+  })
+  return row
+}
+
 /** What a batch needs to know and change. */
 export interface Rows {
   /** The kept columns (integers and texts) of the row with this key. */

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Explainer, openExplainer } from '../../src/explain.ts'
 import { operations } from '../../src/network.ts'
-import { answers } from '../../src/operations/index.ts'
 import { readParameters } from '../../src/parameters.ts'
 import { simulate } from '../../src/simulate/simulate.ts'
-import { genesis } from '../../src/store/checkpoint.ts'
 import { type Connection, connect, execute, query } from '../../src/store/postgres.ts'
 import { newDatabase, type TestDatabase } from '../database.ts'
 import { asset, market, party, referralSet, resource } from '../events.ts'
@@ -65,37 +64,29 @@ const UNBOUNDED = /Seq Scan|-> {2}(Incremental )?Sort\b|^Sort\b|Bitmap/m
 describe('the query plans on PostgreSQL', () => {
   let place: TestDatabase
   let client: Connection & { end(): Promise<void> }
+  let explainer: Explainer
   beforeAll(async () => {
     place = await newDatabase()
     await ingestInto(place.database, simulate({ seed: 2, blocks: 400, scale: 2 }))
     client = await connect(place.database, 5_000)
     await execute(client, 'ANALYZE')
+    explainer = await openExplainer(place.database)
   })
   afterAll(async () => {
+    await explainer.close()
     await client.end()
     await place.release()
   })
 
-  /** The plans of all statements that answer a request; as they are made without knowing the values. */
+  /** The plans of all statements that answer a request. */
   async function plansOf(
     operationId: string,
     path: Record<string, string>,
     search: string,
   ): Promise<string[]> {
     const operation = operations.find(operation => operation.operationId === operationId)!
-    const reading = answers[operationId]!(readParameters(operation, path, search), {
-      ...genesis,
-      endedEpoch: 9n,
-    })
-    const plans: string[] = []
-    let step = reading.next()
-    while (!step.done) {
-      const { text, postgres = text, joined, values } = step.value
-      const plan = await query(client, `EXPLAIN (COSTS OFF) ${postgres}`, values)
-      plans.push(plan.map(([line]) => line).join('\n'))
-      step = reading.next(joined ? [[0n, null]] : await query(client, postgres, values))
-    }
-    return plans
+    const plans = await explainer.plans(operation, readParameters(operation, path, search))
+    return plans.map(lines => lines.join('\n'))
   }
 
   it.each(cases)('of %s %o "%s" read %s, in order', async (operationId, path, search, index) => {

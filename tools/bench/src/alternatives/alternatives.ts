@@ -8,6 +8,7 @@ import pg from 'pg'
 // The same server that the suite runs on: PostgreSQL as npm installs it, on a port and in a folder of its own.
 import { Cluster } from '../../../../packages/server/test/postgres/cluster.ts'
 import type { Bench, Benchmark } from '../benchmark.ts'
+import { CLI } from '../child.ts'
 import type { Contender } from '../contender.ts'
 import { Database } from '../database.ts'
 import { count, micros, ratio, table } from '../report.ts'
@@ -96,8 +97,7 @@ async function fill(cluster: Cluster, sqlite: string, json: string): Promise<Fil
   await client.connect()
   for (const name of ['network', 'plain']) await client.query(`CREATE DATABASE ${name}`)
   await client.end()
-  const cli = require.resolve('@trading-network/server').replace(/index\.(ts|js)$/, 'cli.$1')
-  await run(process.execPath, [cli, 'copy', '--from', sqlite, '--to', postgres])
+  await run(process.execPath, [CLI, 'copy', '--from', sqlite, '--to', postgres])
   const rows = await fillPostgres(plain, sqlite)
   writeJson(json, sqlite)
   const contract = require.resolve('@trading-network/spec/openapi.json')

@@ -1,7 +1,8 @@
 import type { Bench } from '../benchmark.ts'
+import { burstsInTurn, column } from '../bursts.ts'
 import type { Contender } from '../contender.ts'
-import { inTurn, median, medianRatio } from '../interleaved.ts'
-import { type LoadRequest, load } from '../load.ts'
+import { median, medianRatio } from '../interleaved.ts'
+import type { LoadRequest } from '../load.ts'
 
 /** A server that runs, and what it is asked. */
 export interface Runner {
@@ -27,32 +28,24 @@ export interface Result {
 
 /** Loads all servers in turn, round after round. */
 export async function race(
-  { options: { rounds, burst }, status }: Pick<Bench, 'options' | 'status'>,
+  { options, status }: Pick<Bench, 'options' | 'status'>,
   runners: readonly Runner[],
 ): Promise<Result[]> {
-  const rates = runners.map((): number[] => [])
-  const cpus = runners.map((): number[] => [])
-  const sizes = runners.map((): number[] => [])
-  // The first round warms all up and counts for nothing.
-  for (let round = -1; round < rounds; round += 1) {
-    for (const [index, runner] of inTurn(runners, round)) {
-      const { title, contender, requests } = runner
-      status.show(`round ${round + 1} of ${rounds}: ${title}`)
-      const before = await timeTaken(runner)
-      const answered = await load(contender.port, requests, burst)
-      if (round < 0) continue
-      rates[index]?.push(answered.requests / answered.seconds)
-      cpus[index]?.push(((await timeTaken(runner)) - before) / answered.requests)
-      sizes[index]?.push(answered.bytes / answered.requests)
-    }
-  }
+  const servers = runners.map(runner => ({
+    port: runner.contender.port,
+    requests: runner.requests,
+    cpu: () => timeTaken(runner),
+  }))
+  const bursts = await burstsInTurn(servers, options, (round, index) =>
+    status.show(`round ${round} of ${options.rounds}: ${runners[index]?.title}`),
+  )
   status.clear()
   return runners.map(({ title }, index) => ({
     title,
-    firstToThis: medianRatio(rates[0] ?? [], rates[index] ?? []),
-    rate: median(rates[index] ?? []),
-    cpu: median(cpus[index] ?? []),
-    bytes: median(sizes[index] ?? []),
+    firstToThis: medianRatio(column(bursts[0], 'rate'), column(bursts[index], 'rate')),
+    rate: median(column(bursts[index], 'rate')),
+    cpu: median(column(bursts[index], 'cpu')),
+    bytes: median(column(bursts[index], 'bytes')),
   }))
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Child } from '../child.ts'
 import { megabytes } from '../report.ts'
-import { Child } from './children.ts'
 import { Feed } from './feed.ts'
 import { judge, type Sample, sampleOf } from './memory.ts'
 import { RequestMix } from './requests.ts'
@@ -36,7 +36,7 @@ export async function soak({ minutes, rate, say, everySeconds = 60, signal }: So
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-soak-'))
   const children: Child[] = []
   const start = (...args: string[]) => {
-    const child = new Child([...args, '--database', 'network.sqlite'], folder)
+    const child = new Child([...args, '--database', 'network.sqlite', '--metrics', '127.0.0.1:0'], folder)
     children.push(child)
     return child
   }

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const CLI = fileURLToPath(new URL('../../../../packages/server/src/cli.ts', import.meta.url))
+/** The program of the server's commands. */
+export const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
 /** Of what a child complains; characters. */
 const MOST_KEPT = 2000
 
-/** A command of the server, run as an operator runs it, with metrics. */
+/** A command of the server, run as an operator runs it. */
 export class Child {
   readonly #process: ChildProcess
   #said = ''
   #complained = ''
 
   constructor(args: readonly string[], cwd: string) {
-    const all = [CLI, ...args, '--metrics', '127.0.0.1:0']
-    this.#process = spawn(process.execPath, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#process = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#said += text
     })
