@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { promised } from '../../test/faults/guide.ts'
 import { sourceOf } from '../../test/running.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { simulate } from '../simulate/simulate.ts'
@@ -18,22 +19,17 @@ const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** The server as it is deployed: nobody else may enter a checkout that lies in a folder of root's own. */
 let deployed: string
+let cli: string
 let folder: string
 let database: string
 let site: string
 beforeAll(async () => {
   deployed = mkdtempSync(join(tmpdir(), 'deployed-'))
   chmodSync(deployed, 0o755)
-  const deploy = [
-    '--filter',
-    '.',
-    'deploy',
-    '--legacy',
-    '--prod',
-    '--prefer-offline',
-    join(deployed, 'server'),
-  ]
+  const target = join(deployed, 'server')
+  const deploy = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
   execFileSync('pnpm', deploy, { cwd: PACKAGE, stdio: 'pipe' })
+  cli = join(target, 'src/cli.ts')
   folder = mkdtempSync(join(tmpdir(), 'unprivileged-'))
   database = join(folder, 'network.sqlite')
   site = join(folder, 'site')
@@ -57,20 +53,11 @@ function lock(): string[] {
 }
 
 /** Serves as a user without any right to write: not to its folder, its home or a place for temporary files. */
-function serve(...options: string[]): { child: ChildProcess; said: () => string } {
-  const args = [
-    join(deployed, 'server/src/cli.ts'),
-    'serve',
-    '--database',
-    database,
-    '--port',
-    '0',
-    '--docs',
-    site,
-    ...options,
-  ]
+function serve(...more: string[]): { child: ChildProcess; said: () => string } {
+  const options = ['--database', database, '--port', '0', '--docs', site, ...more]
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: folder }
-  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'pipe', ...nobody })
+  const rights = { cwd: folder, env, ...nobody }
+  const child = spawn(process.execPath, [cli, 'serve', ...options], { ...rights, stdio: 'pipe' })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -86,7 +73,8 @@ describe('a user who may write nothing', () => {
     const { child, said } = serve()
     const [code] = await once(child, 'close')
     expect(code).toBe(1)
-    expect(said()).toMatch(/cannot be used: .*; to read without that right, start ingest first/)
+    const [words] = promised('it may not write beside the file, where no `ingest` is at work')
+    expect(said()).toMatch(words!)
   })
 
   it.each([['1'], ['2']])('serves a file that ingest is at work on, with %s workers', async workers => {

@@ -18,12 +18,16 @@ export const rows: ReadonlyMap<string, string> = new Map(
     .filter(([name]) => name !== 'what happens' && !name.startsWith('-')),
 )
 
-/** What happens to `serve`; the tests are in served.test.ts and, on PostgreSQL, postgres/reader.test.ts. */
+/**
+ * What happens to `serve`; the tests are in served.test.ts, src/commands/unprivileged.test.ts and, on PostgreSQL,
+ * postgres/reader.test.ts.
+ */
 export const servedFaults = [
   'the served file is gone',
   'another file takes the place of the served one',
   'the log of the file before is left beside the new one',
   'a page of the served file is damaged',
+  'it may not write beside the file, where no `ingest` is at work',
   'the PostgreSQL server is gone',
 ] as const
 
