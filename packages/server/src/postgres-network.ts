@@ -16,7 +16,7 @@ import { isPostgres } from './store/database-url.ts'
 import { PostgresReader } from './store/postgres-reader.ts'
 import { Behind, ReadPool } from './store/read-pool.ts'
 import type { Reading } from './store/reading.ts'
-import { Busy } from './store/turns.ts'
+import { Busy } from './store/sharing.ts'
 
 /** What a service reads from. */
 export interface Databases {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { type Checkpoint, genesis } from './checkpoint.ts'
 import { DatabaseError, Unavailable } from './database-error.ts'
-import { connectionConfig, execute, query, unusable } from './postgres.ts'
+import { connectionConfig, execute, isOfAnother, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf } from './postgres-checkpoint.ts'
 import { formatOf } from './postgres-format.ts'
 import type { Reading, Statement } from './reading.ts'
-import { Turns } from './turns.ts'
+import { Sharing } from './sharing.ts'
 import { requireCurrent } from './upgrades.ts'
 
 export interface PostgresReaderOptions {
@@ -18,24 +18,45 @@ export interface PostgresReaderOptions {
 
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
-/** All statements of an answer see one snapshot, and can change nothing. */
-const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS} FROM (SELECT) AS one LEFT JOIN checkpoint ON true`
+/** As many readings share a snapshot at most: the last of them waits for the statements of all others. */
+const MOST_SHARING = 16
 
-/** Answers from a PostgreSQL database, primary or standby; never writes. */
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+/** The format that the tables are of, and how far the events have been read into them. */
+const HEAD = `SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS}
+  FROM (SELECT) AS one LEFT JOIN checkpoint ON true`
+
+/** A transaction that can change nothing: all that is read in it is as of one moment. */
+interface Snapshot {
+  readonly client: pg.PoolClient
+  readonly head: Checkpoint
+  /** What went wrong with its connection. */
+  failure?: Error
+}
+
+/**
+ * Answers from a PostgreSQL database, primary or standby; never writes. Readings that come or wait together share a
+ * snapshot, and their statements are sent without waiting for each other's rows: a message costs as much as a page.
+ */
 export class PostgresReader {
   readonly url: string
   readonly #pool: pg.Pool
-  /** Whose turn it is to use a connection: the pool itself cannot tell a busy database from one that is down. */
-  readonly #turns: Turns
+  /** One for each connection: the pool itself cannot tell a busy database from one that is down. */
+  readonly #snapshots: Sharing<Snapshot>
 
   constructor(url: string, options: PostgresReaderOptions = {}) {
     const { connections = 10, connectTimeout = 2_000, statementTimeout = 10_000 } = options
     this.url = url
-    this.#turns = new Turns(connections)
+    this.#snapshots = new Sharing({
+      things: connections,
+      members: MOST_SHARING,
+      open: () => this.#begin(),
+      close: finish,
+    })
     this.#pool = new pg.Pool({
       ...connectionConfig(url, connectTimeout),
       query_timeout: statementTimeout,
+      pipeline: true,
       max: connections,
       idleTimeoutMillis: 60_000,
     })
@@ -73,42 +94,51 @@ export class PostgresReader {
     reading: (head: Checkpoint) => Reading<Result>,
     patience = 2_000,
   ): Promise<{ result: Result; head: Checkpoint }> {
-    await this.#turns.take(patience)
-    const client = await this.#connect().catch(error => {
-      this.#turns.give()
-      throw error
-    })
-    const release = (broken?: Error) => {
-      client.release(broken)
-      this.#turns.give()
-    }
-    let broken: Error | undefined
-    try {
-      const head = await begin(client)
-      return { result: await drive(client, reading(head)), head }
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
-      broken = unusable(this.url, error)
-      throw broken
-    } finally {
-      // Nobody waits for the end of a transaction that changed nothing.
-      if (broken) release(broken)
-      else
-        execute(client, 'ROLLBACK').then(
-          () => release(),
-          error => release(error),
+    const deadline = performance.now() + patience
+    for (;;) {
+      try {
+        return await this.#snapshots.use(deadline - performance.now(), snapshot =>
+          this.#read(snapshot, reading),
         )
+      } catch (error) {
+        if (!isOfAnother(error)) throw error
+      }
     }
   }
 
   /** Connections there are, those of them that nobody uses, and requests that wait for one. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle } = this.#pool
-    return { total, idle, waiting: this.#turns.waiting }
+    return { total, idle, waiting: this.#snapshots.waiting }
   }
 
   async close(): Promise<void> {
     await this.#pool.end()
+  }
+
+  async #begin(): Promise<Snapshot> {
+    const client = await this.#connect()
+    try {
+      const [, rows] = await Promise.all([execute(client, BEGIN), query(client, HEAD)])
+      return { client, head: headIn(rows[0]) }
+    } catch (error) {
+      client.release(true)
+      throw error instanceof Unavailable ? unusable(this.url, error) : error
+    }
+  }
+
+  async #read<Result>(
+    snapshot: Snapshot,
+    reading: (head: Checkpoint) => Reading<Result>,
+  ): Promise<{ result: Result; head: Checkpoint }> {
+    const { client, head } = snapshot
+    try {
+      return { result: await drive(client, reading(head)), head }
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      snapshot.failure = unusable(this.url, error)
+      throw snapshot.failure
+    }
   }
 
   #connect(): Promise<pg.PoolClient> {
@@ -119,8 +149,15 @@ export class PostgresReader {
   }
 }
 
-async function begin(client: pg.ClientBase): Promise<Checkpoint> {
-  const [format, ...checkpoint] = (await execute(client, BEGIN))[0] ?? []
+async function finish({ client, failure }: Snapshot): Promise<void> {
+  if (failure) return client.release(failure)
+  await execute(client, 'ROLLBACK').then(
+    () => client.release(),
+    error => client.release(error),
+  )
+}
+
+function headIn([format, ...checkpoint]: readonly unknown[] = []): Checkpoint {
   // A standby may lag behind an upgrade, a service may have been left behind by one.
   try {
     requireCurrent(Number(format ?? 0))

@@ -92,6 +92,11 @@ export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error))
 }
 
+/** Whether a statement was refused only because another one of the same transaction had failed. */
+export function isOfAnother(error: unknown): boolean {
+  return codeOf(error) === '25P02'
+}
+
 /** The code of a failure, or of what caused it; '' when there is none. */
 function codeOf(error: unknown): string {
   if (error instanceof pg.DatabaseError) return error.code ?? ''

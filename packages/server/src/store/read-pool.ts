@@ -2,7 +2,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import { Unavailable } from './database-error.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { Reading } from './reading.ts'
-import { Busy } from './turns.ts'
+import { Busy } from './sharing.ts'
 
 /** A database that failed is left alone this long; then one request tries it. Milliseconds. */
 const REST_MS = 1000

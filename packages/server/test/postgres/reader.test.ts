@@ -6,6 +6,8 @@ import { createHttp } from '../../src/http.ts'
 import { operations } from '../../src/network.ts'
 import { openDatabases } from '../../src/postgres-network.ts'
 import { simulate } from '../../src/simulate/simulate.ts'
+import { PostgresReader } from '../../src/store/postgres-reader.ts'
+import { read } from '../../src/store/reading.ts'
 import { validateAnswer } from '../contract-check.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
 import { ingestInto } from '../running.ts'
@@ -117,8 +119,13 @@ describe('a service on PostgreSQL', () => {
     await blocker.connect()
     onTestFinished(() => blocker.end())
     await blocker.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE')
-    const underWay = Array.from({ length: 20 }, () => get(ACCOUNTS))
     const started = performance.now()
+    const underWay: ReturnType<typeof get>[] = []
+    for (let i = 0; i < 20; i += 1) {
+      underWay.push(get(ACCOUNTS))
+      // Those that come at the same time would share a connection.
+      await setTimeout(5)
+    }
     // Those beyond the ten of the replica go to the primary when they have waited long enough.
     await setTimeout(500)
     const refused = await get(ACCOUNTS)
@@ -141,6 +148,32 @@ describe('a service on PostgreSQL', () => {
     expect((await get(ACCOUNTS, again)).statusCode).toBe(304)
     await ingestInto(database, lines)
     expect((await get(ACCOUNTS, again)).statusCode).toBe(200)
+  })
+})
+
+describe('readings that come at the same time', () => {
+  const opened = async (connections: number) => {
+    const reader = new PostgresReader(await filled(), { connections })
+    onTestFinished(() => reader.close())
+    return reader
+  }
+  /** Asks for one value. */
+  const asking = (text: string) => () => read(text, [])
+
+  it('share snapshots, sixteen of them each, and waited for one where there were too few', async () => {
+    const reader = await opened(1)
+    const snapshot = asking('SELECT pg_current_snapshot()::text || now()')
+    const answers = await Promise.all(Array.from({ length: 40 }, () => reader.answer(snapshot)))
+    const shared = Object.values(Object.groupBy(answers, ({ result }) => String(result)))
+    expect(shared.map(some => some?.length)).toEqual([16, 16, 8])
+  })
+
+  it('are answered though one of them fails', async () => {
+    const reader = await opened(1)
+    const texts = ['SELECT 1', 'SELECT 1 / 0', 'SELECT 2', 'SELECT 3']
+    const settled = await Promise.allSettled(texts.map(text => reader.answer(asking(text))))
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    expect((await reader.answer(asking('SELECT 4'))).result).toEqual([[4n]])
   })
 })
 
