@@ -112,19 +112,25 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       method: operation.method,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         const least = leastHeight(request.headers['x-min-block-height'])
+        const read = () => {
+          const { text } = request.query as { text: string }
+          return readParameters(operation, request.params as Record<string, string>, text)
+        }
+        const renew = (query: Query) =>
+          whenThere(answer(operation, query, least), fresh => {
+            recent.add(request.url, fresh)
+            sendAnswer(reply, fresh)
+          })
         const kept = recent.of(request.url)
-        // Asked for at most once: behind a socket it takes a transaction.
-        const known = kept && (await head(least))
-        if (kept && kept.etag === known?.etag) return sendAnswer(reply, kept)
-        const { text } = request.query as { text: string }
-        const query = readParameters(operation, request.params as Record<string, string>, text)
-        const isPoll = request.headers['if-none-match'] !== undefined
-        if (isPoll && sendUnchanged(reply, known ?? (await head(least)))) return reply
-        const fresh = await answer(operation, query, least)
-        recent.add(request.url, fresh)
-        return sendAnswer(reply, fresh)
+        // The parameters of what was answered are known to be valid.
+        const query = kept ? undefined : read()
+        if (query && request.headers['if-none-match'] === undefined) return renew(query)
+        return whenThere(head(least), known => {
+          if (kept && kept.etag === known.etag) sendAnswer(reply, kept)
+          else if (!sendUnchanged(reply, known)) return renew(query ?? read())
+        })
       },
     })
   }
@@ -137,6 +143,17 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     refuseOtherMethods(app, path)
   }
   return app
+}
+
+/**
+ * Goes on with a value as soon as it is there. SQLite gives it at once, and then a promise, and the turns that it takes to
+ * be looked at, would be a tenth of what a request costs.
+ */
+function whenThere<Value, Result>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value)
 }
 
 /** The block that the answer must be as of at least, as the client has seen it already; undefined when any will do. */

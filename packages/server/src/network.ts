@@ -108,12 +108,20 @@ export function answeringOf({ operationId }: Operation): Answering {
   return answering
 }
 
-export function headOf(head: Checkpoint): Head {
-  return { ...blockOf(head), etag: etagOf(head) }
+/** Of the checkpoint that requests share, so that it is put into words once. */
+const heads = new WeakMap<Checkpoint, Head>()
+
+export function headOf(checkpoint: Checkpoint): Head {
+  const known = heads.get(checkpoint)
+  if (known) return known
+  const head = { ...blockOf(checkpoint), etag: etagOf(checkpoint) }
+  heads.set(checkpoint, head)
+  return head
 }
 
-export function answerOf(body: string, head: Checkpoint): Answer {
-  return { body, block: blockOf(head), etag: etagOf(head) }
+export function answerOf(body: string, checkpoint: Checkpoint): Answer {
+  const head = headOf(checkpoint)
+  return { body, block: head, etag: head.etag }
 }
 
 /** Before the first block both are 0. */

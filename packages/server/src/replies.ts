@@ -12,7 +12,7 @@ export interface Block {
 /** What the service stands at. */
 export interface Head extends Block {
   /** The tag of every answer as of this block, without quotes. Absent: no ETag is sent. */
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
 /** A finished answer of an operation. */
@@ -21,7 +21,7 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly body: Body
   readonly block: Block
   /** Opaque, without quotes; must change whenever the body of the same request may. Absent: no ETag is sent. */
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
 /** Sends an answer with status 200, or 304 when the client already has it. */
@@ -37,9 +37,10 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>)
  * Sends 304 when the client holds the answer of this very state, without finding out what it was; false when it does
  * not. `*` is not enough: it holds for an answer of any state, but only if there is one.
  */
-export function sendUnchanged(reply: FastifyReply, { etag, ...block }: Head): boolean {
+export function sendUnchanged(reply: FastifyReply, head: Head): boolean {
+  const { etag } = head
   if (etag === undefined || !holds(reply, quotedTag(etag))) return false
-  versionHeaders(reply, block, etag)
+  versionHeaders(reply, head, etag)
   reply.code(304).send()
   return true
 }

@@ -56,10 +56,11 @@ function stringReader({ schema, pattern }: Parameter): ValueReader {
   const shape = new RegExp(pattern, 'u')
   // The store keeps hashes in lower case. Only identifiers are folded: a cursor may be 64 hex digits by chance.
   const identifier = schema?.endsWith('Id') ?? false
+  const isHash = pattern === HASH.source
   return {
     read: text => {
       if (!shape.test(text)) return undefined
-      return identifier && HASH.test(text) ? text.toLowerCase() : text
+      return identifier && (isHash || HASH.test(text)) ? text.toLowerCase() : text
     },
     allowed: schema === undefined ? `must match ${pattern}` : `must be a valid ${schema} (${pattern})`,
   }
