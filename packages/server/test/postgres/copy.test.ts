@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { simulate } from '../../src/simulate/simulate.ts'
 import { Checksum } from '../../src/store/checksum.ts'
 import { storedTables } from '../../src/store/stored-tables.ts'
@@ -54,6 +56,36 @@ describe('trading-network copy', () => {
       /^error: \S+damaged\.sqlite cannot be used: database disk image is malformed; it is/,
     )
     await run(database, 'CREATE TABLE formats (nothing_was_left int)')
+  })
+
+  it('leaves the database empty when it is killed, and makes the whole copy when it is run again', async () => {
+    const file = join(folder, 'killed.sqlite')
+    await ingestInto(file, lines)
+    const database = await emptyDatabase('copy_killed')
+    const copying = ['copy', '--from', file, '--to', database]
+    const client = new pg.Client(database)
+    await client.connect()
+    onTestFinished(() => client.end())
+    const rows = async (text: string) => (await client.query(text)).rowCount
+    const isAtWork = async () =>
+      (await rows(`SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE locktype = 'advisory' AND datname = 'copy_killed'`)) !== 0
+    const tables = () => rows(`SELECT FROM pg_tables WHERE schemaname = 'public'`)
+    let emptied = 0
+    for (const delay of [0, 4, 16, 32, 64]) {
+      const copy = new Command(copying, folder)
+      await expect.poll(isAtWork, { timeout: 20_000, interval: 1 }).toBe(true)
+      await setTimeout(delay)
+      copy.process.kill('SIGKILL')
+      await copy.ended()
+      // The server notices when it has done with what it was asked last.
+      await expect.poll(isAtWork, { timeout: 20_000, interval: 10 }).toBe(false)
+      if ((await tables()) !== 0) break
+      emptied += 1
+    }
+    expect(emptied).toBeGreaterThan(1)
+    if ((await tables()) === 0) expect(await command(...copying)).toMatchObject({ code: 0 })
+    expect(await contents(database)).toEqual(await contents(file))
   })
 
   it('leaves a database alone that has anything in it', async () => {
