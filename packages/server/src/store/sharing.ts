@@ -63,23 +63,24 @@ export class Sharing<Thing> {
   }
 
   #join(): Share<Thing> | undefined {
-    if (this.#gathering === undefined || this.#gathering.members === this.#options.members) {
-      if (this.#free === 0) return undefined
-      this.#free -= 1
-      this.#gather()
-    }
-    const share = this.#gathering
+    const gathering = this.#gathering
+    const hasPlace = gathering !== undefined && gathering.members < this.#options.members
+    const share = hasPlace ? gathering : this.#gather()
     if (share) share.members += 1
     return share
   }
 
-  #gather(): void {
+  /** Begins a share that others may join until this turn of the event loop ends. */
+  #gather(): Share<Thing> | undefined {
+    if (this.#free === 0) return undefined
+    this.#free -= 1
     const share = this.#share()
     this.#gathering = share
     setImmediate(() => {
       if (this.#gathering === share) this.#gathering = undefined
       share.open()
     })
+    return share
   }
 
   #share(): Share<Thing> {
