@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,8 +17,9 @@ const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 /** Root takes on the user who owns nothing; anybody else has no more rights than that here, for all is read-only. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** The server as it is deployed: nobody else may enter a checkout that lies in a folder of root's own. */
+/** Node and the server as it is deployed: nobody else may enter a checkout that lies in a folder of root's own. */
 let deployed: string
+let node: string
 let cli: string
 let folder: string
 let database: string
@@ -30,6 +31,8 @@ beforeAll(async () => {
   const deploy = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
   execFileSync('pnpm', deploy, { cwd: PACKAGE, stdio: 'pipe' })
   cli = join(target, 'src/cli.ts')
+  node = join(deployed, 'node')
+  copyFileSync(process.execPath, node)
   folder = mkdtempSync(join(tmpdir(), 'unprivileged-'))
   database = join(folder, 'network.sqlite')
   site = join(folder, 'site')
@@ -57,7 +60,7 @@ function serve(...more: string[]): { child: ChildProcess; said: () => string } {
   const options = ['--database', database, '--port', '0', '--docs', site, ...more]
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: folder }
   const rights = { cwd: folder, env, ...nobody }
-  const child = spawn(process.execPath, [cli, 'serve', ...options], { ...rights, stdio: 'pipe' })
+  const child = spawn(node, [cli, 'serve', ...options], { ...rights, stdio: 'pipe' })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
