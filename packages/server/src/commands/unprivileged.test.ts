@@ -43,7 +43,7 @@ beforeAll(async () => {
   writer.close()
 })
 afterAll(() => {
-  chmodSync(folder, 0o755)
+  unlock()
   for (const each of [folder, deployed]) rmSync(each, { recursive: true })
 })
 
@@ -53,6 +53,12 @@ function lock(): string[] {
   for (const file of files) chmodSync(join(folder, file), file === 'site' ? 0o555 : 0o444)
   chmodSync(folder, 0o555)
   return files
+}
+
+/** Lets its owner write again. */
+function unlock(): void {
+  chmodSync(folder, 0o755)
+  for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o755)
 }
 
 /** Serves as a user without any right to write: not to its folder, its home or a place for temporary files. */
@@ -81,8 +87,7 @@ describe('a user who may write nothing', () => {
   })
 
   it.each([['1'], ['2']])('serves a file that ingest is at work on, with %s workers', async workers => {
-    chmodSync(folder, 0o755)
-    chmodSync(database, 0o644)
+    unlock()
     const writer = createDatabase(database)
     writer.run('UPDATE checkpoint SET height = height', [])
     const before = lock()

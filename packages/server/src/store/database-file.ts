@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { tables } from '../projections/tables.ts'
@@ -53,7 +53,7 @@ export function requireReadable(sqlite: Sqlite): void {
 function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => void): Sqlite {
   let sqlite: Sqlite | undefined
   try {
-    if (!readOnly) mkdirSync(dirname(path), { recursive: true })
+    if (!readOnly) requireWritable(path)
     sqlite = new Sqlite(new DatabaseSync(path, { readOnly }), path)
     prepare(sqlite)
     return sqlite
@@ -61,6 +61,12 @@ function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => vo
     sqlite?.close()
     throw unusableFile(path, cause)
   }
+}
+
+/** SQLite would open it for reading all the same, and leave files beside it that nobody may write either. */
+function requireWritable(path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  if (existsSync(path)) accessSync(path, constants.W_OK)
 }
 
 function isEmpty(sqlite: Sqlite): boolean {

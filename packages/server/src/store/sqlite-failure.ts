@@ -2,7 +2,7 @@ import { DatabaseError } from './database-error.ts'
 
 const DAMAGED = 'put a backup in its place, or move it away and ingest the events into a new one'
 const UNWRITABLE =
-  'give whoever ingests the right to write the file and its folder; to read without that right, start ingest first: reading needs the -wal and -shm that it makes'
+  'give whoever ingests the right to write its folder and the file, with its -wal and -shm; to read without that right, start ingest first: reading needs the two that it makes'
 
 /** What to do about a failure, by SQLite's primary result code. */
 const ADVICE: Readonly<Record<number, string>> = {
@@ -21,12 +21,16 @@ const ADVICE: Readonly<Record<number, string>> = {
  */
 export function unusableFile(path: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof DatabaseError || isMisuse(cause)) return cause
-  const code = 'errcode' in cause && typeof cause.errcode === 'number' ? cause.errcode : 0
-  // The low byte of a result code says what failed, the rest where.
-  const advice = ADVICE[code & 0xff]
+  const advice = adviceOf(cause)
   return new DatabaseError(`${path} cannot be used: ${cause.message}${advice ? `; ${advice}` : ''}`, {
     cause,
   })
+}
+
+function adviceOf(cause: Error): string | undefined {
+  if ('code' in cause && cause.code === 'EACCES') return UNWRITABLE
+  // The low byte of a result code says what failed, the rest where.
+  return 'errcode' in cause ? ADVICE[Number(cause.errcode) & 0xff] : undefined
 }
 
 /** Node's own errors but for the one that passes on SQLite's. */
