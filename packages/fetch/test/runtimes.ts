@@ -5,14 +5,24 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { openBrowser } from '../../docs/test/browser.ts'
 import { output } from './packed.ts'
-import type { ChromiumPackage, MiniflarePackage, PlaywrightPackage } from './runtime-packages.ts'
 
 const home = fileURLToPath(new URL('runtimes/', import.meta.url))
 const require = createRequire(join(home, 'package.json'))
 
 /** Imports one of the runtimes' packages, which are installed later than this is compiled. */
 const load = <Package>(name: string): Promise<Package> => import(require.resolve(name))
+
+/** The little of miniflare that is used here. */
+interface MiniflarePackage {
+  Miniflare: new (options: {
+    modules: boolean
+    script: string
+    compatibilityDate: string
+    bindings: Record<string, string>
+  }) => { dispatchFetch(url: string): Promise<Response>; dispose(): Promise<void> }
+}
 
 /** Runs the check of `runtimes/check.mjs` in a folder that has the packed client, and gives what it printed. */
 type Runtime = (folder: string, baseUrl: string) => Promise<string>
@@ -57,9 +67,7 @@ const worker: Runtime = async (folder, baseUrl) => {
 
 const chromium: Runtime = async (folder, baseUrl) => {
   const script = await bundled(folder, 'page.mjs')
-  const { chromium } = await load<PlaywrightPackage>('playwright-core')
-  const { default: build } = await load<ChromiumPackage>('@sparticuz/chromium')
-  const browser = await chromium.launch({ executablePath: await build.executablePath(), args: build.args })
+  const browser = await openBrowser()
   // A page has an origin of its own, as pages have: the service must allow it and the client must need no more.
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),
