@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../../src/http.ts'
@@ -113,24 +112,27 @@ describe('a service on PostgreSQL', () => {
   it('refuses who would wait too long for a connection, and does not take a busy database for a broken one', async () => {
     const database = await filled()
     const warnings: string[] = []
-    // Two pools of ten connections.
-    const get = await serving(database, [database], warnings, 300)
+    const patience = 100
+    const get = await serving(database, [database], warnings, patience)
     const blocker = new pg.Client(database)
     await blocker.connect()
     onTestFinished(() => blocker.end())
     await blocker.query('BEGIN; LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE')
-    const started = performance.now()
-    const underWay: ReturnType<typeof get>[] = []
-    for (let i = 0; i < 20; i += 1) {
-      underWay.push(get(ACCOUNTS))
-      // Those that come at the same time would share a connection.
-      await setTimeout(5)
+    const blocked = async () => {
+      const text = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE NOT granted AND datname = current_database()`
+      return (await blocker.query(text)).rowCount
     }
-    // Those beyond the ten of the replica go to the primary when they have waited long enough.
-    await setTimeout(500)
+    // One connection each, of the ten of the replica and then, after some patience, of the ten of the primary.
+    const underWay: ReturnType<typeof get>[] = []
+    for (let i = 1; i <= 20; i += 1) {
+      underWay.push(get(ACCOUNTS))
+      await expect.poll(blocked, { timeout: 5_000, interval: 2 }).toBe(i)
+    }
+    const started = performance.now()
     const refused = await get(ACCOUNTS)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
-    expect(performance.now() - started).toBeGreaterThan(800)
+    expect(performance.now() - started).toBeGreaterThan(patience - 5)
     await blocker.query('COMMIT')
     expect((await Promise.all(underWay)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
     expect((await get(ACCOUNTS)).statusCode).toBe(200)
