@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +11,18 @@ export interface Ended {
   readonly stderr: string
 }
 
+/** How a command is run, where it is not as usual. */
+export interface Circumstances {
+  /** Options of Node itself. */
+  readonly node?: readonly string[]
+  /** A command that runs the one given to it as arguments, such as one that sets a limit first. */
+  readonly within?: readonly string[]
+  /** Another installation: its Node and its `trading-network`. */
+  readonly program?: readonly string[]
+  /** Another user, and the environment that one has. */
+  readonly as?: Pick<SpawnOptions, 'uid' | 'gid' | 'env'>
+}
+
 /** A run of `trading-network` as a process of its own. */
 export class Command {
   readonly process: ChildProcess
@@ -18,20 +30,13 @@ export class Command {
   #stdout = ''
   #stderr = ''
 
-  /**
-   * @param node options of Node itself
-   * @param within a command that runs the one given to it as arguments, such as one that sets a limit first
-   */
   constructor(
     args: readonly string[],
     cwd: string,
-    {
-      node = [],
-      within = [],
-    }: { readonly node?: readonly string[]; readonly within?: readonly string[] } = {},
+    { node = [], within = [], program = [process.execPath, ...node, CLI], as = {} }: Circumstances = {},
   ) {
-    const [program, ...rest] = [...within, process.execPath, ...node, CLI, ...args]
-    this.process = spawn(program as string, rest, { cwd, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] })
+    const [first, ...rest] = [...within, ...program, ...args]
+    this.process = spawn(first as string, rest, { cwd, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], ...as })
     this.process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text
     })

@@ -43,9 +43,10 @@ export async function burstsInTurn(
 }
 
 async function burstOf(server: Loaded, milliseconds: number, awake: boolean): Promise<Burst> {
-  const before = await server.cpu?.()
+  const taken = async () => (await server.cpu?.()) ?? Number.NaN
+  const before = await taken()
   const { requests, bytes, seconds } = await load(server.port, server.requests, milliseconds, { awake })
-  const cpu = before === undefined ? Number.NaN : ((await server.cpu?.()) ?? Number.NaN) - before
+  const cpu = (await taken()) - before
   return { rate: requests / seconds, cpu: cpu / requests, bytes: bytes / requests }
 }
 

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Command } from '../../test/command.ts'
 import { promised } from '../../test/faults/guide.ts'
 import { sourceOf } from '../../test/running.ts'
 import { ingest } from '../ingest/ingest.ts'
@@ -19,8 +19,7 @@ const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** Node and the server as it is deployed: nobody else may enter a checkout that lies in a folder of root's own. */
 let deployed: string
-let node: string
-let cli: string
+let program: readonly string[]
 let folder: string
 let database: string
 let site: string
@@ -30,9 +29,9 @@ beforeAll(async () => {
   const target = join(deployed, 'server')
   const deploy = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
   execFileSync('pnpm', deploy, { cwd: PACKAGE, stdio: 'pipe' })
-  cli = join(target, 'src/cli.ts')
-  node = join(deployed, 'node')
+  const node = join(deployed, 'node')
   copyFileSync(process.execPath, node)
+  program = [node, join(target, 'src/cli.ts')]
   folder = mkdtempSync(join(tmpdir(), 'unprivileged-'))
   database = join(folder, 'network.sqlite')
   site = join(folder, 'site')
@@ -62,28 +61,19 @@ function unlock(): void {
 }
 
 /** Serves as a user without any right to write: not to its folder, its home or a place for temporary files. */
-function serve(...more: string[]): { child: ChildProcess; said: () => string } {
+function serve(...more: string[]): Command {
   const options = ['--database', database, '--port', '0', '--docs', site, ...more]
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: folder }
-  const rights = { cwd: folder, env, ...nobody }
-  const child = spawn(node, [cli, 'serve', ...options], { ...rights, stdio: 'pipe' })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-  }
-  return { child, said: () => said }
+  return new Command(['serve', ...options], folder, { program, as: { env, ...nobody } })
 }
 
 describe('a user who may write nothing', () => {
   it('is told what to do when no ingest has been at work on the file', async () => {
     lock()
-    const { child, said } = serve()
-    const [code] = await once(child, 'close')
+    const { code, stderr } = await serve().ended()
     expect(code).toBe(1)
     const [words] = promised('it may not write beside the file, where no `ingest` is at work')
-    expect(said()).toMatch(words!)
+    expect(stderr).toMatch(words!)
   })
 
   it.each([['1'], ['2']])('serves a file that ingest is at work on, with %s workers', async workers => {
@@ -91,21 +81,21 @@ describe('a user who may write nothing', () => {
     const writer = createDatabase(database)
     writer.run('UPDATE checkpoint SET height = height', [])
     const before = lock()
-    const { child, said } = serve('--workers', workers)
+    const command = serve('--workers', workers)
     try {
-      await expect.poll(said, { timeout: 20_000 }).toMatch(/Serving/)
-      const [url = ''] = /http:\S+/.exec(said()) ?? []
+      const url = await command.url()
       for (const path of ['/api/v2/accounts', '/api/v2/stoporders?pagination.last=3', '/']) {
         expect((await fetch(url + path)).status, path).toBe(200)
       }
       expect((await fetch(`${url}/api/v2/accounts?x=1`)).status).toBe(400)
       expect(readdirSync(folder).sort()).toEqual(before)
-      expect(said()).not.toMatch(/error|warning/i)
     } finally {
-      child.kill('SIGTERM')
-      await once(child, 'close')
+      command.process.kill('SIGTERM')
+      await command.ended()
       writer.close()
     }
-    expect(child.exitCode).toBe(0)
+    const { code, stdout, stderr } = await command.ended()
+    expect(stdout + stderr).not.toMatch(/error|warning/i)
+    expect(code).toBe(0)
   })
 })

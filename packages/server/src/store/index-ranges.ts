@@ -87,19 +87,21 @@ function bestIndex(selection: Selection): readonly string[] {
   return [key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
 }
 
+const wholeList: Combination['stretch'] = selection => selection
+
+/** One stretch for each class, whatever it is combined with: its bounds are bound once. */
+const byClass = CLASSES.map(number => ({
+  number,
+  stretch: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
+}))
+
 function combinations(selection: Selection, sought: readonly string[], takes: Takes): Combination[] {
   const { table } = selection
-  const wholeList = (selection: Selection): Bounds => selection
-  // The same for every combination, so that their bounds are bound once.
-  const classes = CLASSES.map(number => ({
-    number,
-    stretch: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
-  }))
   return sought.reduce<Combination[]>(
     (all, column) => {
       if (column === table.distance?.classes) {
         return all.flatMap(({ equal }) =>
-          classes.map(({ number, stretch }) => ({ equal: [...equal, `${column} = ${number}`], stretch })),
+          byClass.map(({ number, stretch }) => ({ equal: [...equal, `${column} = ${number}`], stretch })),
         )
       }
       const conditions = placeholders(selection, column, takes).map(

@@ -9,7 +9,7 @@ import { Sharing } from './sharing.ts'
 import { requireCurrent } from './upgrades.ts'
 
 export interface PostgresReaderOptions {
-  /** Connections at most; each answers one request at a time. Default 10. */
+  /** Connections at most; each holds one snapshot at a time. Default 10. */
   readonly connections?: number
   /** How long making a connection may take, and how long the rows of a statement; milliseconds. */
   readonly connectTimeout?: number
