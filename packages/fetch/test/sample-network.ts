@@ -19,7 +19,7 @@ export const sampleNetwork = async (blocks: number): Promise<SampleNetwork> => {
     {
       name: 'simulated',
       bytesRead: () => 0,
-      async *lines() {
+      async *records() {
         yield lines
       },
     },

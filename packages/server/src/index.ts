@@ -1,7 +1,7 @@
 export { type Explainer, openExplainer } from './explain.ts'
 export { createHttp, type HttpOptions } from './http.ts'
 export { type IngestOptions, ingest, type Progress } from './ingest/ingest.ts'
-export { openSource, readSource, type Source } from './ingest/lines.ts'
+export { openSource, readSource, type Source } from './ingest/source.ts'
 export { type LocalNetwork, type Network, openNetwork, operations } from './network.ts'
 export { type NetworkFetch, networkFetch } from './network-fetch.ts'
 export { type Databases, openDatabases } from './postgres-network.ts'

@@ -1,7 +1,39 @@
-import type { Message } from '../src/ingest/protojson.ts'
+import { fromJson } from '@bufbuild/protobuf'
+import { type EventKind, jsonName, messageType, payloads } from '@trading-network/events'
+import { createEventRegistry } from '@trading-network/events/registry'
 
-/** An event to put into a block: its type without the common prefix, the name of its payload, the payload. */
-export type EventDraft = readonly [type: string, payload: string, message: Message]
+/** The fields of a message in JSON form. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An event to put into a block: its type without the common prefix, its payload in JSON form. */
+export type EventDraft = readonly [type: string, message: Fields]
+
+const registry = createEventRegistry()
+const wrong = new WeakSet<EventDraft>()
+
+/** Lets an event have a payload that the schema does not allow. */
+export function malformed(draft: EventDraft): EventDraft {
+  const copy: EventDraft = [...draft]
+  wrong.add(copy)
+  return copy
+}
+
+/** The field of the envelope that carries a payload. */
+function payloadField(type: string): string {
+  return jsonName(type in payloads ? payloads[type as EventKind][1] : type.toLowerCase())
+}
+
+/** Has a library that knows the schema read the payload of a known type. Retired fields are allowed. */
+function requireSchema(draft: EventDraft): void {
+  const [type, fields] = draft
+  if (!(type in payloads) || wrong.has(draft)) return
+  const [, , name] = payloads[type as EventKind]
+  const retired = messageType(name).fields.filter(field => field.retired)
+  const json = Object.fromEntries(
+    Object.entries(fields).filter(([key]) => !retired.some(field => field.json === key)),
+  )
+  fromJson(registry.getMessage(name)!, JSON.parse(JSON.stringify(json)))
+}
 
 /** Writes event lines the way a network does: blocks in a row, one second apart, each with its begin and end. */
 export class Chain {
@@ -31,11 +63,11 @@ export class Chain {
     this.#time += 1_000_000_000n
     const height = String(this.#height)
     const timestamp = String(this.#time)
-    this.#line(1, ['BEGIN_BLOCK', 'beginBlock', { height, timestamp, hash: this.#hash().toLowerCase() }])
+    this.#line(1, ['BEGIN_BLOCK', { height, timestamp, hash: this.#hash().toLowerCase() }])
     events.forEach((event, index) => {
       this.#line(index + 2, event)
     })
-    this.#line(events.length + 2, ['END_BLOCK', 'endBlock', { height }])
+    this.#line(events.length + 2, ['END_BLOCK', { height }])
     return this
   }
 
@@ -49,14 +81,16 @@ export class Chain {
     return this.#height.toString(16).toUpperCase().padStart(64, 'A')
   }
 
-  #line(number: number, [type, payload, message]: EventDraft): void {
+  #line(number: number, draft: EventDraft): void {
+    requireSchema(draft)
+    const [type, message] = draft
     const block = this.#hash()
     this.lines.push(
       JSON.stringify({
         id: `${this.#height}-${number}`,
         block,
         type: `BUS_EVENT_TYPE_${type}`,
-        [payload]: message,
+        [payloadField(type)]: message,
         version: 1,
         chainId: this.#chainId,
         txHash: block,

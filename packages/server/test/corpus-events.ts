@@ -1,8 +1,7 @@
 import { corpus } from '../../../spec/test/corpus.ts'
-import type { Message } from '../src/ingest/protojson.ts'
-import type { EventDraft } from './chain.ts'
+import type { EventDraft, Fields } from './chain.ts'
 
-type Node = Message & Readonly<Record<string, string>>
+type Node = Fields & Readonly<Record<string, string>>
 
 /** The nodes of an operation's example pages, oldest first, each once. */
 function nodesOf(operationId: string, container: string): Node[] {
@@ -22,53 +21,42 @@ function nodesOf(operationId: string, container: string): Node[] {
 export function corpusEvents(): EventDraft[] {
   return [
     ...nodesOf('listAccounts', 'accounts').flatMap(accountEvents),
-    ...nodesOf('listStopOrders', 'orders').map((node): EventDraft => ['STOP_ORDER', 'stopOrder', node]),
+    ...nodesOf('listStopOrders', 'orders').map((node): EventDraft => ['STOP_ORDER', node]),
     ...nodesOf('listLiquidityProvisions', 'liquidityProvisions').flatMap(provisionEvents),
     ...nodesOf('getStake', 'stakeLinkings').map(linkingEvent),
-    ...nodesOf('listNodeSignatures', 'signatures').map(
-      (node): EventDraft => ['NODE_SIGNATURE', 'nodeSignature', node],
-    ),
+    ...nodesOf('listNodeSignatures', 'signatures').map((node): EventDraft => ['NODE_SIGNATURE', node]),
     ...nodesOf('listFundingPeriodDataPoints', 'fundingPeriodDataPoints').map(
-      (node): EventDraft => ['FUNDING_PERIOD_DATA_POINT', 'fundingPeriodDataPoint', node],
+      (node): EventDraft => ['FUNDING_PERIOD_DATA_POINT', node],
     ),
     ...nodesOf('listEpochRewardSummaries', 'summaries').map(payoutEvent),
     ...refereeEvents(nodesOf('listReferralSetReferees', 'referralSetReferees')),
     ...['historicVersion', 'typicalOrder', 'icebergOrder', 'peggedOrder', 'rejectedOrder'].map(
-      (name): EventDraft => ['ORDER', 'order', corpus[`getOrder-${name}`]?.value.order as Message],
+      (name): EventDraft => ['ORDER', corpus[`getOrder-${name}`]?.value.order as Fields],
     ),
   ]
 }
 
-function accountEvents(node: Node): EventDraft[] {
-  const amm = { ammPartyId: node.owner, partyId: node.parentPartyId, marketId: 'e'.repeat(64) }
+function accountEvents({ parentPartyId, owner, marketId, ...node }: Node): EventDraft[] {
+  const amm = { ammPartyId: owner, partyId: parentPartyId, marketId: 'e'.repeat(64) }
   return [
-    ...(node.parentPartyId ? [['AMM', 'amm', amm] as const] : []),
-    [
-      'ACCOUNT',
-      'account',
-      { ...node, owner: node.owner === 'network' ? '*' : node.owner, marketId: node.marketId || '!' },
-    ],
+    ...(parentPartyId ? [['AMM', amm] as const] : []),
+    ['ACCOUNT', { ...node, owner: owner === 'network' ? '*' : owner, marketId: marketId || '!' }],
   ]
 }
 
-function provisionEvents(node: Message): EventDraft[] {
-  const states = [node.current, node.pending].filter(state => state !== undefined) as Message[]
-  return states.map(state => ['LIQUIDITY_PROVISION', 'liquidityProvision', state])
+function provisionEvents(node: Fields): EventDraft[] {
+  const states = [node.current, node.pending].filter(state => state !== undefined) as Fields[]
+  return states.map(state => ['LIQUIDITY_PROVISION', state])
 }
 
 function linkingEvent(node: Node): EventDraft {
   const seconds = (nanos: string | undefined) => String(BigInt(nanos ?? '0') / 1_000_000_000n)
-  return [
-    'STAKE_LINKING',
-    'stakeLinking',
-    { ...node, ts: seconds(node.ts), blockTime: seconds(node.blockTime) },
-  ]
+  return ['STAKE_LINKING', { ...node, ts: seconds(node.ts), blockTime: seconds(node.blockTime) }]
 }
 
 function payoutEvent({ epoch, assetId, marketId, rewardType, amount }: Node): EventDraft {
   return [
     'REWARD_PAYOUT_EVENT',
-    'rewardPayout',
     { epochSeq: epoch, asset: assetId, market: marketId || '!', rewardType, amount },
   ]
 }
@@ -78,17 +66,10 @@ function refereeEvents(nodes: Node[]): EventDraft[] {
   const seq = String(Math.max(...nodes.map(({ atEpoch }) => Number(atEpoch))) + 1)
   const sets = new Set(nodes.map(({ referralSetId }) => referralSetId))
   return [
-    ...[...sets].map(
-      (setId): EventDraft => [
-        'REFERRAL_SET_CREATED',
-        'referralSetCreated',
-        { setId, referrer: 'f'.repeat(64) },
-      ],
-    ),
+    ...[...sets].map((setId): EventDraft => ['REFERRAL_SET_CREATED', { setId, referrer: 'f'.repeat(64) }]),
     ...nodes.map(
       ({ referralSetId, referee, joinedAt, atEpoch }): EventDraft => [
         'REFEREE_JOINED_REFERRAL_SET',
-        'refereeJoinedReferralSet',
         { setId: referralSetId, referee, joinedAt, atEpoch },
       ],
     ),
@@ -96,18 +77,10 @@ function refereeEvents(nodes: Node[]): EventDraft[] {
       const stats = [{ partyId: referee, epochNotionalTakerVolume: totals.totalRefereeNotionalTakerVolume }]
       const generated = [{ party: referee, quantumAmount: totals.totalRefereeGeneratedRewards }]
       return [
-        [
-          'REFERRAL_SET_STATS_UPDATED',
-          'referralSetStatsUpdated',
-          { setId: referralSetId, atEpoch: seq, refereesStats: stats },
-        ],
-        [
-          'FEES_STATS_UPDATED',
-          'feesStatsUpdated',
-          { epochSeq: seq, referrerRewardsGenerated: [{ generatedReward: generated }] },
-        ],
+        ['REFERRAL_SET_STATS_UPDATED', { setId: referralSetId, atEpoch: seq, refereesStats: stats }],
+        ['FEES_STATS_UPDATED', { epochSeq: seq, referrerRewardsGenerated: [{ generatedReward: generated }] }],
       ]
     }),
-    ['EPOCH_UPDATE', 'epochEvent', { seq, action: 'EPOCH_ACTION_END' }],
+    ['EPOCH_UPDATE', { seq, action: 'EPOCH_ACTION_END' }],
   ]
 }

@@ -1,5 +1,5 @@
-import type { Message } from '../src/ingest/protojson.ts'
-import { type EventDraft, id } from './chain.ts'
+import type { EventKind } from '@trading-network/events'
+import { type EventDraft, type Fields, id } from './chain.ts'
 
 /** Ids by kind of record, told apart at a glance in a failure. */
 export const party = (number: number) => id('a', number)
@@ -9,14 +9,14 @@ export const orderId = (number: number) => id('d', number)
 export const referralSet = (number: number) => id('e', number)
 export const resource = (number: number) => id('f', number)
 
-type Make = (fields: Message) => EventDraft
+type Make = (fields: Fields) => EventDraft
 
 /** Makes events of a type: the given fields over the usual ones. */
 const event =
-  (type: string, payload: string, usual: Message = {}): Make =>
-  fields => [type, payload, { ...usual, ...fields }]
+  (type: EventKind, usual: Fields = {}): Make =>
+  fields => [type, { ...usual, ...fields }]
 
-export const account = event('ACCOUNT', 'account', {
+export const account = event('ACCOUNT', {
   owner: party(1),
   asset: asset(1),
   marketId: '!',
@@ -25,14 +25,14 @@ export const account = event('ACCOUNT', 'account', {
 })
 
 /** Of party 1 on market 1, acting as party 101. */
-export const amm = event('AMM', 'amm', {
+export const amm = event('AMM', {
   partyId: party(1),
   marketId: market(1),
   ammPartyId: party(101),
   status: 'STATUS_ACTIVE',
 })
 
-export const order = event('ORDER', 'order', {
+export const order = event('ORDER', {
   id: orderId(1),
   marketId: market(1),
   partyId: party(1),
@@ -46,13 +46,12 @@ export const order = event('ORDER', 'order', {
   version: '1',
   createdAt: '1700000000000000001',
 })
-export const cancelledOrders = event('CANCELLED_ORDERS', 'cancelledOrders', { marketId: market(1) })
-export const expiredOrders = event('EXPIRED_ORDERS', 'expiredOrders', { marketId: market(1) })
+export const cancelledOrders = event('CANCELLED_ORDERS', { marketId: market(1) })
+export const expiredOrders = event('EXPIRED_ORDERS', { marketId: market(1) })
 
 /** A stop order with the order it will submit; `fields` are those of the stop order. */
-export const stopOrder = (fields: Message, submission: Message = {}): EventDraft => [
+export const stopOrder = (fields: Fields, submission: Fields = {}): EventDraft => [
   'STOP_ORDER',
-  'stopOrder',
   {
     submission: {
       marketId: market(1),
@@ -76,7 +75,7 @@ export const stopOrder = (fields: Message, submission: Message = {}): EventDraft
   },
 ]
 
-export const liquidityProvision = event('LIQUIDITY_PROVISION', 'liquidityProvision', {
+export const liquidityProvision = event('LIQUIDITY_PROVISION', {
   id: orderId(1),
   partyId: party(1),
   marketId: market(1),
@@ -86,7 +85,7 @@ export const liquidityProvision = event('LIQUIDITY_PROVISION', 'liquidityProvisi
   status: 'STATUS_ACTIVE',
 })
 
-export const stakeLinking = event('STAKE_LINKING', 'stakeLinking', {
+export const stakeLinking = event('STAKE_LINKING', {
   id: orderId(1),
   party: party(1),
   type: 'TYPE_LINK',
@@ -94,12 +93,12 @@ export const stakeLinking = event('STAKE_LINKING', 'stakeLinking', {
   status: 'STATUS_ACCEPTED',
 })
 
-export const nodeSignature = event('NODE_SIGNATURE', 'nodeSignature', {
+export const nodeSignature = event('NODE_SIGNATURE', {
   id: resource(1),
   kind: 'NODE_SIGNATURE_KIND_ASSET_NEW',
 })
 
-export const fundingPoint = event('FUNDING_PERIOD_DATA_POINT', 'fundingPeriodDataPoint', {
+export const fundingPoint = event('FUNDING_PERIOD_DATA_POINT', {
   marketId: market(1),
   seq: '1',
   dataPointType: 'SOURCE_EXTERNAL',
@@ -107,18 +106,18 @@ export const fundingPoint = event('FUNDING_PERIOD_DATA_POINT', 'fundingPeriodDat
   twap: '1',
 })
 
-export const rewardPayout = event('REWARD_PAYOUT_EVENT', 'rewardPayout', {
+export const rewardPayout = event('REWARD_PAYOUT_EVENT', {
   party: party(1),
   epochSeq: '1',
   asset: asset(1),
   rewardType: 'ACCOUNT_TYPE_GLOBAL_REWARD',
 })
 
-export const referralSetCreated = event('REFERRAL_SET_CREATED', 'referralSetCreated', {
+export const referralSetCreated = event('REFERRAL_SET_CREATED', {
   setId: referralSet(1),
   referrer: party(1),
 })
-export const refereeJoined = event('REFEREE_JOINED_REFERRAL_SET', 'refereeJoinedReferralSet', {
+export const refereeJoined = event('REFEREE_JOINED_REFERRAL_SET', {
   setId: referralSet(1),
   atEpoch: '1',
 })
@@ -126,7 +125,6 @@ export const refereeJoined = event('REFEREE_JOINED_REFERRAL_SET', 'refereeJoined
 /** What a referee traded in an epoch, as the statistics of a set tell it. */
 export const takerVolume = (referee: string, epoch: number, volume: string): EventDraft => [
   'REFERRAL_SET_STATS_UPDATED',
-  'referralSetStatsUpdated',
   {
     setId: referralSet(1),
     atEpoch: String(epoch),
@@ -142,7 +140,6 @@ export const generatedReward = (
   amount = '1',
 ): EventDraft => [
   'FEES_STATS_UPDATED',
-  'feesStatsUpdated',
   {
     market: market(1),
     asset: asset(1),
@@ -155,11 +152,9 @@ export const generatedReward = (
 
 export const epochEnded = (epoch: number): EventDraft => [
   'EPOCH_UPDATE',
-  'epochEvent',
   { seq: String(epoch), action: 'EPOCH_ACTION_END' },
 ]
 export const epochStarted = (epoch: number): EventDraft => [
   'EPOCH_UPDATE',
-  'epochEvent',
   { seq: String(epoch), action: 'EPOCH_ACTION_START', endTime: '-6795364578871345152' },
 ]

@@ -21,7 +21,7 @@ const filled = { remaining: '0', status: 'STATUS_FILLED' }
 describe('getOrder', () => {
   it('answers every field, zero ones included', async () => {
     const get = await serving(
-      new Chain().block(['ORDER', 'order', { id: orderId(1), marketId: market(1), partyId: party(1) }]),
+      new Chain().block(['ORDER', { id: orderId(1), marketId: market(1), partyId: party(1) }]),
     )
     expect(await get(1)).toEqual({
       id: orderId(1),

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ingest } from '../src/ingest/ingest.ts'
 import { simulate } from '../src/simulate/simulate.ts'
 import { openWriter } from '../src/store/open-writer.ts'
-import { Chain, type EventDraft } from './chain.ts'
+import { Chain, type EventDraft, malformed } from './chain.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { account, amm, asset, epochEnded, order, orderId, stopOrder } from './events.ts'
@@ -60,7 +60,7 @@ describe('an ingest that goes on where the last one stopped', () => {
     const database = await newPlace()
     const chain = three()
     const first = await ingestInto(database, [...chain.lines, ...new Chain().lines])
-    expect(first).toMatchObject({ blocks: 3, skipped: 0, events: 3, lines: 9, checkpoint: { height: 3n } })
+    expect(first).toMatchObject({ blocks: 3, skipped: 0, events: 3, records: 9, checkpoint: { height: 3n } })
     const again = await ingestInto(database, [...chain.block(balance(4)).lines.slice(0, -1)])
     expect(again).toMatchObject({
       blocks: 0,
@@ -89,14 +89,14 @@ describe('an ingest that goes on where the last one stopped', () => {
   })
 
   it('counts events of types that feed no record, and takes them for no harm', async () => {
-    const trade: EventDraft = ['TRADE', 'trade', { id: 7 }]
-    const unknown: EventDraft = ['SOMETHING_NEW', 'somethingNew', {}]
-    const { others, events } = await ingestInto(
+    const trade: EventDraft = ['TRADE', { id: 7 }]
+    const unknown: EventDraft = ['SOMETHING_NEW', {}]
+    const { types, events } = await ingestInto(
       await newPlace(),
       new Chain().block(trade, unknown, trade, balance(1)).lines,
     )
-    expect(others).toEqual(
-      new Map([
+    expect([...types]).toEqual(
+      expect.arrayContaining([
         ['BUS_EVENT_TYPE_TRADE', 2],
         ['BUS_EVENT_TYPE_SOMETHING_NEW', 1],
       ]),
@@ -138,7 +138,6 @@ describe('an ingest that is given what it cannot take', () => {
       says: /^line 5: not a JSON object/,
     },
     { name: 'JSON that is no object', spoil: () => '[1]', says: /^line 5: not a JSON object$/ },
-    { name: 'an empty line', spoil: () => '', says: /^line 5: not a JSON object/ },
   ])('stops at $name and keeps the whole blocks before', async ({ spoil, says }) => {
     const [message, left] = await complaint(spoilt(4, spoil))
     expect(message).toMatch(says)
@@ -159,22 +158,24 @@ describe('an ingest that is given what it cannot take', () => {
     },
     { name: 'a record without its name', fields: { asset: undefined }, says: 'asset must be an id, not ""' },
   ])('stops at $name and stores nothing of that batch', async ({ fields, says }) => {
-    const lines = new Chain().block(balance(1)).block(balance(2), account(fields)).lines
+    const lines = new Chain().block(balance(1)).block(balance(2), malformed(account(fields))).lines
     expect(await complaint(lines)).toEqual([`line 6: ${says}`, []])
     expect(await complaint(lines, lines.slice(0, 3))).toEqual([`line 6: ${says}`, ['1']])
   })
 
   it('checks integers, lists and messages inside', async () => {
-    const says = async (event: EventDraft) => (await complaint(new Chain().block(event).lines))[0]
+    const says = async (event: EventDraft) => (await complaint(new Chain().block(malformed(event)).lines))[0]
     expect(await says(order({ size: 'x' }))).toBe('line 2: size must be an integer, not "x"')
     expect(await says(order({ version: '9223372036854775808' }))).toContain(
       'version must be a 64-bit integer',
     )
     expect(await says(order({ postOnly: 'yes' }))).toBe('line 2: postOnly must be true or false, not "yes"')
-    expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not []')
-    const ended: EventDraft = ['CANCELLED_ORDERS', 'cancelledOrders', { marketId: 'x', orderIds: orderId(1) }]
+    expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not a list')
+    const ended: EventDraft = ['CANCELLED_ORDERS', { marketId: 'x', orderIds: orderId(1) }]
     expect(await says(ended)).toContain('orderIds must be a list')
-    expect(await says(['ORDER', 'somethingElse', {}])).toContain('must carry "order"')
+    const [begin, event, end] = new Chain().block(order({})).lines
+    const bare = [begin, event?.replace('"order":', '"trade":'), end] as string[]
+    expect((await complaint(bare))[0]).toContain('must carry "order"')
   })
 
   it('goes on once the line is mended, with the same writer too', async () => {

@@ -110,7 +110,7 @@ describe('listAccounts', () => {
       account({ balance: '30', owner: party(2) }),
       account({ balance: '0' }),
       account({ balance: undefined, owner: party(2) }),
-      ['LEDGER_MOVEMENTS', 'ledgerMovements', { entries: [{ toAccount: { owner: party(3) } }] }],
+      ['LEDGER_MOVEMENTS', { entries: [{ toAccount: { owner: party(3) } }] }],
     )
     expect(await after.balances()).toEqual([0, 20, 0])
   })

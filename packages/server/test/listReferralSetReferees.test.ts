@@ -169,7 +169,6 @@ describe('listReferralSetReferees, over a window of epochs', () => {
   it('adds volume over all sets, and rewards in quantum units over all markets and assets', async () => {
     const elsewhere: EventDraft = [
       'REFERRAL_SET_STATS_UPDATED',
-      'referralSetStatsUpdated',
       {
         setId: referralSet(2),
         atEpoch: '1',

@@ -187,8 +187,8 @@ describe('listStopOrders, in what it says of each', () => {
   })
 
   it('has no submission when the event had none', async () => {
-    const [type, payload, message] = stopOrder({})
-    expect(await only([type, payload, { stopOrder: message.stopOrder }])).not.toHaveProperty('submission')
+    const [type, message] = stopOrder({})
+    expect(await only([type, { stopOrder: message.stopOrder }])).not.toHaveProperty('submission')
   })
 
   it('[STO-13] says when it was created and last changed; by its block when the event does not', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
 import { createHttp } from '../src/http.ts'
 import { type IngestOptions, ingest, type Progress } from '../src/ingest/ingest.ts'
-import type { Source } from '../src/ingest/lines.ts'
+import type { Source } from '../src/ingest/source.ts'
 import { operations } from '../src/network.ts'
 import { openDatabases } from '../src/postgres-network.ts'
 import { openWriter } from '../src/store/open-writer.ts'
@@ -13,7 +13,7 @@ export function sourceOf(lines: Iterable<string>): Source {
   return {
     name: 'memory',
     bytesRead: () => 0,
-    async *lines() {
+    async *records() {
       yield [...lines]
     },
   }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSource } from '../src/ingest/lines.ts'
-import type { Message } from '../src/ingest/protojson.ts'
+import { openSource } from '../src/ingest/source.ts'
 import { simulate } from '../src/simulate/simulate.ts'
+import type { Fields } from './chain.ts'
 import type { Params } from './lists.ts'
 import { type Running, running } from './running.ts'
 
@@ -25,7 +25,7 @@ interface Edge {
 function subjects(lines: readonly string[], payload: string, field: string): string[] {
   const messages = lines.flatMap(line => {
     if (!line.includes(`"${payload}":`)) return []
-    const value = (JSON.parse(line) as Record<string, Message | undefined>)[payload]
+    const value = (JSON.parse(line) as Record<string, Fields | undefined>)[payload]
     return value ? [String(value[field])] : []
   })
   return [...new Set(messages)]
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(RECORDING))(
     let server: Running
     beforeAll(async () => {
       lines = []
-      for await (const some of (await openSource(RECORDING)).lines()) lines.push(...some)
+      for await (const some of (await openSource(RECORDING)).records()) lines.push(...some.map(String))
       server = await running(lines)
     })
     afterAll(() => server.close())
@@ -104,10 +104,10 @@ describe.skipIf(!existsSync(RECORDING))(
     })
 
     it('has each of its orders, in the state of its last event', async () => {
-      const last = new Map<string, Message>()
+      const last = new Map<string, Fields>()
       for (const line of lines) {
         if (!line.includes('"order":')) continue
-        const { order } = JSON.parse(line) as { order?: Message }
+        const { order } = JSON.parse(line) as { order?: Fields }
         if (order) last.set(String(order.id), order)
       }
       expect(last.size).toBe(103)
@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(RECORDING))(
       const last = new Map<string, string>()
       for (const line of lines) {
         if (!line.includes('"account":')) continue
-        const { account } = JSON.parse(line) as { account?: Message }
+        const { account } = JSON.parse(line) as { account?: Fields }
         if (!account) continue
         const owner = account.owner === '*' ? 'network' : account.owner
         const marketId = account.marketId === '!' ? '' : (account.marketId ?? '')

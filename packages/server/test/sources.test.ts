@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ingest, type Progress } from '../src/ingest/ingest.ts'
-import { openSource, readSource, type Source } from '../src/ingest/lines.ts'
+import { openSource, readSource, type Source } from '../src/ingest/source.ts'
 import { simulate } from '../src/simulate/simulate.ts'
 import { createDatabase } from '../src/store/database-file.ts'
 import { SqliteWriter } from '../src/store/sqlite-writer.ts'
@@ -17,7 +17,7 @@ const { folder, newPath, file } = scratchFolder()
 
 async function linesOf(path: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const some of (await openSource(path)).lines()) lines.push(...some)
+  for await (const some of (await openSource(path)).records()) lines.push(...some.map(String))
   return lines
 }
 
@@ -36,13 +36,13 @@ describe('a source of events', () => {
   it('needs no newline at its end, and may be empty', async () => {
     expect(await linesOf(file('{}\n{}'))).toEqual(['{}', '{}'])
     expect(await linesOf(file(''))).toEqual([])
-    expect(await ingestInto(newPath(), await openSource(file('')))).toMatchObject({ blocks: 0, lines: 0 })
+    expect(await ingestInto(newPath(), await openSource(file('')))).toMatchObject({ blocks: 0, records: 0 })
   })
 
   it('knows its size and how much of it was read', async () => {
     const source = await openSource(file(text))
     expect(source.bytesRead()).toBe(0)
-    for await (const _ of source.lines()) expect(source.bytesRead()).toBeGreaterThan(0)
+    for await (const _ of source.records()) expect(source.bytesRead()).toBeGreaterThan(0)
     expect(source.bytesRead()).toBe(source.size)
   })
 
@@ -56,7 +56,7 @@ describe('a source of events', () => {
     await expect(openSource(join(folder, 'absent.ndjson'))).rejects.toThrow(
       /absent\.ndjson cannot be read: there is no such file/,
     )
-    await expect(openSource(folder)).rejects.toThrow('cannot be read: it is a directory')
+    await expect(openSource(folder)).rejects.toThrow('cannot be read: it is a folder')
     const notText = file(Buffer.from([0x7b, 0xff, 0xfe, 0x0a]))
     await expect(linesOf(notText)).rejects.toThrow(`${notText} breaks off`)
   })
@@ -109,7 +109,7 @@ describe('an ingest of a feed', () => {
   const feed = (lines: () => AsyncGenerator<string[]>): Source => ({
     name: 'feed',
     bytesRead: () => 0,
-    lines,
+    records: lines,
   })
 
   it('stores what has come when the feed pauses', async () => {

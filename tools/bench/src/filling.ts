@@ -44,18 +44,18 @@ export async function fillDatabase(path: string, orders: number, status: StatusL
   const marks: Mark[] = [{ events: 0, seconds: 0 }]
   const started = performance.now()
   const cpu = process.cpuUsage()
-  const mark = ({ lines, checkpoint }: Progress): void => {
+  const mark = ({ records, checkpoint }: Progress): void => {
     const seconds = (performance.now() - started - waited()) / 1000
-    marks.push({ events: lines, seconds })
+    marks.push({ events: records, seconds })
     const done = Number(checkpoint.height) / blocks
     const left = (performance.now() - started) * (1 / done - 1)
     status.show(
-      `filling the database: ${Math.floor(100 * done)} % · ${count(lines)} events · ` +
-        `${count(lines / seconds)} events/s · ${count(left / 1000)} s left`,
+      `filling the database: ${Math.floor(100 * done)} % · ${count(records)} events · ` +
+        `${count(records / seconds)} events/s · ${count(left / 1000)} s left`,
     )
   }
   try {
-    const { lines: events } = await ingest(source, writer, { onCommit: mark })
+    const { records: events } = await ingest(source, writer, { onCommit: mark })
     const { user, system } = process.cpuUsage(cpu)
     const seconds = marks.at(-1)?.seconds ?? 0
     const tenths = { firstTenth: rate(marks, 0, 0.1), lastTenth: rate(marks, 0.9, 1) }
@@ -86,8 +86,8 @@ function simulator(blocks: number): { source: Source; waited(): number; stop(): 
   const exited = once(child, 'exit')
   const simulated = readSource('the simulator', child.stdout)
   let waited = 0
-  const lines = async function* (): AsyncGenerator<string[]> {
-    const chunks = simulated.lines()[Symbol.asyncIterator]()
+  const records = async function* (): ReturnType<Source['records']> {
+    const chunks = simulated.records()[Symbol.asyncIterator]()
     for (;;) {
       const asked = performance.now()
       const next = await chunks.next()
@@ -98,7 +98,7 @@ function simulator(blocks: number): { source: Source; waited(): number; stop(): 
     const [code] = await exited
     if (code !== 0) throw new Error('the simulator was ended before it was done')
   }
-  return { source: { ...simulated, lines }, waited: () => waited, stop: () => child.kill() }
+  return { source: { ...simulated, records }, waited: () => waited, stop: () => child.kill() }
 }
 
 /** Events per second between two shares of all events, as near as the commits tell. */

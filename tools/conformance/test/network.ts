@@ -67,7 +67,7 @@ function sourceOf(lines: readonly string[]): Source {
   return {
     name: 'memory',
     bytesRead: () => 0,
-    async *lines() {
+    async *records() {
       yield [...lines]
     },
   }

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { Command } from 'commander'
 import { ingest } from '../ingest/ingest.ts'
-import type { Source } from '../ingest/lines.ts'
+import type { Source } from '../ingest/source.ts'
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
 import { siteFolder } from '../site.ts'
 import { createDatabase } from '../store/database-file.ts'
@@ -53,7 +53,7 @@ function simulated(options: SimulateOptions): Source {
   return {
     name: 'the simulator',
     bytesRead: () => 0,
-    async *lines() {
+    async *records() {
       for (const line of simulate(options)) yield [line]
     },
   }

@@ -1,11 +1,11 @@
-import { LineError } from '../ingest/blocks.ts'
-import { SourceError } from '../ingest/lines.ts'
+import { RecordError } from '../ingest/record-error.ts'
+import { SourceError } from '../ingest/source.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { PortError } from './port.ts'
 
 /** Whether a failure is of what the program was given, and its message says all there is to say. */
 export function isExpected(error: Error): boolean {
-  return [LineError, SourceError, DatabaseError, PortError].some(kind => error instanceof kind)
+  return [RecordError, SourceError, DatabaseError, PortError].some(kind => error instanceof kind)
 }
 
 /** What a person is told of a failure: the message of an expected one, the whole stack of a defect. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
-import { ingest, type Progress } from '../ingest/ingest.ts'
+import { ingest, isRead, type Progress } from '../ingest/ingest.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { IngestMetrics } from '../metrics/ingest.ts'
 import type { BulkWriter } from '../store/bulk-writer.ts'
@@ -19,9 +19,14 @@ export function ingestCommand(): Command {
     .description(
       'Reads network events into a database, whole blocks at a time, from where the database stands.',
     )
-    .argument('<files...>', 'one protobuf-JSON event per line, plain, gzip or zstd; - reads standard input')
+    .argument(
+      '<files...>',
+      'files or folders of events: lines of JSON, responses of the streaming API, event files; plain, gzip or zstd; - reads standard input',
+    )
     .addOption(anyDatabase('network.sqlite'))
-    .option('--follow', 'goes on with what is appended to the last file, until Ctrl-C')
+    .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
+    .option('--complete', 'stops where events are missing; for sources with events of all types')
+    .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
       '--batch <events>',
       'stores blocks together once they have this many events (default: 30000, on PostgreSQL 10000)',
@@ -33,6 +38,7 @@ export function ingestCommand(): Command {
       const started = performance.now()
       const { progress, stopped } = await ingestFiles(files, options)
       process.stdout.write(`${summary(progress, (performance.now() - started) / 1000)}\n`)
+      if (options.types) process.stdout.write(typeTable(progress.types))
       if (stopped) process.stdout.write('Stopped. Run the same command again to go on from here.\n')
     })
 }
@@ -41,6 +47,8 @@ interface Options {
   readonly database: string
   readonly batch?: number
   readonly follow?: boolean
+  readonly complete?: boolean
+  readonly types?: boolean
   readonly wait?: boolean
   readonly metrics?: Address
 }
@@ -48,10 +56,11 @@ interface Options {
 /** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow = false, wait = false, metrics: at }: Options,
+  { database, batch, follow = false, complete = false, wait = false, metrics: at }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
-  const source = await openFiles(files, { follow, signal: stop.signal })
+  const onWarning = (message: string) => process.stderr.write(`warning: ${message}\n`)
+  const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && new IngestMetrics()
   if (at && metrics) await announceMetrics(at, metrics)
   const writer = await openWriter(database, { wait })
@@ -61,6 +70,7 @@ async function ingestFiles(
   try {
     const progress = await ingest(source, writer, {
       signal: stop.signal,
+      complete,
       ...(batch !== undefined && { batchEvents: batch }),
       onCommit: now => {
         report.update(now)
@@ -94,18 +104,31 @@ async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise
 }
 
 function summary(
-  { blocks, skipped, events, others, checkpoint, unfinished }: Progress,
+  { blocks, skipped, events, types, checkpoint, unfinished }: Progress,
   seconds: number,
 ): string {
-  const other = [...others.values()].reduce((sum, number) => sum + number, 0)
+  const others = [...types].filter(([type]) => !isRead(type))
+  const other = others.reduce((sum, [, number]) => sum + number, 0)
   const known =
     checkpoint.height < 0n ? 'The database is empty.' : `The database stands at block ${checkpoint.height}.`
   return [
     `Stored ${count(blocks)} blocks with ${count(events)} events in ${duration(seconds)}. ${known}`,
     ...(skipped > 0 ? [`${count(skipped)} blocks were stored already.`] : []),
     ...(other > 0
-      ? [`${count(other)} events of ${others.size} other types feed no record and were left out.`]
+      ? [`${count(other)} events of ${others.length} other types feed no record and were left out.`]
       : []),
     ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),
   ].join('\n')
+}
+
+/** The types of events with their numbers, the most frequent first. */
+function typeTable(types: ReadonlyMap<string, number>): string {
+  const rows = [...types].sort(([, one], [, other]) => other - one)
+  const width = Math.max(...rows.map(([, number]) => count(number).length))
+  return rows
+    .map(
+      ([type, number]) =>
+        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${type}\n`,
+    )
+    .join('')
 }

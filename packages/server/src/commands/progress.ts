@@ -1,5 +1,5 @@
 import type { Progress } from '../ingest/ingest.ts'
-import type { Source } from '../ingest/lines.ts'
+import type { Source } from '../ingest/source.ts'
 
 /** How often a person is told: a terminal line is redrawn, a piped log gets a new line. */
 const TERMINAL_MS = 200

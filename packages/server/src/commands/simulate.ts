@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
+import { frameOfLine } from '@trading-network/events'
 import { Command, Option } from 'commander'
 import { type SimulateOptions, simulate } from '../simulate/simulate.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -18,31 +19,37 @@ export function simulateCommand(): Command {
     .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
     .option(
       '-o, --output <file>',
-      'where to write; a name in .gz or .zst is compressed (default: standard output)',
+      'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed (default: standard output)',
     )
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
-      const lines = Readable.from(chunks(options))
-      if (output === undefined) await pipeline(lines, process.stdout).catch(unlessClosed)
-      else if (output.endsWith('.gz')) await pipeline(lines, createGzip(), createWriteStream(output))
-      else if (output.endsWith('.zst')) await pipeline(lines, createZstdCompress(), createWriteStream(output))
-      else await pipeline(lines, createWriteStream(output))
+      const events = Readable.from(chunks(options, /\.evts?(\.|$)/.test(output ?? '')))
+      if (output === undefined) await pipeline(events, process.stdout).catch(unlessClosed)
+      else if (output.endsWith('.gz')) await pipeline(events, createGzip(), createWriteStream(output))
+      else if (output.endsWith('.zst'))
+        await pipeline(events, createZstdCompress(), createWriteStream(output))
+      else await pipeline(events, createWriteStream(output))
     })
 }
 
-/** Lines joined into pieces of some 64 kB, since one write per line would cost more than making it. */
-function* chunks(options: SimulateOptions): Generator<string> {
-  let piece = ''
+/** Events joined into pieces of some 64 kB, since one write per event would cost more than making it. */
+function* chunks(options: SimulateOptions, asFile: boolean): Generator<Buffer> {
+  let pieces: Buffer[] = []
+  let size = 0
+  let sequence = 0n
   for (const line of simulate(options)) {
-    piece += `${line}\n`
-    if (piece.length >= 65_536) {
-      yield piece
-      piece = ''
+    const piece = asFile ? frameOfLine(line, ++sequence) : Buffer.from(`${line}\n`)
+    pieces.push(piece)
+    size += piece.length
+    if (size >= 65_536) {
+      yield Buffer.concat(pieces, size)
+      pieces = []
+      size = 0
     }
   }
-  if (piece !== '') yield piece
+  if (size > 0) yield Buffer.concat(pieces, size)
 }
 
-/** Whoever reads has had enough (`| head`): that is no failure. */
+/** A reader that closes the pipe early, as `| head` does, is no failure. */
 function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

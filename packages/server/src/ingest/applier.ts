@@ -1,18 +1,17 @@
+import { MalformedEvent } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
+import type { Projection } from '../projections/projection.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Batch } from './batch.ts'
-import { LineError, type WholeBlock } from './blocks.ts'
-import { MalformedEvent, message } from './protojson.ts'
-
-/** The last block taken. */
-export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time'>
+import type { Event, Position, WholeBlock } from './blocks.ts'
+import { RecordError } from './record-error.ts'
 
 /** What becomes of whole blocks. */
 export interface Applier {
   /**
    * Takes a block, to be stored with the next commit.
    *
-   * @throws LineError for an event that cannot be taken; nothing since the last commit is stored then
+   * @throws RecordError for an event that cannot be applied; nothing since the last commit is stored then
    */
   take(block: WholeBlock): void
   /** Stores what was taken since the last commit, together with how far that is. Throws as {@link take} does. */
@@ -35,18 +34,12 @@ export function checkpointAt(position: Position, { events, endedEpoch }: Batch):
   return { ...position, events, endedEpoch }
 }
 
-function applyEvent(
-  projection: NonNullable<ReturnType<typeof projections.get>>,
-  event: WholeBlock['events'][number],
-  batch: Batch,
-): void {
+function applyEvent(projection: Projection, { message, place }: Event, batch: Batch): void {
   try {
-    const payload = message(event.message, projection.payload)
-    if (!payload)
-      throw new MalformedEvent(`an event of type ${event.type} must carry "${projection.payload}"`)
-    projection.apply(payload, batch)
+    projection.apply(message, batch)
   } catch (error) {
-    if (error instanceof MalformedEvent) throw new LineError(event.line, error.message, { cause: error })
+    if (error instanceof MalformedEvent)
+      throw new RecordError(place.unit, place.number, error.message, { cause: error })
     throw error
   }
 }

@@ -1,58 +1,75 @@
-import type { Position } from './applier.ts'
+import {
+  type BusEvent,
+  type EventRecord,
+  eventsOf,
+  MalformedEvent,
+  type Message,
+  type Payload,
+} from '@trading-network/events'
+import { integer } from '../projections/fields.ts'
+import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Block } from './batch.ts'
-import { integer, MalformedEvent, type Message, message, text } from './protojson.ts'
+import { EventNumbers } from './event-numbers.ts'
+import { RecordError, type RecordPlace, unitOf } from './record-error.ts'
 
-/** One event of a block, with the line it came from. */
+/** The last block taken. */
+export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time'>
+
+/** An event that a projection reads, with the record that it came from. */
 export interface Event {
-  readonly line: number
+  readonly place: RecordPlace
   readonly type: string
-  readonly message: Message
+  readonly message: Payload
 }
 
 /** A whole block: everything between its begin and its end. */
 export interface WholeBlock extends Block {
+  /** The events that projections read. */
   readonly events: readonly Event[]
+  /** The number of events by type, those that no projection reads included. */
+  readonly types: ReadonlyMap<string, number>
+  /** Where the stream stands after it. */
+  readonly position: Position
 }
 
-/** A line that cannot be taken; the message gives its number and what is wrong. */
-export class LineError extends Error {
-  override readonly name = 'LineError'
-
-  /** The number of the line, the first being 1. */
-  readonly line: number
-  readonly problem: string
-
-  /** @param file where the line is, when there are several */
-  constructor(line: number, problem: string, options?: ErrorOptions, file?: string) {
-    super(`${file === undefined ? '' : `${file}, `}line ${line}: ${problem}`, options)
-    this.line = line
-    this.problem = problem
-  }
+export interface BlockReaderOptions {
+  /** Whether a projection reads events of a type. */
+  isRead(type: string): boolean
+  /** Stops at a gap in the numbers of events. */
+  readonly complete?: boolean
 }
 
 const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
 const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
-/** Gathers lines into whole blocks and leaves out those that are stored already. */
+interface OpenBlock {
+  readonly block: Block
+  readonly events: Event[]
+  readonly types: Map<string, number>
+  readonly stored: boolean
+}
+
+/** Gathers events into whole blocks and leaves out those that are stored already. */
 export class BlockReader {
-  #line = 0
-  #open: { block: Block; events: Event[]; stored: boolean } | undefined
+  readonly #options: BlockReaderOptions
+  readonly #numbers: EventNumbers | undefined
+  #place: RecordPlace = { unit: 'line', number: 0 }
+  #open: OpenBlock | undefined
+  #position: Position
   #chain: string
   /** Blocks left out because they are stored. */
   skipped = 0
 
-  constructor(chain: string) {
-    this.#chain = chain
+  constructor(stored: Position, options: BlockReaderOptions) {
+    this.#position = stored
+    this.#chain = stored.chain
+    this.#options = options
+    this.#numbers = options.complete ? new EventNumbers() : undefined
   }
 
-  /** The chain of the events; '' before the first. */
-  get chain(): string {
-    return this.#chain
-  }
-
-  /** Lines read so far. */
-  get lines(): number {
-    return this.#line
+  /** Lines or frames read so far. */
+  get records(): number {
+    return this.#place.number
   }
 
   /** The height of the block that has begun and not ended. */
@@ -60,54 +77,69 @@ export class BlockReader {
     return this.#open?.block.height
   }
 
-  /** Takes a line; gives the block that it ends, if it ends one that is new. */
-  take(line: string, stored: Position): WholeBlock | undefined {
-    this.#line += 1
+  /**
+   * Reads a record; gives the new blocks that end in it.
+   *
+   * @throws RecordError for a record that is no event, or an event out of turn
+   */
+  *read(record: EventRecord): Generator<WholeBlock> {
+    this.#place = { unit: unitOf(record), number: this.#place.number + 1 }
     try {
-      return this.#event(parse(line), stored)
+      for (const event of eventsOf(record)) {
+        const block = this.#event(event)
+        if (block) yield block
+      }
     } catch (error) {
-      if (error instanceof MalformedEvent) throw new LineError(this.#line, error.message, { cause: error })
+      if (error instanceof MalformedEvent) throw this.#refuse(error.message, { cause: error })
       throw error
     }
   }
 
-  #event(event: Message, stored: Position): WholeBlock | undefined {
-    const type = text(event, 'type')
-    if (type === BEGIN) this.#begin(event, stored)
-    else if (type === END) return this.#end(event)
+  #event(event: BusEvent): WholeBlock | undefined {
+    const { type } = event
+    if (type === BEGIN) this.#begin(event)
     // Before the first block of a recording there may be the rest of another one; it has no block time.
-    else if (this.#open && !this.#open.stored)
-      this.#open.events.push({ line: this.#line, type, message: event })
-    return undefined
+    if (!this.#open) return undefined
+    const message = this.#options.isRead(type) && !this.#open.stored ? event.payload() : undefined
+    if (!this.#open.stored) {
+      this.#numbers?.check(event, message)
+      this.#open.types.set(type, (this.#open.types.get(type) ?? 0) + 1)
+    }
+    if (message) this.#open.events.push({ place: this.#place, type, message })
+    return type === END ? this.#end(event, this.#open) : undefined
   }
 
-  #begin(event: Message, stored: Position): void {
-    const begin = message(event, 'beginBlock')
-    if (!begin) throw new MalformedEvent(`an event of type ${BEGIN} must carry "beginBlock"`)
+  #begin(event: BusEvent): void {
+    const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
     const block = {
       height: integer(begin, 'height'),
-      hash: text(event, 'block').toLowerCase(),
+      hash: event.block.toLowerCase(),
       time: integer(begin, 'timestamp'),
     }
-    if (this.#open)
+    // A block that begins once more does so after a crash, in the next file: the rest of it comes now.
+    if (this.#open && block.height > this.#open.block.height)
       throw this.#refuse(`block ${block.height} begins before block ${this.#open.block.height} has ended`)
     this.#requireChain(event)
-    this.#open = { block, events: [], stored: this.#isStored(block, stored) }
+    this.#numbers?.begin()
+    this.#open = { block, events: [], types: new Map(), stored: this.#isStored(block) }
   }
 
-  #end(event: Message): WholeBlock | undefined {
-    const open = this.#open
-    if (!open) return undefined
-    const height = integer(message(event, 'endBlock') ?? {}, 'height')
-    if (height !== open.block.height)
-      throw this.#refuse(`block ${height} ends, but block ${open.block.height} is open`)
+  #end(event: BusEvent, { block, events, types, stored }: OpenBlock): WholeBlock | undefined {
+    const height = integer(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
+    if (height !== block.height) throw this.#refuse(`block ${height} ends, but block ${block.height} is open`)
     this.#open = undefined
-    if (!open.stored) return { ...open.block, events: open.events }
-    this.skipped += 1
-    return undefined
+    if (stored) {
+      this.skipped += 1
+      return undefined
+    }
+    const before = this.#position
+    const hashes = block.height === before.height ? [...before.hashes, block.hash] : [block.hash]
+    this.#position = { chain: this.#chain, height: block.height, hashes, time: block.time }
+    return { ...block, events, types, position: this.#position }
   }
 
-  #isStored(block: Block, stored: Position): boolean {
+  #isStored(block: Block): boolean {
+    const stored = this.#position
     if (stored.height < 0n || block.height === stored.height + 1n) return false
     if (block.height < stored.height) return true
     if (block.height > stored.height) {
@@ -123,26 +155,15 @@ export class BlockReader {
     )
   }
 
-  #requireChain(event: Message): void {
-    const chain = text(event, 'chainId')
-    this.#chain ||= chain
-    if (chain !== this.#chain)
+  #requireChain({ chainId }: BusEvent): void {
+    this.#chain ||= chainId
+    if (chainId !== this.#chain)
       throw this.#refuse(
-        `the event is of chain "${chain}", the database of "${this.#chain}"; give each chain a database of its own`,
+        `the event is of chain "${chainId}", the database of "${this.#chain}"; give each chain a database of its own`,
       )
   }
 
-  #refuse(problem: string): LineError {
-    return new LineError(this.#line, problem)
+  #refuse(problem: string, options?: ErrorOptions): RecordError {
+    return new RecordError(this.#place.unit, this.#place.number, problem, options)
   }
-}
-
-function parse(line: string): Message {
-  try {
-    const event: unknown = JSON.parse(line)
-    if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event as Message
-  } catch (cause) {
-    throw new MalformedEvent(`not a JSON object: ${(cause as Error).message}`, { cause })
-  }
-  throw new MalformedEvent('not a JSON object')
 }

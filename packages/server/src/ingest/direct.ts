@@ -1,9 +1,9 @@
 import { type Checkpoint, genesis } from '../store/checkpoint.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import type { Writer } from '../store/writer.ts'
-import { type Applier, applyBlock, checkpointAt, type Position } from './applier.ts'
+import { type Applier, applyBlock, checkpointAt } from './applier.ts'
 import { Batch } from './batch.ts'
-import type { WholeBlock } from './blocks.ts'
+import type { Position, WholeBlock } from './blocks.ts'
 
 /** Applies each block as it comes: the database answers at once. */
 export class DirectApplier implements Applier {

@@ -1,51 +1,89 @@
-import { LineError } from './blocks.ts'
+import type { EventRecord } from '@trading-network/events'
+import { eventFiles } from './folder.ts'
 import { follow } from './follow.ts'
-import { openSource, type Source, SourceError } from './lines.ts'
+import { RecordError } from './record-error.ts'
+import { isTruncated, openSource, type Source, SourceError } from './source.ts'
 
 export interface FilesOptions {
-  /** Goes on with what is appended to the last file. */
+  /** Waits for more at the end: in the last file, and in a folder also in new files. */
   readonly follow?: boolean
-  /** Makes the source break off, also while it waits for more to come. */
+  /** Ends the source, also while it waits for more. */
   readonly signal?: AbortSignal
+  /** Called for a file that ends too early when another one follows. */
+  onWarning?(message: string): void
 }
 
-/** Opens files of events as one stream, in the order given: a block may begin in one and end in the next. */
+/**
+ * Opens files and folders of events as one stream, in the order given, those of a folder in the order of their names. A
+ * block may begin in one file and end in the next.
+ */
 export async function openFiles(paths: readonly string[], options: FilesOptions = {}): Promise<Source> {
-  const last = paths.length - 1
-  if (options.follow && paths[last] === '-') {
-    throw new SourceError('standard input is a live feed by itself; leave --follow out')
-  }
-  const open = (path: string, index: number) =>
-    options.follow && index === last ? follow(path, options.signal) : openSource(path, options.signal)
+  const followed = options.follow ? paths.at(-1) : undefined
+  if (followed === '-') throw new SourceError('standard input is a live feed by itself; leave --follow out')
+  const files = (await Promise.all(paths.map(eventFiles))).flat()
+  const first = followed === undefined ? undefined : files.pop()
   const sources: Source[] = []
-  for (const [index, path] of paths.entries()) sources.push(await open(path, index))
+  for (const file of files) sources.push(await openSource(file, options.signal))
+  if (followed !== undefined && first !== undefined) {
+    const growing = follow(followed, first, options.signal)
+    sources.push((await growing.next()).value as Source)
+    return joined(sources, growing, options)
+  }
   const [only] = sources
-  return only && sources.length === 1 ? only : joined(sources)
+  return only && sources.length === 1 ? only : joined(sources, [], options)
 }
 
-/** Line numbers are those of the file that a line is in. */
-function joined(sources: readonly Source[]): Source {
-  const sizes = sources.map(({ size }) => size)
+/** @param later sources that open once the others are read */
+function joined(
+  opened: readonly Source[],
+  later: Iterable<Source> | AsyncIterable<Source>,
+  { onWarning }: FilesOptions,
+): Source {
+  const sources = [...opened]
+  const sizes = opened.map(({ size }) => size)
+  /** Records are counted from the beginning of the file that they are in. */
   const starts: { readonly name: string; readonly after: number }[] = []
-  let lines = 0
+  let records = 0
+
+  async function* recordsOf(source: Source): AsyncGenerator<EventRecord[]> {
+    starts.push({ name: source.name, after: records })
+    for await (const some of source.records()) {
+      records += some.length
+      yield some
+    }
+  }
+
   return {
-    name: sources.map(({ name }) => name).join(', '),
+    name: opened.map(({ name }) => name).join(', '),
     ...(sizes.every(size => size !== undefined) && { size: sizes.reduce((sum, size) => sum + size, 0) }),
     bytesRead: () => sources.reduce((sum, source) => sum + source.bytesRead(), 0),
-    async *lines() {
-      for (const source of sources) {
-        starts.push({ name: source.name, after: lines })
-        for await (const some of source.lines()) {
-          lines += some.length
-          yield some
+    async *records() {
+      let cut: SourceError | undefined
+      const next = async function* () {
+        yield* opened
+        for await (const source of later) {
+          sources.push(source)
+          yield source
         }
       }
+      for await (const source of next()) {
+        // Its writer was killed. The next file has the lost events again, or the missing block stops the ingest.
+        if (cut) onWarning?.(`${cut.message}; its last record is left out`)
+        cut = undefined
+        try {
+          yield* recordsOf(source)
+        } catch (error) {
+          if (!isTruncated(error)) throw error
+          cut = error
+        }
+      }
+      if (cut) throw cut
     },
     locate(error) {
-      const start = starts.findLast(({ after }) => after < error.line)
-      return start
-        ? new LineError(error.line - start.after, error.problem, { cause: error }, start.name)
-        : error
+      const start = starts.findLast(({ after }) => after < error.number)
+      if (!start || starts.length === 1) return error
+      const number = error.number - start.after
+      return new RecordError(error.unit, number, error.problem, { cause: error }, start.name)
     },
   }
 }

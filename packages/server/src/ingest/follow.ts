@@ -1,33 +1,45 @@
 import { type FileHandle, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openFile, readSource, type Source } from './lines.ts'
+import { fileAfter } from './folder.ts'
+import { openFile, readSource, type Source } from './source.ts'
 
-/** How often the file is looked at for more; milliseconds. */
+/** How often a file is checked for more; milliseconds. */
 const POLL_MS = 100
 const CHUNK = 1 << 18
 const SHORTER = 'it has become shorter; run the same command again to read it from its beginning'
 
 /**
- * Reads a file and then whatever is appended to it, until the signal. A file that takes its place, as when logs are
- * rotated, is read next, from its beginning.
+ * Reads a file and what is appended to it, then the file that follows it, and so on until the signal. In a folder, that
+ * is the next file by name. Otherwise it is the file that takes the place of the first, as when logs are rotated.
+ *
+ * @param path a file, or a folder
+ * @param first the file to begin with
  */
-export async function follow(path: string, signal?: AbortSignal): Promise<Source> {
-  const { file, size } = await openFile(path)
-  return { ...readSource(path, Readable.from(growing(path, file, signal)), signal), size }
+export async function* follow(path: string, first: string, signal?: AbortSignal): AsyncGenerator<Source> {
+  for (let next: string | undefined = first; next !== undefined; ) {
+    const name: string = next
+    const { file, size } = await openFile(name)
+    next = undefined
+    const successor = async () => {
+      next = path === name ? await replacement(path, file) : await fileAfter(path, name)
+      return next
+    }
+    yield { ...readSource(name, Readable.from(growing(file, successor, signal)), signal), size }
+  }
 }
 
+/** Reads a file until its end, once another one follows it. */
 async function* growing(
-  path: string,
-  first: FileHandle,
+  file: FileHandle,
+  successor: () => Promise<string | undefined>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
-  let file = first
   let at = 0
   try {
     while (!signal?.aborted) {
-      // Found out before reading on: whoever writes may be at the end of the old file when the new one is there.
-      const replaced = await isReplaced(path, file)
+      // Asked before reading on: the writer may append to this file until the next one is there.
+      const ended = (await successor()) !== undefined
       for (;;) {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
         if (bytesRead === 0) break
@@ -35,19 +47,16 @@ async function* growing(
         yield buffer.subarray(0, bytesRead)
       }
       if ((await file.stat()).size < at) throw new Error(SHORTER)
-      if (replaced) {
-        await file.close()
-        file = (await openFile(path)).file
-        at = 0
-      } else await wait(POLL_MS, undefined, signal && { signal })
+      if (ended) return
+      await wait(POLL_MS, undefined, signal && { signal })
     }
   } finally {
     await file.close()
   }
 }
 
-/** Whether another file has the name now. While none has, there may be one soon. */
-async function isReplaced(path: string, file: FileHandle): Promise<boolean> {
+/** The path, once another file has that name. While no file has it, there may be one soon. */
+async function replacement(path: string, file: FileHandle): Promise<string | undefined> {
   const [named, opened] = await Promise.all([stat(path).catch(() => undefined), file.stat()])
-  return named !== undefined && (named.ino !== opened.ino || named.dev !== opened.dev)
+  return named !== undefined && (named.ino !== opened.ino || named.dev !== opened.dev) ? path : undefined
 }

@@ -1,11 +1,13 @@
+import type { EventRecord } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import type { BulkWriter } from '../store/bulk-writer.ts'
 import { type Checkpoint, genesis } from '../store/checkpoint.ts'
 import type { Writer } from '../store/writer.ts'
-import type { Applier, Position } from './applier.ts'
-import { BlockReader, LineError, type WholeBlock } from './blocks.ts'
+import type { Applier } from './applier.ts'
+import { BlockReader, type Position, type WholeBlock } from './blocks.ts'
 import { DirectApplier } from './direct.ts'
-import { type Source, SourceError } from './lines.ts'
+import { RecordError } from './record-error.ts'
+import { type Source, SourceError } from './source.ts'
 import { SpeculativeApplier } from './speculative.ts'
 
 /** What an ingest has done so far. */
@@ -14,11 +16,12 @@ export interface Progress {
   readonly blocks: number
   /** Blocks left out because they had been stored before. */
   readonly skipped: number
-  /** Events that changed a read model. */
+  /** Events that projections read. */
   readonly events: number
-  /** Events of types that feed no read model, by type. */
-  readonly others: ReadonlyMap<string, number>
-  readonly lines: number
+  /** The events of the new blocks by type, those that no projection reads included. */
+  readonly types: ReadonlyMap<string, number>
+  /** Lines or frames read. */
+  readonly records: number
   /** The last stored block. */
   readonly checkpoint: Checkpoint
   /** Height of a block that the source began and did not end; it is not stored. */
@@ -36,6 +39,13 @@ export interface IngestOptions {
   batchEvents?: number
   /** How long blocks wait for more to be committed with; milliseconds, default 500. Longer is faster, where nobody waits. */
   batchTime?: number
+  /** Stops at a gap in the numbers of events, as a stream has that dropped some; for sources with events of all types. */
+  complete?: boolean
+}
+
+/** Whether events of a type feed a read model. */
+export function isRead(type: string): boolean {
+  return projections.has(type)
 }
 
 /** So that a live feed is served as it comes. */
@@ -44,8 +54,9 @@ const LONGEST_BATCH_MS = 500
 /**
  * Reads events from a source into a database, whole blocks at a time, from where the database stands.
  *
- * @throws LineError for a line that cannot be taken; every block before its batch is stored, nothing of it is
- * @throws SourceError for a source that breaks off; every whole block that came is stored
+ * @throws RecordError for a line or frame that is no event, with every whole block before it stored; or for an event that
+ *   cannot be applied, with every batch before it stored
+ * @throws SourceError for a source that breaks off, with every whole block that came stored
  */
 export async function ingest(
   source: Source,
@@ -56,24 +67,26 @@ export async function ingest(
   try {
     return await ingestAll(source, run, options.signal)
   } catch (error) {
-    throw error instanceof LineError ? (source.locate?.(error) ?? error) : error
+    throw error instanceof RecordError ? (source.locate?.(error) ?? error) : error
   }
 }
 
 async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
   try {
-    for await (const lines of source.lines()) {
-      for (const line of lines) {
-        const committing = run.take(line)
-        if (committing) await committing
+    for await (const records of source.records()) {
+      for (const record of records) {
+        for (const block of run.read(record)) {
+          const committing = run.take(block)
+          if (committing) await committing
+        }
       }
       if (signal?.aborted) break
     }
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error
+    if (!(error instanceof SourceError || error instanceof RecordError)) throw error
     const progress = await run.finish()
     // A source that waits for more breaks off when it is told to stop.
-    if (!signal?.aborted) throw error
+    if (!(error instanceof SourceError && signal?.aborted)) throw error
     return progress
   }
   return run.finish()
@@ -94,7 +107,7 @@ class Run {
   readonly #applier: Applier
   readonly #options: IngestOptions & { batchEvents: number }
   readonly #reader: BlockReader
-  readonly #others = new Map<string, number>()
+  readonly #types = new Map<string, number>()
   readonly #start: Checkpoint
   #stored: Checkpoint
   #position: Position
@@ -109,23 +122,13 @@ class Run {
     this.#applier = applier
     this.#options = options
     this.#start = this.#stored = this.#position = stored
-    this.#reader = new BlockReader(stored.chain)
+    this.#reader = new BlockReader(stored, { isRead, ...(options.complete && { complete: true }) })
   }
 
-  /** Takes a line. A promise is the end of a commit, to be waited for before the next line. */
-  take(line: string): Promise<void> | undefined {
+  /** Reads a record; gives the new blocks that end in it. */
+  read(record: EventRecord): Iterable<WholeBlock> {
     if (this.#failure) throw this.#failure
-    let block: WholeBlock | undefined
-    try {
-      block = this.#reader.take(line, this.#position)
-    } catch (error) {
-      const committing = this.#commit()
-      if (!committing) throw error
-      return committing.then(() => {
-        throw error
-      })
-    }
-    return block && this.#take(block)
+    return this.#reader.read(record)
   }
 
   async finish(): Promise<Progress> {
@@ -134,13 +137,14 @@ class Run {
     return this.#progress()
   }
 
-  #take(block: WholeBlock): Promise<void> | undefined {
-    for (const { type } of block.events)
-      if (!projections.has(type)) this.#others.set(type, (this.#others.get(type) ?? 0) + 1)
+  /** Takes a block. A promise is the end of a commit, to be waited for before the next block. */
+  take(block: WholeBlock): Promise<void> | undefined {
+    for (const [type, number] of block.types) this.#types.set(type, (this.#types.get(type) ?? 0) + number)
     try {
       this.#applier.take(block)
     } catch (error) {
       clearTimeout(this.#timer)
+      this.#failure = error
       throw error
     }
     // Fires between two reads of the source only, when no block is half applied.
@@ -148,7 +152,7 @@ class Run {
       this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? LONGEST_BATCH_MS)
     this.#taken.blocks += 1
     this.#taken.events += block.events.length
-    this.#position = advanced(this.#position, block, this.#reader.chain)
+    this.#position = block.position
     return this.#taken.events >= this.#options.batchEvents ? this.#commit() : undefined
   }
 
@@ -192,19 +196,10 @@ class Run {
       blocks: this.#blocks,
       skipped: this.#reader.skipped,
       events: Number(this.#stored.events - this.#start.events),
-      others: this.#others,
-      lines: this.#reader.lines,
+      types: this.#types,
+      records: this.#reader.records,
       checkpoint: this.#stored,
       ...(unfinished !== undefined && { unfinished }),
     }
-  }
-}
-
-function advanced(before: Position, block: WholeBlock, chain: string): Position {
-  return {
-    chain,
-    height: block.height,
-    hashes: block.height === before.height ? [...before.hashes, block.hash] : [block.hash],
-    time: block.time,
   }
 }

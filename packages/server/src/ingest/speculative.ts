@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BulkWriter, Changes } from '../store/bulk-writer.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { DatabaseError } from '../store/database-error.ts'
-import { type Applier, applyBlock, checkpointAt, type Position } from './applier.ts'
+import { type Applier, applyBlock, checkpointAt } from './applier.ts'
 import { Batch } from './batch.ts'
-import type { WholeBlock } from './blocks.ts'
+import type { Position, WholeBlock } from './blocks.ts'
 import { KnownRows } from './known-rows.ts'
 
 /** How long a database may be away, for a restart or a change of primary, before ingest gives up; milliseconds. */

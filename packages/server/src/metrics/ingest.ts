@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Progress } from '../ingest/ingest.ts'
+import { isRead, type Progress } from '../ingest/ingest.ts'
 import { blockOf } from '../network.ts'
 import { blockAge } from '../readiness.ts'
 import { newRegistry } from './registry.ts'
@@ -41,7 +41,7 @@ export class IngestMetrics implements Metrics {
       registers,
       collect() {
         this.reset()
-        for (const [type, number] of bounded(now()?.others ?? new Map())) this.inc({ type }, number)
+        for (const [type, number] of bounded(unread(now()?.types ?? new Map()))) this.inc({ type }, number)
       },
     })
     new Gauge({
@@ -79,6 +79,11 @@ export class IngestMetrics implements Metrics {
 function replace(counter: Counter, value = 0): void {
   counter.reset()
   counter.inc(value)
+}
+
+/** The counts of the types that feed no record. */
+function unread(types: ReadonlyMap<string, number>): Map<string, number> {
+  return new Map([...types].filter(([type]) => !isRead(type)))
 }
 
 function bounded(counts: ReadonlyMap<string, number>): Map<string, number> {

@@ -1,6 +1,7 @@
+import type { Message } from '@trading-network/events'
 import type { Batch } from '../ingest/batch.ts'
-import { amount, id, type Message, name, requiredId } from '../ingest/protojson.ts'
 import { list, table } from '../store/table.ts'
+import { amount, id, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Current balances, listed by when each account was first seen. */
@@ -31,12 +32,13 @@ export const derivedParties = table(
 )
 
 /** The network itself is `*` in events, and "no market" is `!`. */
-const owner = (event: Message) => (event.owner === '*' ? 'network' : requiredId(event, 'owner'))
-const market = (event: Message) => (event.marketId === '!' ? '' : id(event, 'marketId'))
+const owner = (event: Message<'vega.Account'>) =>
+  text(event, 'owner') === '*' ? 'network' : requiredId(event, 'owner')
+const market = (event: Message<'vega.Account'>) =>
+  text(event, 'marketId') === '!' ? '' : id(event, 'marketId')
 
-export const accountEvents: Projection = {
+export const accountEvents: Projection<'ACCOUNT'> = {
   event: 'ACCOUNT',
-  payload: 'account',
   apply(event, batch) {
     const key = {
       owner: owner(event),
@@ -51,9 +53,8 @@ export const accountEvents: Projection = {
   },
 }
 
-export const ammEvents: Projection = {
+export const ammEvents: Projection<'AMM'> = {
   event: 'AMM',
-  payload: 'amm',
   apply(event, batch) {
     const derived = requiredId(event, 'ammPartyId')
     const parent = requiredId(event, 'partyId')

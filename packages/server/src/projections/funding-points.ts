@@ -1,5 +1,5 @@
-import { decimal, integer, name, requiredId } from '../ingest/protojson.ts'
 import { list } from '../store/table.ts'
+import { decimal, integer, name, requiredId } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Data points of funding periods by their own timestamp; at most one per period, source and block. */
@@ -13,9 +13,8 @@ export const fundingPoints = list(
   },
 )
 
-export const fundingPointEvents: Projection = {
+export const fundingPointEvents: Projection<'FUNDING_PERIOD_DATA_POINT'> = {
   event: 'FUNDING_PERIOD_DATA_POINT',
-  payload: 'fundingPeriodDataPoint',
   apply(event, batch) {
     const key = {
       market: requiredId(event, 'marketId'),

@@ -1,17 +1,6 @@
-import {
-  amount,
-  decimal,
-  digits,
-  id,
-  integer,
-  type Message,
-  message,
-  messages,
-  name,
-  requiredId,
-  text,
-} from '../ingest/protojson.ts'
+import type { Message } from '@trading-network/events'
 import { list } from '../store/table.ts'
+import { amount, decimal, digits, id, integer, message, messages, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /**
@@ -44,9 +33,8 @@ export const liquidityProvisions = list(
 
 const LIVE = new Set(['STATUS_ACTIVE', 'STATUS_PENDING', 'STATUS_UNDEPLOYED'])
 
-export const liquidityProvisionEvents: Projection = {
+export const liquidityProvisionEvents: Projection<'LIQUIDITY_PROVISION'> = {
   event: 'LIQUIDITY_PROVISION',
-  payload: 'liquidityProvision',
   apply(event, batch) {
     const provision = provisionNode(event)
     const key = { id: provision.id }
@@ -83,7 +71,7 @@ function stillInForce(provision: Provision, before: string): string {
   return LIVE.has(provision.status) ? before : ''
 }
 
-function provisionNode(event: Message) {
+function provisionNode(event: Message<'vega.LiquidityProvision'>) {
   return {
     id: requiredId(event, 'id'),
     partyId: id(event, 'partyId'),
@@ -100,8 +88,8 @@ function provisionNode(event: Message) {
   }
 }
 
-function orderReference(reference: Message) {
-  const order = message(reference, 'liquidityOrder') ?? {}
+function orderReference(reference: Message<'vega.LiquidityOrderReference'>) {
+  const order: Message<'vega.LiquidityOrder'> = message(reference, 'liquidityOrder') ?? {}
   return {
     orderId: id(reference, 'orderId'),
     liquidityOrder: {

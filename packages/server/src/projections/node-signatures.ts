@@ -1,5 +1,5 @@
-import { name, requiredId, text } from '../ingest/protojson.ts'
 import { list } from '../store/table.ts'
+import { name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** The signatures collected for a resource, each once, listed by when it was first seen. */
@@ -10,9 +10,8 @@ export const nodeSignatures = list(
   { key: ['resource', 'signature'], cluster: ['resource'] },
 )
 
-export const nodeSignatureEvents: Projection = {
+export const nodeSignatureEvents: Projection<'NODE_SIGNATURE'> = {
   event: 'NODE_SIGNATURE',
-  payload: 'nodeSignature',
   apply(event, batch) {
     const id = requiredId(event, 'id')
     const sig = text(event, 'sig')

@@ -1,18 +1,7 @@
+import type { Message } from '@trading-network/events'
 import type { Batch } from '../ingest/batch.ts'
-import {
-  amount,
-  digits,
-  flag,
-  id,
-  ids,
-  integer,
-  type Message,
-  message,
-  name,
-  requiredId,
-  text,
-} from '../ingest/protojson.ts'
 import { table } from '../store/table.ts'
+import { amount, digits, flag, id, ids, integer, message, name, requiredId, text } from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import type { Projection } from './projection.ts'
 
@@ -26,27 +15,24 @@ export const orderVersions = table(
   { key: ['id', 'version'] },
 )
 
-export const orderEvents: Projection = {
+export const orderEvents: Projection<'ORDER'> = {
   event: 'ORDER',
-  payload: 'order',
   apply(event, batch) {
     putOrder(batch, requiredId(event, 'id'), integer(event, 'version'), orderNode(event))
   },
 }
 
-export const cancelledOrders: Projection = {
+export const cancelledOrders: Projection<'CANCELLED_ORDERS'> = {
   event: 'CANCELLED_ORDERS',
-  payload: 'cancelledOrders',
   apply(event, batch) {
-    endOrders(event, batch, 'STATUS_CANCELLED')
+    endOrders(event, id(event, 'partyId'), batch, 'STATUS_CANCELLED')
   },
 }
 
-export const expiredOrders: Projection = {
+export const expiredOrders: Projection<'EXPIRED_ORDERS'> = {
   event: 'EXPIRED_ORDERS',
-  payload: 'expiredOrders',
   apply(event, batch) {
-    endOrders(event, batch, 'STATUS_EXPIRED')
+    endOrders(event, '', batch, 'STATUS_EXPIRED')
   },
 }
 
@@ -60,10 +46,11 @@ function putOrder(batch: Batch, orderId: string, version: bigint, node: object):
   batch.put(orders, { id: orderId, version, node: JSON.stringify(node) })
 }
 
+type OrderList = Message<'vega.events.v1.CancelledOrders'> | Message<'vega.events.v1.ExpiredOrders'>
+
 /** A batch names orders only; each one that still rests on the book gets a new state. */
-function endOrders(event: Message, batch: Batch, status: string): void {
+function endOrders(event: OrderList, partyId: string, batch: Batch, status: string): void {
   const marketId = requiredId(event, 'marketId')
-  const partyId = id(event, 'partyId')
   for (const orderId of ids(event, 'orderIds')) {
     const known = batch.get(orders, { id: orderId })
     if (!known) continue
@@ -92,8 +79,8 @@ function isLive({
   )
 }
 
-function orderNode(event: Message) {
-  const reason = text(event, 'reason')
+function orderNode(event: Message<'vega.Order'>) {
+  const reason = name(event, 'reason', 'ORDER_ERROR_UNSPECIFIED')
   const iceberg = message(event, 'icebergOrder')
   return {
     id: requiredId(event, 'id'),
@@ -109,7 +96,7 @@ function orderNode(event: Message) {
     status: name(event, 'status', 'STATUS_UNSPECIFIED'),
     expiresAt: digits(event, 'expiresAt'),
     reference: text(event, 'reference'),
-    ...(reason === '' || reason === 'ORDER_ERROR_UNSPECIFIED' ? {} : { reason }),
+    ...(reason === 'ORDER_ERROR_UNSPECIFIED' ? {} : { reason }),
     updatedAt: digits(event, 'updatedAt'),
     version: digits(event, 'version'),
     batchId: digits(event, 'batchId'),

@@ -1,7 +1,8 @@
-import { amount, type Message, message, name } from '../ingest/protojson.ts'
+import type { Message } from '@trading-network/events'
+import { amount, message, name } from './fields.ts'
 
 /** The peg of an order or of a submission; nothing when it has none. */
-export function peggedOrder(parent: Message) {
+export function peggedOrder(parent: Message<'vega.Order'> | Message<'vega.commands.v1.OrderSubmission'>) {
   const peg = message(parent, 'peggedOrder')
   if (!peg) return {}
   return {

@@ -1,15 +1,13 @@
+import type { EventKind, Message, PayloadOf } from '@trading-network/events'
 import type { Batch } from '../ingest/batch.ts'
-import type { Message } from '../ingest/protojson.ts'
 import { encodeCursor, type Place } from '../store/cursor.ts'
 import type { ListedTable } from '../store/table.ts'
 
 /** What one kind of event does to the read models. */
-export interface Projection {
+export interface Projection<Kind extends EventKind = EventKind> {
   /** The event's type, without the common `BUS_EVENT_TYPE_`. */
-  readonly event: string
-  /** The name the event carries its payload under. */
-  readonly payload: string
-  apply(payload: Message, batch: Batch): void
+  readonly event: Kind
+  apply(payload: Message<PayloadOf<Kind>>, batch: Batch): void
 }
 
 /** The edge of a record, exactly as a page will carry it. */

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Batch } from '../ingest/batch.ts'
-import { amount, decimal, id, integer, messages } from '../ingest/protojson.ts'
 import { table } from '../store/table.ts'
+import { amount, decimal, id, integer, messages } from './fields.ts'
 import type { Projection } from './projection.ts'
 import type { Totals } from './referees.ts'
 
@@ -22,9 +22,8 @@ export const refereeLatest = table(
   { key: ['party'] },
 )
 
-export const referralSetStatsEvents: Projection = {
+export const referralSetStatsEvents: Projection<'REFERRAL_SET_STATS_UPDATED'> = {
   event: 'REFERRAL_SET_STATS_UPDATED',
-  payload: 'referralSetStatsUpdated',
   apply(event, batch) {
     const epoch = integer(event, 'atEpoch')
     for (const referee of messages(event, 'refereesStats')) {
@@ -36,9 +35,8 @@ export const referralSetStatsEvents: Projection = {
   },
 }
 
-export const feesStatsEvents: Projection = {
+export const feesStatsEvents: Projection<'FEES_STATS_UPDATED'> = {
   event: 'FEES_STATS_UPDATED',
-  payload: 'feesStatsUpdated',
   apply(event, batch) {
     const epoch = integer(event, 'epochSeq')
     for (const referrer of messages(event, 'referrerRewardsGenerated')) {

@@ -1,5 +1,5 @@
-import { integer, requiredId } from '../ingest/protojson.ts'
 import { list, table } from '../store/table.ts'
+import { integer, requiredId } from './fields.ts'
 import { edgeEnd, type Projection } from './projection.ts'
 
 export const referralSets = table('referral_sets', { id: 'name', referrer: 'text' }, { key: ['id'] })
@@ -15,9 +15,8 @@ export const referees = list(
   { key: ['referee'], indexes: [['referral_set'], ['referrer'], []] },
 )
 
-export const referralSetEvents: Projection = {
+export const referralSetEvents: Projection<'REFERRAL_SET_CREATED'> = {
   event: 'REFERRAL_SET_CREATED',
-  payload: 'referralSetCreated',
   apply(event, batch) {
     const id = requiredId(event, 'setId')
     const referrer = requiredId(event, 'referrer')
@@ -27,9 +26,8 @@ export const referralSetEvents: Projection = {
   },
 }
 
-export const refereeJoinedEvents: Projection = {
+export const refereeJoinedEvents: Projection<'REFEREE_JOINED_REFERRAL_SET'> = {
   event: 'REFEREE_JOINED_REFERRAL_SET',
-  payload: 'refereeJoinedReferralSet',
   apply(event, batch) {
     const set = requiredId(event, 'setId')
     const referee = requiredId(event, 'referee')

@@ -1,5 +1,6 @@
-import { amount, id, MalformedEvent, type Message, name, requiredId } from '../ingest/protojson.ts'
+import { MalformedEvent, type Message } from '@trading-network/events'
 import { list } from '../store/table.ts'
+import { amount, id, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Payouts summed per epoch, market, asset and reward type; listed by epoch. */
@@ -14,12 +15,11 @@ export const rewardSummaries = list(
   },
 )
 
-export const rewardPayoutEvents: Projection = {
+export const rewardPayoutEvents: Projection<'REWARD_PAYOUT_EVENT'> = {
   event: 'REWARD_PAYOUT_EVENT',
-  payload: 'rewardPayout',
   apply(event, batch) {
     const epoch = epochOf(event)
-    const market = event.market === '!' ? '' : id(event, 'market')
+    const market = text(event, 'market') === '!' ? '' : id(event, 'market')
     const asset = requiredId(event, 'asset')
     const key = { epoch, market, asset, type: name(event, 'rewardType', 'ACCOUNT_TYPE_UNSPECIFIED') }
     const known = batch.get(rewardSummaries, key)
@@ -32,7 +32,7 @@ export const rewardPayoutEvents: Projection = {
 }
 
 /** The payout names its epoch in a text field. */
-function epochOf(event: Message): bigint {
+function epochOf(event: Message<'vega.events.v1.RewardPayoutEvent'>): bigint {
   const epoch = BigInt(amount(event, 'epochSeq'))
   if (epoch >= 2n ** 63n) throw new MalformedEvent(`epochSeq must be an epoch, not ${epoch}`)
   return epoch

@@ -1,5 +1,6 @@
-import { amount, digits, type Message, name, requiredId, secondsAsNanos, text } from '../ingest/protojson.ts'
+import type { Message } from '@trading-network/events'
 import { list, table } from '../store/table.ts'
+import { amount, digits, name, requiredId, secondsAsNanos, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** The latest state of each linking, listed per party. `counted` is what it adds to the party's stake, signed. */
@@ -13,9 +14,8 @@ export const stakeLinkings = list(
 /** Per party: accepted links less accepted unlinks. */
 export const stakes = table('stakes', { party: 'name', available: 'text' }, { key: ['party'] })
 
-export const stakeLinkingEvents: Projection = {
+export const stakeLinkingEvents: Projection<'STAKE_LINKING'> = {
   event: 'STAKE_LINKING',
-  payload: 'stakeLinking',
   apply(event, batch) {
     const key = { id: requiredId(event, 'id') }
     const party = requiredId(event, 'party')
@@ -38,7 +38,7 @@ function countedAmount({ status, type, amount }: { status: string; type: string;
 }
 
 /** Events carry `ts` and `blockTime` in seconds; answers carry nanoseconds like every other time. */
-function linkingNode(event: Message) {
+function linkingNode(event: Message<'vega.events.v1.StakeLinking'>) {
   return {
     id: requiredId(event, 'id'),
     type: name(event, 'type', 'TYPE_UNSPECIFIED'),

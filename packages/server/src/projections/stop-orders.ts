@@ -1,18 +1,7 @@
-import {
-  amount,
-  decimal,
-  digits,
-  flag,
-  id,
-  integer,
-  type Message,
-  message,
-  name,
-  requiredId,
-  text,
-} from '../ingest/protojson.ts'
+import type { Message } from '@trading-network/events'
 import { classOf } from '../store/distance.ts'
 import { list } from '../store/table.ts'
+import { amount, decimal, digits, flag, has, id, integer, message, name, requiredId, text } from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
@@ -56,9 +45,8 @@ export const stopOrders = list(
   },
 )
 
-export const stopOrderEvents: Projection = {
+export const stopOrderEvents: Projection<'STOP_ORDER'> = {
   event: 'STOP_ORDER',
-  payload: 'stopOrder',
   apply(event, batch) {
     const order = message(event, 'stopOrder') ?? {}
     const key = { id: requiredId(order, 'id') }
@@ -85,7 +73,7 @@ export const stopOrderEvents: Projection = {
   },
 }
 
-function stopOrderNode(order: Message, updatedAt: bigint) {
+function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {
   const link = id(order, 'ocoLinkId')
   const strategy = name(order, 'expiryStrategy', 'EXPIRY_STRATEGY_UNSPECIFIED')
   const rejection = name(order, 'rejectionReason', 'REJECTION_REASON_UNSPECIFIED')
@@ -110,13 +98,13 @@ function stopOrderNode(order: Message, updatedAt: bigint) {
 }
 
 /** A stop order is triggered by a price or by a trailing percentage, never by both. */
-function trigger(order: Message) {
-  return order.trailingPercentOffset === undefined
-    ? { price: amount(order, 'price') }
-    : { trailingPercentOffset: decimal(order, 'trailingPercentOffset') }
+function trigger(order: Message<'vega.StopOrder'>) {
+  return has(order, 'trailingPercentOffset')
+    ? { trailingPercentOffset: decimal(order, 'trailingPercentOffset') }
+    : { price: amount(order, 'price') }
 }
 
-function submissionNode(submission: Message) {
+function submissionNode(submission: Message<'vega.commands.v1.OrderSubmission'>) {
   const iceberg = message(submission, 'icebergOpts')
   return {
     marketId: id(submission, 'marketId'),

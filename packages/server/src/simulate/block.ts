@@ -1,34 +1,10 @@
+import { type EventKind, jsonName, payloads } from '@trading-network/events'
 import type { Random } from './random.ts'
 
-/** Event kinds the simulator writes (without `BUS_EVENT_TYPE_`) and the name of each one's payload field. */
-export const PAYLOAD_NAMES = {
-  BEGIN_BLOCK: 'beginBlock',
-  END_BLOCK: 'endBlock',
-  TIME_UPDATE: 'timeUpdate',
-  EPOCH_UPDATE: 'epochEvent',
-  ASSET: 'asset',
-  MARKET_CREATED: 'marketCreated',
-  MARKET_UPDATED: 'marketUpdated',
-  ACCOUNT: 'account',
-  ORDER: 'order',
-  EXPIRED_ORDERS: 'expiredOrders',
-  CANCELLED_ORDERS: 'cancelledOrders',
-  STOP_ORDER: 'stopOrder',
-  LIQUIDITY_PROVISION: 'liquidityProvision',
-  STAKE_LINKING: 'stakeLinking',
-  NODE_SIGNATURE: 'nodeSignature',
-  FUNDING_PERIOD: 'fundingPeriod',
-  FUNDING_PERIOD_DATA_POINT: 'fundingPeriodDataPoint',
-  REWARD_PAYOUT_EVENT: 'rewardPayout',
-  REFERRAL_SET_CREATED: 'referralSetCreated',
-  REFEREE_JOINED_REFERRAL_SET: 'refereeJoinedReferralSet',
-  REFERRAL_SET_STATS_UPDATED: 'referralSetStatsUpdated',
-  FEES_STATS_UPDATED: 'feesStatsUpdated',
-  AMM: 'amm',
-} as const
-
-/** The name of an event kind, without its `BUS_EVENT_TYPE_` prefix. */
-export type EventKind = keyof typeof PAYLOAD_NAMES
+/** The name of each payload's field: the simulator writes events of every kind in the schema. */
+const PAYLOAD_NAMES = Object.fromEntries(
+  Object.entries(payloads).map(([kind, [, field]]) => [kind, jsonName(field)]),
+) as Readonly<Record<EventKind, string>>
 
 /** Nanoseconds in a second. */
 export const SECOND = 1_000_000_000n
@@ -47,6 +23,7 @@ export class Block {
   readonly #hash: string
   readonly #chainId: string
   #txHash: string
+  #number = 1
 
   /** Opens the block: writes its begin and time events. */
   constructor(height: number, nanos: bigint, chainId: string, random: Random) {
@@ -62,9 +39,14 @@ export class Block {
     this.emit('TIME_UPDATE', { timestamp: this.time })
   }
 
-  /** Writes one event. `message` is its payload in protojson form; undefined fields are left out. */
-  emit(kind: EventKind, message: object): void {
-    const id = `${this.height}-${this.lines.length + 1}`
+  /**
+   * Writes one event. `message` is its payload in protojson form; undefined fields are left out.
+   *
+   * @param numbers how many event numbers it takes: an event that names orders takes one for each
+   */
+  emit(kind: EventKind, message: object, numbers = 1): void {
+    const id = `${this.height}-${this.#number}`
+    this.#number += numbers
     const payload = `"${PAYLOAD_NAMES[kind]}":${JSON.stringify(message)}`
     this.lines.push(
       `{"id":"${id}","block":"${this.#hash}","type":"BUS_EVENT_TYPE_${kind}",${payload},` +

@@ -25,6 +25,10 @@ export function marketMessage(market: Market, now: string): object {
     decimalPlaces: String(market.decimals),
     fees: { factors: { makerFee: '0.0002', infrastructureFee: '0.0005', liquidityFee: '0.001' } },
     openingAuction: { duration: '10' },
+    priceMonitoringSettings: {
+      parameters: { triggers: [{ horizon: '60', probability: '0.9999', auctionExtension: '5' }] },
+    },
+    liquidityMonitoringParameters: { targetStakeParameters: { timeWindow: '3600', scalingFactor: 1 } },
     tradingMode: TRADING_MODES[market.state],
     state: `STATE_${market.state}`,
     marketTimestamps: { proposed: market.proposedAt, close: market.state === 'SETTLED' ? now : undefined },

@@ -88,7 +88,7 @@ export class Orders implements Process {
     const due = this.#books.of(market).filter(order => order.expiresAt && order.expiresAt <= block.nanos)
     if (due.length === 0) return
     for (const order of due) this.#books.remove(order)
-    block.emit('EXPIRED_ORDERS', { marketId: market.id, orderIds: due.map(order => order.id) })
+    block.emit('EXPIRED_ORDERS', { marketId: market.id, orderIds: due.map(order => order.id) }, due.length)
   }
 
   /** Cancels all orders of a party on a market in one event. */
@@ -96,7 +96,7 @@ export class Orders implements Process {
     const theirs = this.#books.of(market).filter(order => order.party === party)
     for (const order of theirs) this.#books.remove(order)
     const orderIds = theirs.map(order => order.id)
-    block.emit('CANCELLED_ORDERS', { marketId: market.id, partyId: party.id, orderIds })
+    block.emit('CANCELLED_ORDERS', { marketId: market.id, partyId: party.id, orderIds }, orderIds.length)
   }
 
   /** Stops all orders of a distressed party on a market, takes its margin, and trades its position away. */

@@ -45,7 +45,8 @@ export class ReferralSets implements Process {
       for (const [party, volume] of market.takerVolume) volumes.set(party, (volumes.get(party) ?? 0) + volume)
     }
     for (const set of this.#sets) writeSetStats(block, epoch, set, volumes)
-    for (const market of this.#world.markets) writeFeesStats(block, epoch, market, this.#memberships)
+    const open = this.#world.markets.filter(({ state }) => state === 'ACTIVE' || state === 'SUSPENDED')
+    for (const market of open) writeFeesStats(block, epoch, market, this.#memberships)
   }
 
   #create(block: Block, referrer: Party): void {

@@ -42,7 +42,7 @@ export function writeSetStats(
   })
 }
 
-/** Writes a market's fee statistics of an epoch: what each referee's fees earned its referrer. */
+/** Writes a market's fee statistics of an epoch: the rewards that each referee's fees earned its referrer. */
 export function writeFeesStats(
   block: Block,
   epoch: number,
@@ -59,7 +59,6 @@ export function writeFeesStats(
     entry.rewards.push(partyAmount(market, party, units))
     generated.set(referrer, entry)
   }
-  if (market.takerVolume.size === 0) return
   const byReferrer = [...generated]
   block.emit('FEES_STATS_UPDATED', {
     market: market.id,

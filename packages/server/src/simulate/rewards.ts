@@ -1,7 +1,7 @@
 import type { AccountType } from './accounts.ts'
 import type { Block } from './block.ts'
 import { inTurn, type Random } from './random.ts'
-import { type Asset, amountOf, type Market, type Party, type Process, type World } from './world.ts'
+import { type Asset, amountOf, type Party, type Process, type World } from './world.ts'
 
 const PAYING_TYPES: readonly AccountType[] = [
   'GLOBAL_REWARD',
@@ -26,7 +26,6 @@ interface Pot {
   readonly epoch: number
   readonly type: AccountType
   readonly asset: Asset
-  readonly market: Market | undefined
   /** Undefined for rewards that nobody competes for. */
   readonly gameId: string | undefined
 }
@@ -57,12 +56,11 @@ export class Rewards implements Process {
 
   #payOut(block: Block, epoch: number): void {
     const random = this.#random
-    const { markets, parties, assets } = this.#world
+    const { parties, assets } = this.#world
     const type = this.#type()
     const inGame = type.startsWith('REWARD_')
-    const market = inGame && markets.length > 0 && random.chance(0.6) ? random.pick(markets) : undefined
-    const asset = market?.asset ?? random.pick(assets)
-    const pot = { epoch, type, asset, market, gameId: inGame ? random.hex() : undefined }
+    const asset = random.pick(assets)
+    const pot = { epoch, type, asset, gameId: inGame ? random.hex() : undefined }
     const winners = new Map<Party, number>()
     for (let n = random.between(1, MOST_WINNERS); n > 0; n--) {
       winners.set(random.pick(parties), random.between(1, 1000) / 100)
@@ -72,7 +70,7 @@ export class Rewards implements Process {
   }
 
   #pay(block: Block, pot: Pot, party: Party, units: number, percent: number): void {
-    const { epoch, type, asset, market, gameId } = pot
+    const { epoch, type, asset, gameId } = pot
     const amount = amountOf(asset, units)
     block.emit('REWARD_PAYOUT_EVENT', {
       party: party.id,
@@ -82,8 +80,6 @@ export class Rewards implements Process {
       percentOfTotalReward: String(Number(percent.toFixed(4))),
       timestamp: block.time,
       rewardType: `ACCOUNT_TYPE_${type}`,
-      // Older senders say `!` for a game that belongs to no market; newer ones leave the field out.
-      market: market?.id ?? (gameId ? '!' : undefined),
       lockedUntilEpoch: String(epoch + (gameId ? LOCKED_EPOCHS : 0)),
       quantumAmount: String(units),
       gameId,

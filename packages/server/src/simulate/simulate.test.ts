@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { jsonName, payloads } from '@trading-network/events'
 import { describe, expect, test } from 'vitest'
-import { PAYLOAD_NAMES } from './block.ts'
 import { simulate } from './simulate.ts'
 
 interface Envelope {
@@ -45,16 +45,17 @@ describe('reproducible', () => {
 })
 
 describe('blocks', () => {
-  test('heights run from 1 and event ids within a block from 1, without gaps', () => {
+  test('heights run from 1, and numbers within a block from 1, one for each order that an event names', () => {
     let height = 0
     let number = 0
     for (const event of events) {
       if (event.type === 'BUS_EVENT_TYPE_BEGIN_BLOCK') {
         height++
-        number = 0
+        number = 1
       }
-      number++
       if (event.id !== `${height}-${number}`) expect(event.id).toBe(`${height}-${number}`)
+      const named = (event.cancelledOrders ?? event.expiredOrders) as { orderIds: string[] } | undefined
+      number += named?.orderIds.length ?? 1
     }
     expect(height).toBe(options.blocks)
   })
@@ -94,7 +95,9 @@ describe('blocks', () => {
 
 describe('protojson', () => {
   test('an event has its payload under its own name and an envelope around it', () => {
-    const names: ReadonlyMap<string, string> = new Map(Object.entries(PAYLOAD_NAMES))
+    const names: ReadonlyMap<string, string> = new Map(
+      Object.entries(payloads).map(([kind, [, field]]) => [kind, jsonName(field)]),
+    )
     for (const event of events) {
       const name = names.get(event.type.replace('BUS_EVENT_TYPE_', ''))
       const keys = ['id', 'block', 'type', name, 'version', 'chainId', 'txHash']
@@ -115,7 +118,7 @@ describe('protojson', () => {
     const integers =
       /^(size|remaining|expiresAt|updatedAt|finalizedAt|createdAt|batchId|seq|logIndex|atEpoch|height)$/
     const plainNumbers =
-      /^(proportion|searchLevel|initialMargin|collateralRelease|riskAversionParameter|tau|r|sigma)$/
+      /^(proportion|searchLevel|initialMargin|collateralRelease|scalingFactor|riskAversionParameter|tau|r|sigma)$/
     const wrong = new Set<string>()
     function check(key: string, value: unknown): void {
       if (value === '' || value === false || value === null || value === 0) wrong.add(`${key}: default`)

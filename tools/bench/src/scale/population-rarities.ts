@@ -127,10 +127,6 @@ function* epochEnd({ epoch, chance }: Moment): Generator<Draft> {
   yield ['REFERRAL_SET_STATS_UPDATED', 'referralSetStatsUpdated', { setId, atEpoch, refereesStats }]
   const referrerRewardsGenerated = [{ referrer: idOf('party', 0), generatedReward }]
   const [market, asset] = [idOf('market', 0), idOf('asset', 0)]
-  yield [
-    'FEES_STATS_UPDATED',
-    'feesStatsUpdated',
-    { market, asset, epochSeq: atEpoch, referrerRewardsGenerated },
-  ]
+  yield ['FEES_STATS_UPDATED', 'feesStats', { market, asset, epochSeq: atEpoch, referrerRewardsGenerated }]
   yield ['EPOCH_UPDATE', 'epochEvent', { seq: atEpoch, action: 'EPOCH_ACTION_END' }]
 }

@@ -75,12 +75,12 @@ function eventsOfProcess(scale: number, stored: number): { source: Source; stop(
   })
   const exited = once(child, 'exit')
   const made = readSource('the seeding', child.stdout)
-  const lines = async function* (): AsyncGenerator<string[]> {
-    yield* made.lines()
+  const records = async function* (): ReturnType<Source['records']> {
+    yield* made.records()
     const [code] = await exited
     if (code !== 0) throw new Error('the process that makes the events was ended before it was done')
   }
-  return { source: { ...made, lines }, stop: () => child.kill() }
+  return { source: { ...made, records }, stop: () => child.kill() }
 }
 
 /** The events between two shares of all events and the time they took, as near as the commits tell. */

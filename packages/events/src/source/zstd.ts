@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createZstdDecompress, type ZstdDecompress } from 'node:zlib'
 
 /**
- * Unpacks zstd, however many frames it has: Node's own stream ends with the first and leaves the rest out, without a
- * word. Such files come of appending one to another, and of packing in parallel.
+ * Unpacks zstd with any number of frames, as parallel packing and appending make them. Node's own stream ends after the
+ * first frame and leaves out the rest without an error.
  */
 export async function* unpackZstd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let frame: Frame | undefined
@@ -14,7 +14,7 @@ export async function* unpackZstd(chunks: AsyncIterable<Buffer>): AsyncGenerator
       const taken = await frame.write(rest)
       yield* frame.unpacked()
       rest = rest.subarray(taken)
-      // What it does not want is of the next frame.
+      // The bytes that it did not take belong to the next frame.
       if (rest.length > 0) frame = undefined
     }
   }
@@ -23,7 +23,7 @@ export async function* unpackZstd(chunks: AsyncIterable<Buffer>): AsyncGenerator
   yield* frame.unpacked()
 }
 
-/** One frame, or several that end where a chunk does. */
+/** One frame, or several that end together with a chunk. */
 class Frame {
   readonly #stream: ZstdDecompress = createZstdDecompress({ chunkSize: 1 << 18 })
   readonly #ended: Promise<unknown>
@@ -32,7 +32,7 @@ class Frame {
   constructor() {
     this.#stream.on('data', (chunk: Buffer) => this.#output.push(chunk))
     this.#ended = once(this.#stream, 'end')
-    // Heard where it is waited for.
+    // Each wait for it handles the failure.
     this.#ended.catch(() => undefined)
   }
 

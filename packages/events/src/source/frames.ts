@@ -1,0 +1,62 @@
+import { Buffer } from 'node:buffer'
+import { StreamError } from './stream-error.ts'
+
+/**
+ * A frame of an event file: its size in 4 bytes (big endian, counting what follows), a sequence number in 8 bytes (big
+ * endian), a serialised event.
+ */
+const SIZE_BYTES = 4
+const NUMBER_BYTES = 8
+
+/** No event is nearly as long; without a limit, a damaged size would have memory fill. Bytes. */
+const MAX_FRAME = 64_000_000
+
+/** Whether a stream that begins with this byte is made of frames: the first of a size, which no text begins with. */
+export function beginsFrame(byte: number): boolean {
+  return byte <= MAX_FRAME >>> 24
+}
+
+/** Cuts bytes into frames and gives the events in them, serialised. */
+export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+  let pieces: Buffer[] = []
+  let length = 0
+  let wanted = SIZE_BYTES
+  for await (const chunk of chunks) {
+    pieces.push(chunk)
+    length += chunk.length
+    if (length < wanted) continue
+    const { events, rest, next } = cut(pieces.length === 1 ? chunk : Buffer.concat(pieces, length))
+    if (events.length > 0) yield events
+    pieces = rest.length > 0 ? [rest] : []
+    length = rest.length
+    wanted = next
+  }
+  if (length > 0) throw new StreamError('it ends in the middle of a frame', { truncated: true })
+}
+
+/** An event, serialised, as a frame. */
+export function frame(event: Uint8Array, sequence: bigint): Buffer {
+  const bytes = Buffer.allocUnsafe(SIZE_BYTES + NUMBER_BYTES + event.length)
+  bytes.writeUInt32BE(NUMBER_BYTES + event.length, 0)
+  bytes.writeBigUInt64BE(sequence, SIZE_BYTES)
+  bytes.set(event, SIZE_BYTES + NUMBER_BYTES)
+  return bytes
+}
+
+/** @returns the events of the whole frames, the bytes after them, and how many bytes the frame there needs */
+function cut(bytes: Buffer): { events: Buffer[]; rest: Buffer; next: number } {
+  const events: Buffer[] = []
+  let at = 0
+  let next = SIZE_BYTES
+  while (bytes.length - at >= SIZE_BYTES) {
+    const size = bytes.readUInt32BE(at)
+    if (size < NUMBER_BYTES || size > MAX_FRAME)
+      throw new StreamError(`it has a frame of ${size} bytes, which no event is`)
+    next = SIZE_BYTES + size
+    if (bytes.length - at < next) break
+    events.push(bytes.subarray(at + SIZE_BYTES + NUMBER_BYTES, at + next))
+    at += next
+    next = SIZE_BYTES
+  }
+  return { events, rest: bytes.subarray(at), next }
+}

@@ -1,0 +1,46 @@
+import { TextDecoder } from 'node:util'
+import { StreamError } from './stream-error.ts'
+
+/** No event is nearly as long; without a limit, a file without line ends would have to fit into memory. Characters. */
+const MAX_LINE = 64_000_000
+
+/** Cuts bytes into lines. The pieces of a line that is not yet whole are kept, and joined once. */
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let pieces: string[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = decode(decoder, chunk).split('\n')
+    pieces.push(first)
+    length += first.length
+    const rest = others.pop()
+    if (length > MAX_LINE || (rest?.length ?? 0) > MAX_LINE)
+      throw new StreamError('it has a line of more than 64 MB, which no event is')
+    if (rest === undefined) continue
+    yield [pieces.join(''), ...others]
+    pieces = [rest]
+    length = rest.length
+  }
+  pieces.push(decode(decoder))
+  const last = pieces.join('')
+  if (last === '') return
+  if (!isJson(last)) throw new StreamError('it ends in the middle of a line', { truncated: true })
+  yield [last]
+}
+
+function decode(decoder: TextDecoder, chunk?: Buffer): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined })
+  } catch (cause) {
+    throw new StreamError('it has text that is not UTF-8', { cause })
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import type { Buffer } from 'node:buffer'
+import { type BusEvent, eventOfFrame, eventsOfLine } from '../event.ts'
+import { beginsFrame, splitFrames } from './frames.ts'
+import { splitLines } from './lines.ts'
+import { peek } from './peek.ts'
+import { StreamError } from './stream-error.ts'
+import { unpacked } from './unpacked.ts'
+
+/** A line of JSON, or the serialised event of a frame. A line of the streaming API holds several events. */
+export type EventRecord = string | Buffer
+
+/**
+ * Reads a stream of bytes as records, as many at a time as arrived together. The content tells the format: lines of
+ * JSON or the frames of an event file, plain, gzip or zstd.
+ *
+ * @throws StreamError for a stream that is none of these, is damaged, or ends too early
+ */
+export async function* readRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<EventRecord[]> {
+  try {
+    const { first, all } = await peek(unpacked(chunks))
+    if (first === undefined) return
+    yield* beginsFrame(first[0] as number) ? splitFrames(all) : splitLines(all)
+  } catch (cause) {
+    if (cause instanceof StreamError) throw cause
+    // zlib has this code for data that stops too early.
+    const truncated = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
+    throw new StreamError((cause as Error).message, { cause, truncated })
+  }
+}
+
+/**
+ * Reads the events of a record.
+ *
+ * @throws MalformedEvent for a record that is no event
+ */
+export function eventsOf(record: EventRecord): BusEvent[] {
+  return typeof record === 'string' ? eventsOfLine(record) : [eventOfFrame(record)]
+}

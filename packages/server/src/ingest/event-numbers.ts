@@ -1,0 +1,29 @@
+import { type BusEvent, MalformedEvent, type Message, type Payload } from '@trading-network/events'
+import { ids } from '../projections/fields.ts'
+
+/** These events take as many numbers as they name orders. */
+const ORDER_LISTS = new Set(['BUS_EVENT_TYPE_CANCELLED_ORDERS', 'BUS_EVENT_TYPE_EXPIRED_ORDERS'])
+
+/**
+ * Checks that the numbers of a block's events run from 1 without a gap, as they do in a stream of all types from which
+ * nothing was dropped. An event's id is `<height>-<number>`.
+ */
+export class EventNumbers {
+  #next = 1
+
+  /** A block begins. */
+  begin(): void {
+    this.#next = 1
+  }
+
+  /** @throws MalformedEvent when events are missing before this one */
+  check({ id, type }: BusEvent, message: Payload | undefined): void {
+    const number = Number(id.slice(id.lastIndexOf('-') + 1))
+    if (number !== this.#next)
+      throw new MalformedEvent(
+        `event ${id} follows number ${this.#next - 1} of its block: events are missing; read from a source that is complete, or leave --complete out`,
+      )
+    const orders = ORDER_LISTS.has(type) && message
+    this.#next += orders ? ids(orders as Message<'vega.events.v1.CancelledOrders'>, 'orderIds').length : 1
+  }
+}

@@ -1,0 +1,85 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
+import { type EventRecord, readRecords, StreamError } from '@trading-network/events'
+import type { RecordError } from './record-error.ts'
+
+/** A source of events that cannot be read to its end; the message gives its name and the reason. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
+}
+
+/** A stream of events. */
+export interface Source {
+  readonly name: string
+  /** Bytes to read in all, to show progress by; unknown for standard input. */
+  readonly size?: number
+  /** Bytes read so far. */
+  bytesRead(): number
+  /** Lines of JSON or frames of event files, as many at a time as arrived together. */
+  records(): AsyncIterable<EventRecord[]>
+  /** Adds the name of the file to an error, and counts from the file's beginning, when there are several. */
+  locate?(error: RecordError): RecordError
+}
+
+/**
+ * Opens a file of events, `-` for standard input. The content tells the format: lines of JSON, responses of the
+ * streaming API, an event file; plain, gzip or zstd.
+ *
+ * @param signal ends the source, also while it waits for more
+ */
+export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
+  if (path === '-') return readSource('standard input', process.stdin, signal)
+  const { file, size } = await openFile(path)
+  return { ...readSource(path, file.createReadStream({ highWaterMark: 1 << 18 }), signal), size }
+}
+
+/**
+ * Opens a file for reading; its size is in bytes.
+ *
+ * @throws SourceError when that fails
+ */
+export async function openFile(path: string): Promise<{ file: FileHandle; size: number }> {
+  try {
+    const file = await open(path)
+    const stats = await file.stat()
+    if (!stats.isDirectory()) return { file, size: stats.size }
+    await file.close()
+    throw new Error('it is a folder')
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+/** A file or folder that cannot be read. */
+export function unreadable(path: string, cause: unknown): SourceError {
+  const { code, message } = cause as NodeJS.ErrnoException
+  const problem = code === 'ENOENT' ? 'there is no such file' : message
+  return new SourceError(`${path} cannot be read: ${problem}`, { cause })
+}
+
+/** Reads events from any stream of bytes, such as that of a child process. Messages use `name`. */
+export function readSource(name: string, input: Readable, signal?: AbortSignal): Source {
+  if (signal) addAbortSignal(signal, input)
+  let bytes = 0
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of input) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  return { name, bytesRead: () => bytes, records: () => records(name, counted()) }
+}
+
+async function* records(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<EventRecord[]> {
+  try {
+    yield* readRecords(chunks)
+  } catch (cause) {
+    if (!(cause instanceof StreamError)) throw cause
+    throw new SourceError(`${name} breaks off: ${cause.message}`, { cause })
+  }
+}
+
+/** Whether a source just stops too early, as a file does when its writer was killed. */
+export function isTruncated(error: unknown): error is SourceError {
+  return error instanceof SourceError && error.cause instanceof StreamError && error.cause.truncated
+}

@@ -1,0 +1,176 @@
+/** Reading the fields of a message by their JSON names. The compiler checks that the schema has the field, and its type. */
+import {
+  type EnumFieldOf,
+  type FieldOf,
+  type InnerMessage,
+  type Message,
+  type MessageName,
+  malformed,
+} from '@trading-network/events'
+import Big from 'big.js'
+
+const INT64_MIN = -(2n ** 63n)
+const INT64_MAX = 2n ** 63n - 1n
+const UINT64_MAX = 2n ** 64n - 1n
+
+type Integer = 'int64' | 'uint64' | 'uint32'
+
+/** Any message: the functions below know what its fields hold. */
+type Fields = Readonly<Record<string, unknown>>
+
+/** A string; '' when absent. */
+export function text<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'string' | 'bytes'>,
+): string {
+  return textOf(message, field)
+}
+
+/** An identifier: hexadecimal ids in lower case, names as they are. */
+export function id<Name extends MessageName>(message: Message<Name>, field: FieldOf<Name, 'string'>): string {
+  return idOf(textOf(message, field))
+}
+
+/** An identifier that names a record, so it must be there. */
+export function requiredId<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'string'>,
+): string {
+  return presentId(textOf(message, field), field)
+}
+
+/** The name of an enum value, or its number as text where no release has a name; `unset` when absent. */
+export function name<Name extends MessageName, Unset extends string>(
+  message: Message<Name>,
+  field: EnumFieldOf<Name> | FieldOf<Name, 'string'>,
+  unset: Unset,
+): string {
+  return textOf(message, field) || unset
+}
+
+/** A signed 64-bit integer; 0 when absent. Sort and filter columns hold no others. */
+export function integer<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, Integer>,
+): bigint {
+  return within(message, field, INT64_MAX)
+}
+
+/** A 64-bit integer, signed or not, as decimal text, as answers carry it; '0' when absent. */
+export function digits<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, Integer>,
+): string {
+  return String(within(message, field, UINT64_MAX))
+}
+
+/** A time in seconds as nanoseconds; 0 when absent. */
+export function secondsAsNanos<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'int64'>,
+): bigint {
+  const nanos = within(message, field, INT64_MAX) * 1_000_000_000n
+  if (nanos < INT64_MIN || nanos > INT64_MAX) throw malformed(field, 'a time in seconds', nanos)
+  return nanos
+}
+
+/** A non-negative integer of any size as text, as the contract's amounts are; '0' when absent. */
+export function amount<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'string'>,
+): string {
+  const value = textOf(message, field) || '0'
+  if (!/^\d+$/.test(value)) throw malformed(field, 'a non-negative integer in a string', value)
+  return value
+}
+
+/** A non-negative plain decimal as text; '0' when absent. */
+export function decimal<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'string'>,
+): string {
+  const value = textOf(message, field) || '0'
+  if (!/^\d+(\.\d+)?$/.test(value)) throw malformed(field, 'a non-negative decimal in a string', value)
+  return value
+}
+
+/** A boolean; false when absent. */
+export function flag<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'bool'>,
+): boolean {
+  const value = (message as Fields)[field] ?? false
+  if (typeof value !== 'boolean') throw malformed(field, 'true or false', value)
+  return value
+}
+
+/** Whether a field is there; what a oneof holds, or an optional field. */
+export function has<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, unknown>,
+): boolean {
+  return ((message as Fields)[field] ?? undefined) !== undefined
+}
+
+/** A message inside a message. */
+export function message<Name extends MessageName, Field extends FieldOf<Name, MessageName>>(
+  parent: Message<Name>,
+  field: Field,
+): Message<InnerMessage<Name, Field>> | undefined {
+  return ((parent as Fields)[field] ?? undefined) as Message<InnerMessage<Name, Field>> | undefined
+}
+
+/** A list of messages; empty when absent. */
+export function messages<Name extends MessageName, Field extends FieldOf<Name, MessageName, true>>(
+  parent: Message<Name>,
+  field: Field,
+): readonly Message<InnerMessage<Name, Field>>[] {
+  return ((parent as Fields)[field] ?? []) as Message<InnerMessage<Name, Field>>[]
+}
+
+/** A list of identifiers; empty when absent. */
+export function ids<Name extends MessageName>(
+  parent: Message<Name>,
+  field: FieldOf<Name, 'string', true>,
+): string[] {
+  const values = ((parent as Fields)[field] ?? []) as unknown[]
+  return values.map(value => {
+    if (typeof value !== 'string') throw malformed(field, 'a list of ids', value)
+    return presentId(value, field)
+  })
+}
+
+function textOf(message: Message, field: string): string {
+  const value = (message as Fields)[field]
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw malformed(field, 'a string', value)
+  // Half a surrogate pair is no text: PostgreSQL refuses it, and SQLite would store what no response may carry.
+  return value.toWellFormed()
+}
+
+function idOf(value: string): string {
+  return /^[0-9A-Fa-f]{64}$/.test(value) ? value.toLowerCase() : value
+}
+
+function presentId(value: string, field: string): string {
+  if (value === '') throw malformed(field, 'an id', '')
+  return idOf(value)
+}
+
+function within(message: Message, field: string, maximum: bigint): bigint {
+  const value = (message as Fields)[field] ?? 0
+  const number = typeof value === 'bigint' ? value : integerOf(value)
+  if (number === undefined) throw malformed(field, 'an integer', value)
+  if (number < INT64_MIN || number > maximum) throw malformed(field, 'a 64-bit integer', value)
+  return number
+}
+
+/** Protobuf's JSON form of an integer: a number or text, in plain digits or with an exponent. */
+function integerOf(value: unknown): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
+  if (typeof value !== 'string') return undefined
+  if (/^-?\d{1,20}$/.test(value)) return BigInt(value)
+  if (!/^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d{1,2})?$/.test(value)) return undefined
+  const exact = new Big(value)
+  return exact.round(0).eq(exact) ? BigInt(exact.toFixed(0)) : undefined
+}
