@@ -17,6 +17,8 @@ export interface Field {
   readonly repeated: boolean
   /** Optional or of a oneof: written even with its default value. */
   readonly presence: boolean
+  /** The oneof that it belongs to. */
+  readonly oneof: string | undefined
   readonly retired: boolean
 }
 
@@ -61,13 +63,15 @@ export function jsonName(original: string): string {
 }
 
 function fieldOf(name: string, [number, type, label]: FieldDefinition): Field {
+  const oneof = label?.startsWith('oneof ') ? label.slice('oneof '.length) : undefined
   return {
     number,
     name,
     json: jsonName(name),
     ...typeOf(type),
     repeated: label === 'repeated',
-    presence: label === 'optional' || label?.startsWith('oneof ') === true,
+    presence: label === 'optional' || oneof !== undefined,
+    oneof,
     retired: label === 'retired',
   }
 }

@@ -1,0 +1,107 @@
+import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type EventRecord, frameOfLine, readRecords, StreamError } from '../src/index.ts'
+
+const lines = Array.from({ length: 60 }, (_, number) =>
+  JSON.stringify({
+    ...{ id: `1-${number}`, block: 'größe', type: 'BUS_EVENT_TYPE_END_BLOCK' },
+    ...{ endBlock: { height: String(number) }, version: 1, chainId: 'c', txHash: '' },
+  }),
+)
+const text = Buffer.from(`${lines.join('\n')}\n`)
+const frames = lines.map((line, index) => frameOfLine(line, BigInt(index + 1)))
+const file = Buffer.concat(frames)
+const events = frames.map(frame => frame.subarray(12))
+
+/** The records of bytes that arrive in pieces of these sizes, over and over. */
+async function records(bytes: Buffer, sizes: readonly number[] = [bytes.length]): Promise<EventRecord[]> {
+  async function* pieces() {
+    for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+      const size = sizes[turn % sizes.length] as number
+      yield bytes.subarray(at, at + size)
+      at += size
+    }
+  }
+  const all: EventRecord[] = []
+  for await (const some of readRecords(pieces())) all.push(...some)
+  return all
+}
+
+const formats: [name: string, bytes: Buffer, expected: EventRecord[]][] = [
+  ['lines', text, lines],
+  ['lines without the last line end', text.subarray(0, -1), lines],
+  ['lines, gzip', gzipSync(text), lines],
+  ['lines, zstd', zstdCompressSync(text), lines],
+  ['an event file', file, events],
+  ['an event file, gzip', gzipSync(file), events],
+  ['an event file, zstd', zstdCompressSync(file), events],
+  [
+    'an event file in two members of gzip',
+    Buffer.concat([gzipSync(file.subarray(0, 999)), gzipSync(file.subarray(999))]),
+    events,
+  ],
+]
+
+describe('the records of a stream', () => {
+  it.each(formats)('of %s are the same however they arrive', async (_, bytes, expected) => {
+    expect(await records(bytes)).toEqual(expected)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }),
+        async sizes => {
+          expect(await records(bytes, sizes)).toEqual(expected)
+        },
+      ),
+      { numRuns: 10 },
+    )
+    expect(await records(bytes, [0, 1])).toEqual(expected)
+  })
+
+  it('of an empty stream are none', async () => {
+    expect(await records(Buffer.alloc(0))).toEqual([])
+    expect(await records(Buffer.alloc(0), [0])).toEqual([])
+  })
+
+  it.each([
+    ['lines', text.subarray(0, -10), 'it ends in the middle of a line'],
+    ['an event file', file.subarray(0, -10), 'it ends in the middle of a frame'],
+    [
+      'the size of a frame',
+      file.subarray(0, (frames[0] as Buffer).length + 3),
+      'it ends in the middle of a frame',
+    ],
+    ['gzip', gzipSync(file).subarray(0, -10), 'unexpected end of file'],
+    ['zstd', zstdCompressSync(file).subarray(0, -10), 'unexpected end of file'],
+  ])('of %s that ends too early are read up to there', async (_, bytes, problem) => {
+    const failure = await records(bytes, [500]).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StreamError)
+    expect(failure).toMatchObject({ message: problem, truncated: true })
+  })
+
+  it.each([
+    [
+      'a frame of 7 bytes',
+      Buffer.from([0, 0, 0, 7, 1, 2, 3, 4, 5, 6, 7]),
+      'it has a frame of 7 bytes, which no event is',
+    ],
+    ['a frame of 65 MB', Buffer.from([3, 0xf0, 0, 0]), 'which no event is'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe]), 'it has text that is not UTF-8'],
+    ['damaged gzip', damaged(gzipSync(file)), ''],
+  ])('with %s are refused', async (_, bytes, problem) => {
+    const failure = await records(bytes).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StreamError)
+    expect(failure).toMatchObject({ truncated: false, message: expect.stringContaining(problem) })
+  })
+
+  it('may begin with a byte order mark', async () => {
+    expect(await records(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text]))).toEqual(lines)
+  })
+})
+
+function damaged(packed: Buffer): Buffer {
+  expect(gunzipSync(packed)).toEqual(file)
+  const copy = Buffer.from(packed)
+  copy[20] = (copy[20] as number) ^ 0xff
+  return copy
+}
