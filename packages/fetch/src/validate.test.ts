@@ -45,7 +45,9 @@ describe('validateAnswers', () => {
   })
 
   it.each(['VOTE', 'myToken', '0'.repeat(64)])('accepts the asset %s', async asset => {
-    await listing(({ accounts }) => void (accounts.edges[0]!.node.asset = asset))
+    await listing(({ accounts }) => {
+      accounts.edges[0]!.node.asset = asset
+    })
   })
 
   it.each<[string, string, (page: Awaited<typeof typical>) => void]>([
