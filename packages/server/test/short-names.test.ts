@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Chain } from './chain.ts'
-import { account, asset, market, nodeSignature, orderId, rewardPayout } from './events.ts'
+import { account, asset, liquidityProvision, market, nodeSignature, orderId, rewardPayout } from './events.ts'
 import { running } from './running.ts'
 
 const ACCOUNTS = '/api/v2/accounts?filter.assetId='
@@ -113,9 +113,13 @@ describe('names of several parameters and values', () => {
     expect(fields((await get(SUMMARIES + flood)).body)).toHaveLength(20)
   })
 
-  it('are no names of assets when only a party, a reference or a kind of reward is called that', async () => {
+  it('are no names of assets when only a party, a commitment or a kind of reward is called that', async () => {
     const { get } = await serving(
-      new Chain().block(account({ owner: 'someone' }), rewardPayout({ rewardType: 'someone' })),
+      new Chain().block(
+        account({ owner: 'someone' }),
+        liquidityProvision({ reference: 'someone' }),
+        rewardPayout({ rewardType: 'someone' }),
+      ),
     )
     expect((await get(`${ACCOUNTS}someone`)).status).toBe(400)
   })
