@@ -44,6 +44,12 @@ describe('validateAnswers', () => {
     })
   })
 
+  it.each(['VOTE', 'myToken', '0'.repeat(64)])('accepts the asset %s', async asset => {
+    await listing(({ accounts }) => {
+      accounts.edges[0]!.node.asset = asset
+    })
+  })
+
   it.each<[string, string, (page: Awaited<typeof typical>) => void]>([
     [
       'a number for an amount',

@@ -47,6 +47,13 @@ describe('an operation', () => {
     })
   })
 
+  test('has the well-known names of an id, alone or in a list', () => {
+    const id = { type: 'string', 'x-well-known': ['VOTE'] }
+    const [one, several] = load([inQuery(id), inQuery({ type: 'array', items: id })]).parameters
+    expect(one).toMatchObject({ array: false, wellKnown: ['VOTE'] })
+    expect(several).toMatchObject({ array: true, wellKnown: ['VOTE'] })
+  })
+
   test('takes the parameters of its path item too', () => {
     const shared = [{ name: 'q', in: 'query', schema: { type: 'string' } }]
     const paths = { '/x': { parameters: shared, get: { operationId: 'x' }, post: { operationId: 'y' } } }

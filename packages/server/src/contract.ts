@@ -12,6 +12,8 @@ export interface Parameter {
   /** The values of an enum: request parameters are closed, whatever `x-open-enum` allows answers. */
   readonly enum?: readonly string[]
   readonly pattern?: string
+  /** From `x-well-known`: the short names that are always ids. Any other one is an id only if a record carries it. */
+  readonly wellKnown?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
@@ -46,6 +48,7 @@ interface SchemaObject extends Ref {
   readonly maximum?: number
   readonly default?: string | number | boolean
   readonly items?: SchemaObject
+  readonly 'x-well-known'?: readonly string[]
 }
 
 interface ParameterObject extends Ref {
@@ -101,6 +104,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
   const array = outer.type === 'array'
   const { value: schema, name } = follow(document, array ? (outer.items ?? {}) : declared.schema)
   const kind = kindOf(schema)
+  const wellKnown = schema['x-well-known']
   if (kind === undefined) throw new Error(`${place}: cannot read ${schema.type} of format ${schema.format}`)
   return {
     name: declared.name,
@@ -110,6 +114,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
     array,
     idList: array && kind === 'string',
     ...pick(schema, ['enum', 'pattern', 'minimum', 'maximum']),
+    ...(wellKnown === undefined ? {} : { wellKnown }),
     ...(array ? {} : pick(schema, ['default'])),
     ...(name === undefined ? {} : { schema: name }),
   }

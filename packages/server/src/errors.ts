@@ -4,6 +4,9 @@ export interface FieldViolation {
   readonly description: string
 }
 
+/** Enough to mend any honest request; a flood of nonsense must not cost a flood of suggestions. */
+export const MOST_VIOLATIONS = 20
+
 /** An entry of `details[]`: one of the google.rpc detail messages that the contract's ErrorDetail names. */
 export type ErrorDetail =
   | {

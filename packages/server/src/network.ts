@@ -3,6 +3,7 @@ import { loadOperations, type Operation } from './contract.ts'
 import { blockNotReached, unavailable } from './errors.ts'
 import { answers } from './operations/index.ts'
 import type { Answering } from './operations/operation.ts'
+import { withKnownNames } from './operations/short-names.ts'
 import type { Query } from './parameters.ts'
 import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
@@ -101,11 +102,12 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
   }
 }
 
-/** What answers an operation. */
-export function answeringOf({ operationId }: Operation): Answering {
+/** What answers an operation, having made sure of the ids that only records can tell from mistyped ones. */
+export function answeringOf(operation: Operation): Answering {
+  const { operationId } = operation
   const answering = answers[operationId]
   if (!answering) throw new Error(`nothing answers ${operationId}`)
-  return answering
+  return (query, head) => withKnownNames(operation, query, answering(query, head))
 }
 
 /** Of the checkpoint that requests share, so that it is put into words once. */

@@ -220,6 +220,29 @@ describe('what is refused, naming the parameter, the value and what is allowed',
     )
   })
 
+  const every = [...operations.values()].flatMap(({ operationId, parameters }) =>
+    parameters.map(parameter => ({ operationId, name: parameter.name, parameter })),
+  )
+  const path = (name: string, value: string) => ({ marketId: ID, partyId: ID, orderId: ID, [name]: value })
+
+  test.each(every.filter(({ parameter }) => parameter.kind === 'enum'))(
+    'the number of an enum value: $operationId $name',
+    ({ operationId, name }) => {
+      for (const number of ['0', '1', '4']) {
+        expect(violations(operationId, `${name}=${number}`, path('', ''))).toMatchObject([{ field: name }])
+      }
+    },
+  )
+
+  test.each(
+    every.filter(({ parameter: { schema = '' } }) => schema.endsWith('Id') && !schema.startsWith('Optional')),
+  )('an empty id: $operationId $name', ({ operationId, name, parameter }) => {
+    const query = parameter.in === 'query' ? `${name}=` : ''
+    expect(violations(operationId, query, path(parameter.in === 'path' ? name : '', ''))).toMatchObject([
+      { field: name },
+    ])
+  })
+
   test('a path parameter in the query, which the reference lets override the path', () => {
     expect(violations('getOrder', `orderId=${OTHER}`, { orderId: ID })).toEqual([
       { field: 'orderId', description: 'belongs in the path of getOrder, not in its query' },

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from './contract.ts'
-import { badRequest, type FieldViolation, quoted } from './errors.ts'
+import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from './errors.ts'
 import { decoded, spellings } from './spelling.ts'
 import { nearest } from './suggest.ts'
 import { type ValueReader, valueReader } from './values.ts'
@@ -24,9 +24,6 @@ interface Reader {
   readonly required: readonly string[]
   readonly defaults: Query
 }
-
-/** Enough to mend any honest request; a flood of nonsense must not cost a flood of suggestions. */
-const MOST_VIOLATIONS = 20
 
 const readers = new WeakMap<Operation, Reader>()
 

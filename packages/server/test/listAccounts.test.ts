@@ -221,9 +221,24 @@ describe('listAccounts with derived parties', () => {
 
   it('[ACC-16] names the parent of a derived account, whether the market maker or the account came first', async () => {
     const { client } = await balancesAfter(...events)
-    const listed = nodes((await client.listAccounts({})).accounts)
-    const parents = Object.fromEntries(listed.map(({ balance, parentPartyId }) => [balance, parentPartyId]))
-    expect(parents).toEqual({ 11: party(1), 12: party(1), 13: party(1), 14: party(2) })
+    const parentsIn = async (query: ListAccountsQuery) =>
+      Object.fromEntries(
+        nodes((await client.listAccounts(query)).accounts).map(({ balance, parentPartyId }) => [
+          balance,
+          parentPartyId,
+        ]),
+      )
+    const parents = { 11: party(1), 12: party(1), 13: party(1), 14: party(2) }
+    expect(await parentsIn({})).toEqual({ ...parents, 15: undefined, 16: undefined })
+    // The parameter decides which accounts are listed, not what they say.
+    const derived = { 'filter.partyIds': [party(101), party(103)] }
+    for (const includeDerivedParties of [true, false])
+      expect(await parentsIn({ ...derived, includeDerivedParties })).toEqual({
+        11: party(1),
+        12: party(1),
+        14: party(2),
+      })
+    expect(await parentsIn(one)).toMatchObject({ 11: party(1), 12: party(1), 13: party(1) })
   })
 
   it('[ACC-8] needs a party to derive from', async () => {

@@ -62,16 +62,17 @@ export class Inspection {
     return this.#list
   }
 
-  /** Sends a request to the operation. Whatever comes back is held against the contract. */
+  /** Sends a request to the operation, or to another one. Whatever comes back is held against the contract. */
   async ask(
     params: Params,
-    more: { query?: string; method?: string; beyond?: string } = {},
+    more: { query?: string; method?: string; beyond?: string; of?: Operation } = {},
   ): Promise<Exchange> {
-    const [path = '', query] = targetOf(this.operation, params, more.query).split('?')
+    const { of = this.operation } = more
+    const [path = '', query] = targetOf(of, params, more.query).split('?')
     const target = path + (more.beyond ?? '') + (query === undefined ? '' : `?${query}`)
     const exchange = await this.#service.ask(target, more.method)
     this.#findings.requests += 1
-    for (const breach of breachesOf(this.operation, exchange)) this.#answers.problem(breach, exchange)
+    for (const breach of breachesOf(of, exchange)) this.#answers.problem(breach, exchange)
     return exchange
   }
 

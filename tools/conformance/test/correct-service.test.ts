@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { checkedBy } from './checked.ts'
 import { asks } from './mutants/mutant.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
@@ -25,6 +25,15 @@ describe('a correct service', () => {
     expect(results.flatMap(({ notCovered }) => notCovered)).toEqual([
       'live: no record shows whether it is true or false',
     ])
+  })
+
+  it('passes although its assets are called like mistyped ids', async () => {
+    const assets = ['vote', 'Fbtc', 'noSuchName0f1e2d3c']
+    const strange = await simulatedNetwork(assets)
+    onTestFinished(strange.close)
+    const results = await checkedBy(strange, { checks: ['mistyped ids', 'parameters alone'] })
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+    expect(results.filter(({ check }) => check === 'mistyped ids')).toHaveLength(3)
   })
 
   it('fails no check while its network moves', async () => {

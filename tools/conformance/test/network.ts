@@ -32,15 +32,19 @@ const SEED = 1
 const BLOCKS = 300
 const MOST_BLOCKS = 1500
 
-/** Makes a network of a few hundred records, one order of which has several versions. */
-export async function simulatedNetwork(): Promise<SimulatedNetwork> {
+/**
+ * Makes a network of a few hundred records, one order of which has several versions.
+ *
+ * @param assets names of assets that nobody but this network knows; an account holds each
+ */
+export async function simulatedNetwork(assets: readonly string[] = ['myToken']): Promise<SimulatedNetwork> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   const database = join(folder, 'network.sqlite')
   const blocks = blocksOf(simulate({ seed: SEED, blocks: MOST_BLOCKS, scale: 1 }))
   const next = () => blocks.next().value ?? []
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))
-  await ingest(sourceOf(withAmendment(lines)), writer)
+  await ingest(sourceOf(withAssets(withAmendment(lines), assets)), writer)
   const network = openNetwork(database)
   const app = createHttp({ operations, answer: network.answer, head: network.head })
   return {
@@ -96,4 +100,12 @@ function withAmendment(lines: readonly string[]): string[] {
   const event = JSON.parse(lines[place] ?? '') as { order: Record<string, unknown> }
   const amended = JSON.stringify({ ...event, order: { ...event.order, version: '2', price: '7' } })
   return lines.toSpliced(place + 1, 0, amended)
+}
+
+/** The simulation has no assets but well-known ones and those with hexadecimal ids. */
+function withAssets(lines: readonly string[], assets: readonly string[]): string[] {
+  const place = lines.findIndex(line => line.includes('BUS_EVENT_TYPE_ACCOUNT"'))
+  const event = JSON.parse(lines[place] ?? '') as { account: Record<string, unknown> }
+  const more = assets.map(asset => JSON.stringify({ ...event, account: { ...event.account, asset } }))
+  return lines.toSpliced(place + 1, 0, ...more)
 }

@@ -58,6 +58,13 @@ const cases: readonly [operationId: string, path: Record<string, string>, query:
   ['listNodeSignatures', {}, `id=${resource(1)}`, 'node_signatures_by_resource_at_pos'],
 ]
 
+/** With a name in place of the hexadecimal id of one signed resource. */
+function withNamedResource(lines: readonly string[]): string[] {
+  const signature = lines.find(line => line.includes('"nodeSignature"')) ?? ''
+  const { id } = (JSON.parse(signature) as { nodeSignature: { id: string } }).nodeSignature
+  return lines.map(line => (line.includes('"nodeSignature"') ? line.replaceAll(id, 'myToken') : line))
+}
+
 /** Reads more than the page, or all that matches. */
 const UNBOUNDED = /Seq Scan|-> {2}(Incremental )?Sort\b|^Sort\b|Bitmap/m
 
@@ -67,7 +74,7 @@ describe('the query plans on PostgreSQL', () => {
   let explainer: Explainer
   beforeAll(async () => {
     place = await newDatabase()
-    await ingestInto(place.database, simulate({ seed: 2, blocks: 400, scale: 2 }))
+    await ingestInto(place.database, withNamedResource([...simulate({ seed: 2, blocks: 400, scale: 2 })]))
     client = await connect(place.database, 5_000)
     await execute(client, 'ANALYZE')
     explainer = await openExplainer(place.database)
@@ -95,6 +102,13 @@ describe('the query plans on PostgreSQL', () => {
       for (const plan of plans) expect(plan).not.toMatch(UNBOUNDED)
       expect(plans.join('\n')).toContain(index)
     }
+  })
+
+  it('of looking up whether any record carries a name read one row of each list', async () => {
+    const plans = await plansOf('listAccounts', {}, 'filter.assetId=myToken&pagination.first=2')
+    for (const plan of plans) expect(plan).not.toMatch(UNBOUNDED)
+    for (const list of ['accounts_by_asset', 'reward_summaries_by_asset', 'node_signatures_by_resource'])
+      expect(plans.slice(0, 3).join('\n')).toContain(list)
   })
 
   it.each(['', 'version=2'])('of getOrder "%s" read one row', async search => {

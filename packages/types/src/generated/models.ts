@@ -110,7 +110,9 @@ export interface ListFundingPeriodDataPointsResponse {
   fundingPeriodDataPoints: FundingPeriodDataPointPage
 }
 
-/** Identifies an asset, 64 hexadecimal digits or a short well-known name such as VOTE. */
+/**
+ * Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts.
+ */
 export type AssetId = string
 
 /** A market's id, 64 hexadecimal digits, or "" for no market. */
@@ -344,7 +346,9 @@ export interface Account {
   marketId: OptionalMarketId
   /** The owning party. `network` is the network itself, seen mainly while a distressed position is liquidated. */
   owner: PartyId
-  /** The party that this account's owner derives from. Present only when the owner is such a derived party. */
+  /**
+   * The party that this account's owner derives from. Present exactly when the owner is such a derived party, whether or not the request gives `includeDerivedParties`.
+   */
   parentPartyId?: PartyId
   /** What the account is for. */
   type: AccountType | (string & {})
@@ -509,7 +513,9 @@ export interface GetStakeResponse {
   stakeLinkings: StakeLinkingPage
 }
 
-/** Identifies a signed resource (an asset, a withdrawal, a signer change), 1 to 64 letters and digits. */
+/**
+ * Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts.
+ */
 export type ResourceId = string
 
 /** One node's signature for a resource. */

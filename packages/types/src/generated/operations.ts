@@ -57,7 +57,9 @@ export interface ListFundingPeriodDataPointsQuery {
 
 /** Parameters of {@link TradingNetworkApi.listEpochRewardSummaries}. */
 export interface ListEpochRewardSummariesQuery {
-  /** Only rewards paid in these assets; repeat the parameter for several. None given means every asset. */
+  /**
+   * Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. None given means every asset.
+   */
   'filter.assetIds'?: readonly AssetId[] | undefined
   /**
    * Only rewards of these markets; repeat the parameter for several. An empty text selects rewards that belong to no market. None given means every reward.
@@ -177,7 +179,7 @@ export interface ListStopOrdersQuery {
 
 /** Parameters of {@link TradingNetworkApi.listAccounts}. */
 export interface ListAccountsQuery {
-  /** Only accounts that hold this asset. */
+  /** Only accounts that hold this asset. A mistyped id is a 400. */
   'filter.assetId'?: AssetId | undefined
   /** Only accounts owned by these parties; repeat the parameter for several. None given means no filter. */
   'filter.partyIds'?: readonly PartyId[] | undefined
@@ -188,7 +190,7 @@ export interface ListAccountsQuery {
   /** Only accounts of these types; repeat the parameter for several. None given means no filter. */
   'filter.accountTypes'?: readonly AccountType[] | undefined
   /**
-   * Also list the accounts of parties that automated market makers derived from the given parties; such rows carry `parentPartyId`. Needs at least one `filter.partyIds`, else the answer is 400. False when unset.
+   * Also list the accounts of parties that automated market makers derived from the given parties; such rows carry `parentPartyId`, here as in any other list of accounts. Needs at least one `filter.partyIds`, else the answer is 400. False when unset.
    *
    * @default false
    */
@@ -285,7 +287,7 @@ export interface GetStakeQuery {
 
 /** Parameters of {@link TradingNetworkApi.listNodeSignatures}. */
 export interface ListNodeSignaturesQuery {
-  /** The resource whose signatures are listed. */
+  /** The resource whose signatures are listed. A mistyped id is a 400, a resource that nobody signed is not. */
   id: ResourceId
   /**
    * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.

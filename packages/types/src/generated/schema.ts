@@ -235,7 +235,7 @@ export interface components {
         FundingPeriodDataPointPage: FundingPeriodDataPointPage;
         /** @description The answer of listFundingPeriodDataPoints. */
         ListFundingPeriodDataPointsResponse: ListFundingPeriodDataPointsResponse;
-        /** @description Identifies an asset, 64 hexadecimal digits or a short well-known name such as VOTE. */
+        /** @description Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts. */
         AssetId: AssetId;
         /** @description A market's id, 64 hexadecimal digits, or "" for no market. */
         OptionalMarketId: OptionalMarketId;
@@ -384,7 +384,7 @@ export interface components {
         StakeLinkingPage: StakeLinkingPage;
         /** @description The answer of getStake. */
         GetStakeResponse: GetStakeResponse;
-        /** @description Identifies a signed resource (an asset, a withdrawal, a signer change), 1 to 64 letters and digits. */
+        /** @description Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts. */
         ResourceId: ResourceId;
         /**
          * @description What a node signature approves on the external chain.
@@ -568,7 +568,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only rewards paid in these assets; repeat the parameter for several. None given means every asset.
+                 * @description Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. None given means every asset.
                  * @example [
                  *       "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559"
                  *     ]
@@ -806,7 +806,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only accounts that hold this asset.
+                 * @description Only accounts that hold this asset. A mistyped id is a 400.
                  * @example 862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559
                  */
                 "filter.assetId"?: AssetId;
@@ -833,7 +833,7 @@ export interface operations {
                  */
                 "filter.accountTypes"?: readonly AccountType[];
                 /**
-                 * @description Also list the accounts of parties that automated market makers derived from the given parties; such rows carry `parentPartyId`. Needs at least one `filter.partyIds`, else the answer is 400. False when unset.
+                 * @description Also list the accounts of parties that automated market makers derived from the given parties; such rows carry `parentPartyId`, here as in any other list of accounts. Needs at least one `filter.partyIds`, else the answer is 400. False when unset.
                  * @example false
                  */
                 includeDerivedParties?: boolean;
@@ -1014,7 +1014,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The resource whose signatures are listed.
+                 * @description The resource whose signatures are listed. A mistyped id is a 400, a resource that nobody signed is not.
                  * @example 236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181
                  */
                 id: ResourceId;

@@ -9,6 +9,7 @@ import { foreignCursor } from './foreign-cursor.ts'
 import { letterCase } from './letter-case.ts'
 import { limits } from './limits.ts'
 import { missingParameter } from './missing-parameter.ts'
+import { mistypedIdsRefused } from './mistyped-ids.ts'
 import { moving } from './moving.ts'
 import { newestFirst } from './newest-first.ts'
 import { orderVersions } from './order-versions.ts'
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   orderVersions,
   unknownSubject,
   badValuesRefused,
+  mistypedIdsRefused,
   unknownParameter,
   repeatedParameter,
   missingParameter,

@@ -12,6 +12,7 @@ export interface Schema {
   readonly default?: string | number | boolean
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly 'x-well-known'?: readonly string[]
 }
 
 interface Get {

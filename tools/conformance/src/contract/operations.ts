@@ -17,6 +17,8 @@ export interface Parameter {
   /** The values of an enum. */
   readonly values?: readonly string[]
   readonly pattern?: RegExp
+  /** Short names that are always ids; any other name is one only if a record carries it. */
+  readonly wellKnown?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   /** The default, as a request would write it. */
@@ -60,7 +62,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   const outer = follow(declared)
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
-  const { enum: values, pattern, minimum, maximum } = value
+  const { enum: values, pattern, minimum, maximum, 'x-well-known': wellKnown } = value
   return {
     name,
     in: place,
@@ -70,6 +72,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
     ...(schema !== undefined && { schema }),
     ...(values && { values }),
     ...(pattern !== undefined && { pattern: new RegExp(pattern, 'u') }),
+    ...(wellKnown && { wellKnown }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(outer.value.default !== undefined && { default: String(outer.value.default) }),

@@ -20,6 +20,11 @@ export class Values {
   /** What may be given for a parameter: values of its schema, of its name, and for a resource every id. */
   candidates({ schema = '', name }: Parameter): string[] {
     const kinds = schema === 'ResourceId' ? ['AssetId', 'ResourceId', 'OrderId', 'id'] : [schema, name]
+    return this.of(...kinds)
+  }
+
+  /** Values of these schemas, or of fields with these names. */
+  of(...kinds: readonly string[]): string[] {
     return [...new Set(kinds.flatMap(kind => [...(this.#found.get(kind) ?? [])]))]
   }
 

@@ -28,9 +28,10 @@ function read(field: Field, record: Json): string | undefined {
   return typeof field === 'string' ? textAt(record, field) : field(record)
 }
 
-const folded = (text: string) => text.toLowerCase()
+/** A hexadecimal id in lower case; the letter case of names counts. */
+const folded = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text)
 
-/** Keeps records of which the field has one of the values; letter case does not matter unless said. */
+/** Keeps records of which the field has one of the values; the letter case of a hexadecimal id does not matter unless said. */
 export function equal(field: Field, letterCase: 'folded' | 'exact' = 'folded'): Filter {
   const form = letterCase === 'folded' ? folded : (text: string) => text
   return {

@@ -5,6 +5,7 @@ import { refusal } from '../../src/model/expected.ts'
 import { type Params, targetOf } from '../../src/service/exchange.ts'
 import { badValues } from '../../src/values/bad.ts'
 import { limitValues } from '../../src/values/limits.ts'
+import { mistypedIds } from '../../src/values/short-names.ts'
 
 /** What a simulated network has to offer for a parameter of an operation. */
 export type Known = (operation: Operation, parameter: Parameter) => readonly string[]
@@ -88,7 +89,7 @@ function oneValue(operation: Operation, parameter: Parameter, known: Known): fc.
   const good = [...limitValues(parameter), ...known(operation, parameter)].filter(
     text => parameter.in === 'query' || text !== '',
   )
-  const bad = badValues(parameter)
+  const bad = [...badValues(parameter), ...mistypedIds(parameter)]
   return fc.oneof(
     { weight: 12, arbitrary: good.length === 0 ? numbers(parameter) : fc.constantFrom(...good).map(allowed) },
     { weight: 3, arbitrary: numbers(parameter) },

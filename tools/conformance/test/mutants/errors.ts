@@ -125,6 +125,32 @@ export const errors: readonly Mutant[] = [
       /^\d+$/.test(epoch) ? String(BigInt.asUintN(64, BigInt(epoch))) : epoch,
     )
   }),
+  asks(of('listAccounts', 'mistyped ids', 'lists nothing under an id with a digit missing'), url => {
+    change(url, 'filter.assetId', id => (/^[0-9a-f]{63}$/.test(id) ? `0${id}` : id))
+  }),
+  asks(of('listEpochRewardSummaries', 'mistyped ids', 'leaves out a name that no record carries'), url => {
+    if (url.searchParams.get('filter.assetIds')?.startsWith('noSuchName'))
+      url.searchParams.delete('filter.assetIds')
+  }),
+  asks(of('listNodeSignatures', 'mistyped ids', 'takes a well-known name in any letter case'), url => {
+    change(url, 'id', id => (id === 'vote' ? 'VOTE' : id))
+  }),
+  asks(of('listAccounts', 'mistyped ids', 'refuses a name that an account carries'), url => {
+    change(url, 'filter.assetId', id => (id === 'myToken' ? 'zz' : id))
+  }),
+  asks(of('listNodeSignatures', 'mistyped ids', 'refuses a name that only an account carries'), url => {
+    change(url, 'id', id => (id === 'myToken' ? 'zz' : id))
+  }),
+  asks(of('listEpochRewardSummaries', 'mistyped ids', 'refuses a well-known name without records'), url => {
+    change(url, 'filter.assetIds', id => (id === 'XYZgamma' ? 'zz' : id))
+  }),
+  asks(of('listNodeSignatures', 'mistyped ids', 'refuses fewer than 64 digits'), url => {
+    change(url, 'id', id => (/^([0-9a-f]{2}){1,31}$/.test(id) ? 'zz' : id))
+  }),
+  answers(of('listAccounts', 'mistyped ids', 'names no parameter for a mistyped name'), (reply, { url }) => {
+    if (/^[a-z]+$/i.test(url.searchParams.get('filter.assetId') ?? ''))
+      reply.text = reply.text.replaceAll(/"fieldViolations":\[.*?\]/g, '"fieldViolations":[]')
+  }),
   lenient('listStopOrders', 'filter.statuses', /^STATUS_/),
   lenient('listStopOrders', 'filter.liveOnly', /^(true|false)$/),
   lenient('listAccounts', 'filter.assetId', /^[0-9a-zA-Z]{1,64}$/),

@@ -1,0 +1,75 @@
+import type { Operation, Parameter } from '../contract.ts'
+import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from '../errors.ts'
+import type { Query } from '../parameters.ts'
+import { accounts } from '../projections/accounts.ts'
+import { nodeSignatures } from '../projections/node-signatures.ts'
+import { rewardSummaries } from '../projections/reward-summaries.ts'
+import { anyRow } from '../store/page-sql.ts'
+import type { Reading } from '../store/reading.ts'
+import type { ListedTable } from '../store/table.ts'
+import { nearest } from '../suggest.ts'
+
+/** Every column that holds the id of an asset or of a signed resource; each leads an index. */
+const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
+  [accounts, 'asset'],
+  [rewardSummaries, 'asset'],
+  [nodeSignatures, 'resource'],
+]
+
+/** An even number of hexadecimal digits. */
+const HEXADECIMAL = /^([0-9a-fA-F]{2})+$/
+
+/** A name that a request gives for a parameter, which is right only if some record carries it. */
+interface ShortName {
+  readonly parameter: Parameter
+  readonly name: string
+}
+
+/**
+ * An answer that comes only if some record carries each short name in the request. It is the same reading, and costs no
+ * look-up, when every id is hexadecimal or well known.
+ */
+export function withKnownNames(operation: Operation, query: Query, answer: Reading<string>): Reading<string> {
+  const names = shortNames(operation, query)
+  return names.length === 0 ? answer : afterLookUp(names, answer)
+}
+
+/** The names in a request that nothing but a record can tell from mistyped ids. */
+function shortNames({ parameters }: Operation, query: Query): ShortName[] {
+  const found: ShortName[] = []
+  for (const parameter of parameters) {
+    const { wellKnown } = parameter
+    const given = query[parameter.name]
+    if (wellKnown === undefined || given === undefined) continue
+    for (const name of [given].flat() as string[])
+      if (!HEXADECIMAL.test(name) && !wellKnown.includes(name)) found.push({ parameter, name })
+  }
+  return found
+}
+
+/** @throws Problem 400 that names every violation at once */
+function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Reading<string> {
+  const violations: FieldViolation[] = []
+  for (const shortName of names) {
+    if (yield* isCarried(shortName.name)) continue
+    violations.push(refused(shortName))
+    if (violations.length === MOST_VIOLATIONS) break
+  }
+  if (violations.length > 0) throw badRequest(violations)
+  return yield* answer
+}
+
+function* isCarried(name: string): Reading<boolean> {
+  for (const [table, column] of CARRIERS) {
+    const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
+    if ((yield anyRow.of(selection, 'ASC', 1))[0]?.[0] === 1n) return true
+  }
+  return false
+}
+
+function refused({ parameter: { name: field, wellKnown = [] }, name }: ShortName): FieldViolation {
+  const allowed = `an even number of hexadecimal digits, one of ${wellKnown.join(', ')}, or a name that a record carries`
+  const meant = nearest(name, wellKnown)
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return { field, description: `must be ${allowed}, got ${quoted(name)} (${name.length} characters)${hint}` }
+}

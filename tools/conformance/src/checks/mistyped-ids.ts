@@ -1,0 +1,49 @@
+import { operations, type Parameter } from '../contract/operations.ts'
+import { pageOf } from '../findings/page.ts'
+import type { Inspection } from '../inspection.ts'
+import { refusalMismatch } from '../model/compare.ts'
+import { isName, mistypedIds, wellFormedIds } from '../values/short-names.ts'
+import type { Check } from './check.ts'
+
+/** A mistyped id of an asset or a resource is a 400; one that is well known or that a record carries is none. */
+export const mistypedIdsRefused: Check = {
+  name: 'mistyped ids',
+  operations: ['listEpochRewardSummaries', 'listAccounts', 'listNodeSignatures'],
+  async run(inspection) {
+    for (const parameter of inspection.operation.parameters.filter(({ wellKnown }) => wellKnown)) {
+      const carried = inspection.values.of('AssetId', 'ResourceId').filter(isName)
+      const ids = new Set([...wellFormedIds(parameter), ...carried])
+      await inspection.each(ids, id => expectAnswer(inspection, parameter, id))
+      await inspection.each(mistypedIds(parameter), id => expectRefusal(inspection, parameter, id))
+    }
+  },
+}
+
+async function expectAnswer(
+  inspection: Inspection,
+  { name, required }: Parameter,
+  id: string,
+): Promise<void> {
+  if (!required) return inspection.compare({ ...inspection.required, [name]: id })
+  const exchange = await inspection.ask({ [name]: id })
+  if (!pageOf(inspection.operation, exchange))
+    inspection.problem(`${name}=${id} must be a page, got ${exchange.status}`, exchange)
+}
+
+async function expectRefusal(inspection: Inspection, { name }: Parameter, id: string): Promise<void> {
+  const exchange = await inspection.ask({ [name]: id })
+  const wrong = refusalMismatch([name], exchange)
+  if (wrong !== undefined && !(await isCarried(inspection, id)))
+    inspection.problem(`${name}=${id}: ${wrong}`, exchange)
+}
+
+/** Whether any list shows a record that carries the name. */
+async function isCarried(inspection: Inspection, id: string): Promise<boolean> {
+  for (const of of operations) {
+    for (const { name } of of.parameters.filter(({ wellKnown }) => wellKnown)) {
+      const page = pageOf(of, await inspection.ask({ [name]: id, 'pagination.first': '1' }, { of }))
+      if (page?.edges.some(({ node }) => JSON.stringify(node).includes(`"${id}"`))) return true
+    }
+  }
+  return false
+}
