@@ -3,6 +3,7 @@ import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark } from './benchmark.ts'
 import { client } from './client.ts'
 import { data } from './data.ts'
+import { formats } from './formats.ts'
 import { overload } from './overload.ts'
 import { DEFAULT_SCALE, scale } from './scale/scale.ts'
 import { server } from './server.ts'
@@ -12,6 +13,7 @@ import { workers } from './workers.ts'
 
 const benchmarks: readonly Benchmark[] = [
   data,
+  formats,
   server,
   workers,
   overload,
