@@ -52,9 +52,7 @@ const places: ReadonlyMap<string, PayloadPlace> = new Map(
  * @throws MalformedEvent for a line that is neither, and for an error that the streaming API reports
  */
 export function eventsOfLine(line: string): BusEvent[] {
-  const found = eventObjects(parse(line, JSON.parse))
-  const exact = (index: number) => eventObjects(parse(line, parseExactly))[index] as JsonObject
-  return found.map((event, index) => new JsonEvent(event, () => exact(index)))
+  return eventObjects(parse(line, JSON.parse)).map((event, index) => new JsonEvent(event, line, index))
 }
 
 /**
@@ -71,13 +69,15 @@ type JsonObject = Readonly<Record<string, unknown>>
 class JsonEvent implements BusEvent {
   readonly type: string
   readonly #json: JsonObject
-  readonly #exact: () => JsonObject
+  readonly #line: string
+  readonly #index: number
 
-  /** @param exact parses the event once more, with integers of any size */
-  constructor(json: JsonObject, exact: () => JsonObject) {
+  /** @param index which of the events in the line it is */
+  constructor(json: JsonObject, line: string, index: number) {
     this.type = enumName(TYPES, json.type ?? 0, 'type')
     this.#json = json
-    this.#exact = exact
+    this.#line = line
+    this.#index = index
   }
 
   get id(): string {
@@ -99,7 +99,8 @@ class JsonEvent implements BusEvent {
       return payloadOf(this.#json, place, this.type)
     } catch (error) {
       if (!(error instanceof InexactNumber)) throw error
-      return payloadOf(this.#exact(), place, this.type)
+      const exact = eventObjects(parse(this.#line, parseExactly))[this.#index] as JsonObject
+      return payloadOf(exact, place, this.type)
     }
   }
 

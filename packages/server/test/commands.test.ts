@@ -7,6 +7,7 @@ import { createClient } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { simulate } from '../src/simulate/simulate.ts'
 import { Command, type Ended } from './command.ts'
+import { contents } from './contents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,6 +46,16 @@ describe('trading-network simulate', () => {
     expect(ingested.stdout).toContain(`stands at block ${BLOCKS}.`)
   })
 
+  it('writes an event file, from which ingest stores the same', async () => {
+    expect(await run('simulate', ...options, '--output', 'simulated.evts.zst')).toMatchObject({ code: 0 })
+    const ingested = await run('ingest', 'simulated.evts.zst', '--database', 'frames.sqlite')
+    expect(ingested).toMatchObject({ code: 0, stderr: '' })
+    await run('ingest', 'events.ndjson', '--database', 'lines.sqlite')
+    expect(await contents(join(folder, 'frames.sqlite'))).toEqual(
+      await contents(join(folder, 'lines.sqlite')),
+    )
+  })
+
   it('ends quietly when whoever reads has had enough', async () => {
     const command = started('simulate', '--blocks', '100000')
     command.process.stdout!.once('data', () => command.process.stdout!.destroy())
@@ -67,6 +78,18 @@ describe('trading-network ingest', () => {
     )
     const second = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
     expect(second.stdout).toMatch(/^Stored 0 blocks with 0 events .*\n60 blocks were stored already\.\n/)
+  })
+
+  it('lists the types of events when asked, and stops where events are missing when told to', async () => {
+    const options = ['--complete', '--types']
+    const whole = await run('ingest', 'events.ndjson', ...options, '--database', 'types.sqlite')
+    expect(whole.stdout).toMatch(/^ +[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
+    expect(whole.stdout).toMatch(/^ +60 {2}read {6}BUS_EVENT_TYPE_BEGIN_BLOCK$/m)
+    expect(whole.stdout).toMatch(/^ +60 {2}left out {2}BUS_EVENT_TYPE_TIME_UPDATE$/m)
+    writeFileSync(join(folder, 'dropped.ndjson'), lines.toSpliced(700, 1).join('\n'))
+    const dropped = await run('ingest', 'dropped.ndjson', ...options, '--database', 'dropped.sqlite')
+    expect(dropped.code).toBe(1)
+    expect(dropped.stderr).toMatch(/line 701: event \S+ follows number \d+ of its block: events are missing/)
   })
 
   it('reads standard input, whole or in pieces', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -72,6 +72,30 @@ describe('a file that grows', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Stopped.')
     expect(await contents(followed)).toEqual(await contents(whole))
+  })
+
+  it('in a folder is followed by the next file by name, with a block that is cut in between', async () => {
+    const folder = newPath()
+    mkdirSync(folder)
+    const write = (name: string, from: number, to?: number) =>
+      writeFileSync(join(folder, name), part(from, to), { flag: 'a' })
+    write('1.ndjson', 0, 10)
+    write('2.ndjson', 10, third)
+    const stop = new AbortController()
+    const database = newPath()
+    const ingested = openFiles([folder], { follow: true, signal: stop.signal }).then(source =>
+      ingestInto(database, source, { signal: stop.signal }),
+    )
+    await expect.poll(() => heightOf(database), { timeout: 60_000 }).not.toBe(undefined)
+    write('2.ndjson', third, third + 5)
+    write('10.ndjson', third + 5)
+    const whole = newPath()
+    await ingestInto(whole, lines)
+    const height = JSON.stringify(await heightOf(whole))
+    await expect.poll(async () => JSON.stringify(await heightOf(database)), { timeout: 60_000 }).toBe(height)
+    stop.abort()
+    await ingested
+    expect(await contents(database)).toEqual(await contents(whole))
   })
 
   it('that becomes shorter is not the same any more', async () => {

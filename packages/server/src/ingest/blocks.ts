@@ -42,6 +42,11 @@ export interface BlockReaderOptions {
 const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
 const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
+/** Whether events of a type begin or end blocks. */
+export function isBlockEvent(type: string): boolean {
+  return type === BEGIN || type === END
+}
+
 interface OpenBlock {
   readonly block: Block
   readonly events: Event[]

@@ -4,7 +4,7 @@ import type { BulkWriter } from '../store/bulk-writer.ts'
 import { type Checkpoint, genesis } from '../store/checkpoint.ts'
 import type { Writer } from '../store/writer.ts'
 import type { Applier } from './applier.ts'
-import { BlockReader, type Position, type WholeBlock } from './blocks.ts'
+import { BlockReader, isBlockEvent, type Position, type WholeBlock } from './blocks.ts'
 import { DirectApplier } from './direct.ts'
 import { RecordError } from './record-error.ts'
 import { type Source, SourceError } from './source.ts'
@@ -43,9 +43,9 @@ export interface IngestOptions {
   complete?: boolean
 }
 
-/** Whether events of a type feed a read model. */
+/** Whether events of a type feed a read model, or tell where a block begins and ends. */
 export function isRead(type: string): boolean {
-  return projections.has(type)
+  return projections.has(type) || isBlockEvent(type)
 }
 
 /** So that a live feed is served as it comes. */
@@ -122,7 +122,10 @@ class Run {
     this.#applier = applier
     this.#options = options
     this.#start = this.#stored = this.#position = stored
-    this.#reader = new BlockReader(stored, { isRead, ...(options.complete && { complete: true }) })
+    this.#reader = new BlockReader(stored, {
+      isRead: type => projections.has(type),
+      ...(options.complete && { complete: true }),
+    })
   }
 
   /** Reads a record; gives the new blocks that end in it. */
