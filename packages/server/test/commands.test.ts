@@ -83,7 +83,7 @@ describe('trading-network ingest', () => {
   it('lists the types of events when asked, and stops where events are missing when told to', async () => {
     const options = ['--complete', '--types']
     const whole = await run('ingest', 'events.ndjson', ...options, '--database', 'types.sqlite')
-    expect(whole.stdout).toMatch(/^ +[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
+    expect(whole.stdout).toMatch(/^ *[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}read {6}BUS_EVENT_TYPE_BEGIN_BLOCK$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}left out {2}BUS_EVENT_TYPE_TIME_UPDATE$/m)
     writeFileSync(join(folder, 'dropped.ndjson'), lines.toSpliced(700, 1).join('\n'))
