@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Checkpoint } from './checkpoint.ts'
+import { hashBytes } from './hash-bytes.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 import { type Access, accessOf, type Column, matching } from './table-access.ts'
@@ -112,11 +113,6 @@ export class SqliteWriter implements Writer {
     this.#names.set(text, id)
     return id
   }
-}
-
-/** A hexadecimal id as its bytes (64 characters as 32); any other id as its text, which cannot be 32 bytes of hex. */
-export function hashBytes(id: string): Buffer {
-  return id.length % 2 === 0 && /^[0-9a-f]+$/.test(id) ? Buffer.from(id, 'hex') : Buffer.from(`:${id}`)
 }
 
 function stored(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
