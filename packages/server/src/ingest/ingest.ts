@@ -62,7 +62,7 @@ export async function ingest(
 
 async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
   try {
-    for await (const lines of source.lines()) {
+    for await (const lines of untilFailure(source.lines(), run)) {
       for (const line of lines) {
         const committing = run.take(line)
         if (committing) await committing
@@ -77,6 +77,29 @@ async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefin
     return progress
   }
   return run.finish()
+}
+
+/** The lines as they come, until a commit fails: also one that fails while no line comes. */
+async function* untilFailure(source: AsyncIterable<string[]>, run: Run): AsyncGenerator<string[]> {
+  const lines = source[Symbol.asyncIterator]()
+  let waits = false
+  try {
+    for (;;) {
+      waits = true
+      const next = await new Promise<IteratorResult<string[]>>((resolve, reject) => {
+        run.onFailure(reject)
+        lines.next().then(resolve, reject)
+      })
+      waits = false
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    const ended = lines.return?.()
+    // A source that is waited for ends with its next lines, or when its signal says so.
+    if (waits) ended?.catch(() => undefined)
+    else await ended
+  }
 }
 
 async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
@@ -103,6 +126,7 @@ class Run {
   #timer: NodeJS.Timeout | undefined
   #committing: Promise<void> | undefined
   #failure: unknown
+  #onFailure: (failure: unknown) => void = () => undefined
   #blocks = 0
 
   constructor(applier: Applier, stored: Checkpoint, options: IngestOptions & { batchEvents: number }) {
@@ -126,6 +150,12 @@ class Run {
       })
     }
     return block && this.#take(block)
+  }
+
+  /** Calls back once a commit has failed that nobody waits for. */
+  onFailure(tell: (failure: unknown) => void): void {
+    this.#onFailure = tell
+    if (this.#failure) tell(this.#failure)
   }
 
   async finish(): Promise<Progress> {
@@ -157,6 +187,7 @@ class Run {
       await this.#commit()
     } catch (error) {
       this.#failure = error
+      this.#onFailure(error)
     }
   }
 
