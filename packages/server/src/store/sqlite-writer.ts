@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Checkpoint } from './checkpoint.ts'
+import { type Checkpoint, newRun } from './checkpoint.ts'
 import { hashBytes } from './hash-bytes.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
@@ -12,6 +12,7 @@ const MOST_NAMES = 200_000
 /** Rows into SQLite: every statement is derived from the table's description and prepared once. */
 export class SqliteWriter implements Writer {
   readonly #sqlite: Sqlite
+  readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
   readonly #accesses = new Map<AnyTable, Access>()
 
@@ -28,13 +29,14 @@ export class SqliteWriter implements Writer {
   }
 
   commit({ chain, height, hashes, time, events, endedEpoch }: Checkpoint): void {
-    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)', [
+    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?, ?)', [
       chain,
       height,
       hashes.join(' '),
       time,
       events,
       endedEpoch,
+      this.#run,
     ])
     this.#sqlite.exec('COMMIT')
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabases } from '../../src/postgres-network.ts'
 import { simulate } from '../../src/simulate/simulate.ts'
 import { Checksum } from '../../src/store/checksum.ts'
 import { storedTables } from '../../src/store/stored-tables.ts'
@@ -27,6 +28,12 @@ async function emptyDatabase(name: string): Promise<string> {
   return url.href
 }
 
+async function tagOf(database: string): Promise<string | undefined> {
+  const network = await openDatabases({ database })
+  onTestFinished(() => network.close())
+  return (await network.head()).etag
+}
+
 const command = (...args: string[]) => new Command(args, folder).ended()
 
 describe('trading-network copy', () => {
@@ -39,6 +46,7 @@ describe('trading-network copy', () => {
     for (const { name } of storedTables)
       expect(stdout).toMatch(new RegExp(`^${name}: [\\d,]+ rows, checksum [0-9a-f]{16}, equal$`, 'm'))
     expect(await contents(database)).toEqual(await contents(file))
+    expect(await tagOf(database)).toBe(await tagOf(file))
 
     await ingestInto(file, lines)
     await ingestInto(database, lines)
