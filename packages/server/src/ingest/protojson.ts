@@ -114,5 +114,11 @@ function list(parent: Message, field: string): unknown[] {
 }
 
 function malformed(field: string, expected: string, value: unknown): MalformedEvent {
-  return new MalformedEvent(`${field} must be ${expected}, not ${JSON.stringify(value)?.slice(0, 60)}`)
+  return new MalformedEvent(`${field} must be ${expected}, not ${shown(value)}`)
+}
+
+/** A value as a message shows it. Lists and objects may be too deep to be written. */
+function shown(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)?.slice(0, 60)
+  return Array.isArray(value) ? 'a list' : 'an object'
 }
