@@ -12,6 +12,7 @@ const SQLITE_ONLY = [
   'overload',
   'plans',
   'sources',
+  'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)
 
 export default defineConfig({

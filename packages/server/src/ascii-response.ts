@@ -9,7 +9,12 @@ export class AsciiResponse<
 > extends ServerResponse<Request> {
   // biome-ignore lint/suspicious/noExplicitAny: the signatures of `end` are many, and all are passed on
   override end(chunk?: any, ...rest: any[]): this {
-    const ascii = typeof chunk === 'string' && Buffer.byteLength(chunk) === chunk.length
-    return ascii ? super.end(chunk, 'latin1', rest.at(-1)) : super.end(chunk, ...(rest as []))
+    const isAscii = typeof chunk === 'string' && isUtf8(rest[0]) && Buffer.byteLength(chunk) === chunk.length
+    return isAscii ? super.end(chunk, 'latin1', rest.at(-1)) : super.end(chunk, ...(rest as []))
   }
+}
+
+/** Whether the argument after the text leaves it in UTF-8: as hex, base64 or UTF-16, ASCII text is other bytes. */
+function isUtf8(encoding: unknown): boolean {
+  return typeof encoding !== 'string' || /^utf-?8$/i.test(encoding)
 }

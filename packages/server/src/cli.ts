@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { createRequire } from 'node:module'
 import { Command } from 'commander'
 import { copyCommand } from './commands/copy.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -7,8 +6,7 @@ import { failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
-
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+import { version } from './version.ts'
 
 const program = new Command('trading-network')
   .description('Serves the Trading Network Query API from the event stream of a network.')

@@ -9,6 +9,7 @@ import type { Answer, Block, Head } from './replies.ts'
 import type { Checkpoint } from './store/checkpoint.ts'
 import { Unavailable } from './store/database-error.ts'
 import { ServedFile } from './store/served-file.ts'
+import { version } from './version.ts'
 
 /** What a database is called among several: the first is the one that is written to. */
 export function databaseName(index: number): string {
@@ -131,7 +132,10 @@ export function blockOf({ height, time }: Checkpoint): Block {
   return { height: String(height < 0n ? 0n : height), timestamp: String(time) }
 }
 
-/** The read models change with the checkpoint only, so it names the version of every answer. */
-function etagOf({ events, hashes }: Checkpoint): string {
-  return `${events}-${hashes.at(-1)?.slice(0, 16) ?? 'empty'}`
+/**
+ * Rows change only with the checkpoint, and no two runs of ingest have a checkpoint in common. The same rows may make
+ * another response in another version.
+ */
+function etagOf({ run, height, events }: Checkpoint): string {
+  return [version, run ?? 'empty', height, events].join('-')
 }

@@ -108,17 +108,24 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()
+  const listening = new Set<Worker>()
+  const { promise: allListen, resolve } = Promise.withResolvers<void>()
   const deaths: number[] = []
   let closing = false
 
-  const start = (): Worker => {
+  const start = (): void => {
     const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify(options) })
     running.add(worker)
     metrics.add(worker)
+    worker.once('listening', () => {
+      listening.add(worker)
+      if (listening.size === workers) resolve()
+    })
     worker.once('exit', code => {
       running.delete(worker)
+      listening.delete(worker)
       if (closing) return
-      const now = Date.now()
+      const now = performance.now()
       deaths.push(now)
       if (deaths.filter(time => now - time < 60_000).length > MOST_RESTARTS) {
         process.stderr.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
@@ -126,10 +133,10 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
       }
       start()
     })
-    return worker
   }
 
-  await Promise.all(Array.from({ length: workers }, () => once(start(), 'listening')))
+  for (let number = 0; number < workers; number += 1) start()
+  await allListen
   return {
     url: `http://${options.host}:${options.port}`,
     ...(options.measured && { metrics }),

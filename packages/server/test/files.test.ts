@@ -1,13 +1,17 @@
 import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFiles } from '../src/ingest/files.ts'
 import { ingest } from '../src/ingest/ingest.ts'
 import { simulate } from '../src/simulate/simulate.ts'
+import { createDatabase } from '../src/store/database-file.ts'
 import { openWriter } from '../src/store/open-writer.ts'
+import { Chain } from './chain.ts'
 import { Command } from './command.ts'
 import { contents } from './contents.ts'
+import { liquidityProvision, orderId } from './events.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -96,6 +100,25 @@ describe('a file that grows', () => {
     stop.abort()
     await ingested
     expect(await contents(database)).toEqual(await contents(whole))
+  })
+
+  it.each([
+    ['a followed file', (path: string) => [path, '--follow'], ''],
+    ['standard input', () => ['-'], 'fed'],
+  ])('%s that stays quiet does not hide that what came cannot be stored', async (_, source, fed) => {
+    // Nothing of them is written before the timed commit, and then they do not fit.
+    const drafts = Array.from({ length: 300 }, (_, number) => liquidityProvision({ id: orderId(number) }))
+    const some = `${new Chain().blocks(drafts).lines.join('\n')}\n`
+    const database = newPath()
+    createDatabase(database).close()
+    const command = new Command(['ingest', ...source(file(some)), '--database', database], folder, {
+      node: ['--import', fileURLToPath(new URL('faults/small-disk.ts', import.meta.url))],
+    })
+    onTestFinished(() => void command.process.kill('SIGKILL'))
+    if (fed) command.process.stdin?.write(some)
+    const { code, stderr } = await command.ended()
+    expect(stderr).toMatch(/^error: .* make room on its disk\n/)
+    expect(code).toBe(1)
   })
 
   it('that becomes shorter is not the same any more', async () => {

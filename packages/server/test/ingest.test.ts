@@ -163,6 +163,12 @@ describe('an ingest that is given what it cannot take', () => {
     expect(await complaint(lines, lines.slice(0, 3))).toEqual([`line 6: ${says}`, ['1']])
   })
 
+  it('stops at a value that is nested very deeply, as at any other', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+    const lines = spoilt(4, line => line.replace(/"balance":"\d+"/, `"balance":${deep}`))
+    expect(await complaint(lines)).toEqual(['line 5: balance must be a string, not a list', []])
+  })
+
   it('checks integers, lists and messages inside', async () => {
     const says = async (event: EventDraft) => (await complaint(new Chain().block(malformed(event)).lines))[0]
     expect(await says(order({ size: 'x' }))).toBe('line 2: size must be an integer, not "x"')

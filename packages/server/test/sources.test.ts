@@ -150,6 +150,22 @@ describe('an ingest of a feed', () => {
     expect(readOn).toBe(false)
   })
 
+  it('stops at once when what has come cannot be stored and no more comes', async () => {
+    const writer = new SqliteWriter(createDatabase(newPath()))
+    onTestFinished(() => writer.close())
+    writer.commit = () => {
+      throw new Error('the disk is full')
+    }
+    const ingested = ingest(
+      feed(async function* () {
+        yield chain.lines.slice(0, 4)
+        await new Promise(() => undefined)
+      }),
+      writer,
+    )
+    await expect(ingested).rejects.toThrow('the disk is full')
+  })
+
   it('ends the wait for more when told to, with what has come stored', async () => {
     const stop = new AbortController()
     const input = new PassThrough()

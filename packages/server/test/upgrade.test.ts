@@ -4,14 +4,18 @@ import { simulate } from '../src/simulate/simulate.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { openWriter } from '../src/store/open-writer.ts'
 import { connect, execute, query } from '../src/store/postgres.ts'
-import { contents } from './contents.ts'
+import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 
 const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `stop_orders_by_${name}_at_pos`)
 
-/** Takes a database back to format 1: stop orders without the class of their age. */
-const BACK = [...INDEXES.map(name => `DROP INDEX ${name}`), 'ALTER TABLE stop_orders DROP COLUMN age']
+/** Takes a database back to format 1: stop orders without the class of their age, a checkpoint without its run. */
+const BACK = [
+  ...INDEXES.map(name => `DROP INDEX ${name}`),
+  'ALTER TABLE stop_orders DROP COLUMN age',
+  'ALTER TABLE checkpoint DROP COLUMN run',
+]
 
 async function onDatabase(
   database: string,
@@ -73,6 +77,7 @@ it('brings a database of format 1 to what a new one is, with rows as they would 
 
   await (await openWriter(old.database)).close()
   expect(await schema(old.database)).toEqual(whole.schema)
+  expect(await column(old.database, 'checkpoint', 'run')).toEqual([expect.stringMatching(/^[-0-9a-f]{18,}$/)])
   await ingestInto(old.database, lines)
   expect(await contents(old.database)).toEqual(whole.contents)
 })

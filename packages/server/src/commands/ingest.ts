@@ -82,6 +82,8 @@ async function ingestFiles(
   } catch (error) {
     throw await stoppedAt(writer, error)
   } finally {
+    // A source that waits for more would keep the process alive.
+    stop.abort()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     report.end()
     await writer.close()

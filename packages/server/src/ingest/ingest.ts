@@ -73,7 +73,7 @@ export async function ingest(
 
 async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
   try {
-    for await (const records of source.records()) {
+    for await (const records of untilFailure(source.records(), run)) {
       for (const record of records) {
         for (const block of run.read(record)) {
           const committing = run.take(block)
@@ -90,6 +90,29 @@ async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefin
     return progress
   }
   return run.finish()
+}
+
+/** The records as they come, until a commit fails: also one that fails while none comes. */
+async function* untilFailure<Records>(source: AsyncIterable<Records>, run: Run): AsyncGenerator<Records> {
+  const records = source[Symbol.asyncIterator]()
+  let waits = false
+  try {
+    for (;;) {
+      waits = true
+      const next = await new Promise<IteratorResult<Records>>((resolve, reject) => {
+        run.onFailure(reject)
+        records.next().then(resolve, reject)
+      })
+      waits = false
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    const ended = records.return?.()
+    // A source that is waited for ends with its next records, or when its signal says so.
+    if (waits) ended?.catch(() => undefined)
+    else await ended
+  }
 }
 
 async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
@@ -116,6 +139,7 @@ class Run {
   #timer: NodeJS.Timeout | undefined
   #committing: Promise<void> | undefined
   #failure: unknown
+  #onFailure: (failure: unknown) => void = () => undefined
   #blocks = 0
 
   constructor(applier: Applier, stored: Checkpoint, options: IngestOptions & { batchEvents: number }) {
@@ -132,6 +156,12 @@ class Run {
   read(record: EventRecord): Iterable<WholeBlock> {
     if (this.#failure) throw this.#failure
     return this.#reader.read(record)
+  }
+
+  /** Calls back once a commit has failed that nobody waits for. */
+  onFailure(tell: (failure: unknown) => void): void {
+    this.#onFailure = tell
+    if (this.#failure) tell(this.#failure)
   }
 
   async finish(): Promise<Progress> {
@@ -164,6 +194,7 @@ class Run {
       await this.#commit()
     } catch (error) {
       this.#failure = error
+      this.#onFailure(error)
     }
   }
 

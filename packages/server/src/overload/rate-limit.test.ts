@@ -27,14 +27,14 @@ function service(options: Partial<HttpOptions> = {}) {
 }
 
 test('every answer says what is left, and the one too many when to come back', async () => {
-  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   const { ask, head } = service()
   expect((await ask()).headers).toMatchObject({
     'ratelimit-limit': '2',
     'ratelimit-remaining': '1',
     'ratelimit-reset': '10',
   })
-  vi.setSystemTime(7_500)
+  vi.advanceTimersByTime(7_500)
   expect((await ask()).headers).toMatchObject({ 'ratelimit-remaining': '0', 'ratelimit-reset': '3' })
   const refused = await ask()
   expect(refused.statusCode).toBe(429)
@@ -61,9 +61,25 @@ test('every answer says what is left, and the one too many when to come back', a
   })
   // A refusal asks nothing of the database.
   expect(head).not.toHaveBeenCalled()
-  vi.setSystemTime(10_000)
+  vi.advanceTimersByTime(2_500)
   expect((await ask()).statusCode).toBe(200)
 })
+
+test.each([
+  ['back', -3_600_000],
+  ['forward', 3_600_000],
+])(
+  'the clock of the day may be set %s: a client has its share in every window, and no more',
+  async (_, step) => {
+    vi.useFakeTimers({ now: 1e12, toFake: ['Date', 'performance'] })
+    const { statuses } = service()
+    expect(await statuses([], [], [])).toEqual([200, 200, 429])
+    vi.setSystemTime(1e12 + step)
+    expect(await statuses([])).toEqual([429])
+    vi.advanceTimersByTime(10_000)
+    expect(await statuses([], [], [])).toEqual([200, 200, 429])
+  },
+)
 
 test('addresses that lead nowhere count too; health does not, and neither does a preflight', async () => {
   const { ask, statuses } = service()

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { tooManyRequests } from '../errors.ts'
+import { RequestCounts } from './request-counts.ts'
 import { SPARED } from './request-queue.ts'
 
 /** How many requests a client may send within a time. */
@@ -19,9 +20,6 @@ export function parseRateLimit(text: string): RateLimit | undefined {
   return window === undefined ? undefined : { requests: Number(requests), window }
 }
 
-/** So many clients are remembered; who has not asked for longest is forgotten. */
-const MOST_CLIENTS = 50_000
-
 /**
  * Refuses a client's requests beyond the limit with 429, and tells with every answer how many are left. A client is an
  * IPv4 address or an IPv6 network of 64 bits, which is what one subscriber is given.
@@ -31,7 +29,7 @@ export function limitRate(app: FastifyInstance, { requests, window }: RateLimit)
     global: false,
     max: requests,
     timeWindow: window,
-    cache: MOST_CLIENTS,
+    store: RequestCounts,
     ipv6Subnet: 64,
     // The names that the public network uses, which the client package reads.
     enableDraftSpec: true,

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** How far the stream has been read; it commits together with the rows of the last whole block. */
 export interface Checkpoint {
   /** The chain whose events these are; another chain's are refused. */
@@ -12,6 +14,16 @@ export interface Checkpoint {
   readonly events: bigint
   /** The highest epoch that has ended; -1 before the first end. */
   readonly endedEpoch: bigint
+  /** The run of ingest that stored it; absent until it is stored. */
+  readonly run?: string
+}
+
+/**
+ * A name for a run of ingest that no other run has, in any database. A checkpoint alone does not say which rows there are:
+ * another version, or other events, may come to the same one with other rows.
+ */
+export function newRun(): string {
+  return randomBytes(9).toString('base64url')
 }
 
 /** Where a stream starts. */

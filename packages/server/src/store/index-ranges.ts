@@ -1,8 +1,8 @@
 import { CLASSES, distantRange, isByDistance, narrowed } from './distance.ts'
+import { hashBytes } from './hash-bytes.ts'
 import { indexCondition } from './index-condition.ts'
 import type { SqlValue } from './reading.ts'
 import { type Bounds, MOST_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
-import { hashBytes } from './sqlite-writer.ts'
 import type { ListedTable } from './table.ts'
 
 /** What a statement is asked with. Its values come from here; its text from no more than the shape of it. */

@@ -1,8 +1,8 @@
+import { hashBytes } from './hash-bytes.ts'
 import { indexCondition } from './index-condition.ts'
 import { type Connection, type Parameter, query } from './postgres.ts'
 import type { PostgresNames } from './postgres-names.ts'
 import type { SqlValue } from './reading.ts'
-import { hashBytes } from './sqlite-writer.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 import { type AnyRow, rowOf } from './writer.ts'
 

@@ -18,7 +18,7 @@ const NAMES = `CREATE TABLE names (
 const CHECKPOINT = `CREATE TABLE checkpoint (
   one bigint PRIMARY KEY CHECK (one = 1),
   chain text NOT NULL, height bigint NOT NULL, hashes text NOT NULL, time bigint NOT NULL,
-  events bigint NOT NULL, ended_epoch bigint NOT NULL
+  events bigint NOT NULL, ended_epoch bigint NOT NULL, run text NOT NULL
 )`
 
 /** The statements that make tables in an empty database, without what only helps reading and updating them. */

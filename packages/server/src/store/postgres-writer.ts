@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { BulkWriter, Changes, Fetched, Wanted } from './bulk-writer.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import { type Checkpoint, newRun } from './checkpoint.ts'
 import { DatabaseError, Unavailable } from './database-error.ts'
 import { connect, execute, isDamaged, isFailure, query, unusable } from './postgres.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './postgres-checkpoint.ts'
@@ -23,6 +23,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 export class PostgresWriter implements BulkWriter {
   readonly #url: string
   readonly #names = new PostgresNames()
+  readonly #run = newRun()
   #client: Client
 
   private constructor(url: string, client: Client) {
@@ -57,7 +58,7 @@ export class PostgresWriter implements BulkWriter {
           for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
           await this.#names.intern(client, pairs(puts))
           for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
-          await writeCheckpoint(client, checkpoint)
+          await writeCheckpoint(client, checkpoint, this.#run)
         }),
       )
     } catch (error) {

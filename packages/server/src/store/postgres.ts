@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { DatabaseError, Unavailable } from './database-error.ts'
 import { redacted } from './database-url.ts'
+import { prepared } from './prepared-statements.ts'
 import type { SqlValue } from './reading.ts'
 
 /** A connection, alone or of a pool. */
@@ -109,22 +109,14 @@ function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/**
- * Texts and shapes of requests are many; the server remembers this many per connection, the rest is parsed each time.
- * Neither does it remember long ones, of a request with very many values: each takes megabytes, on every connection.
- */
-const MOST_NAMED = 300
-const LONGEST_NAMED = 16_000
-const named = new Map<string, { readonly text: string; readonly name?: string }>()
-
-/** Runs a statement with placeholders `?1`, `?2`, ...; prepared once per connection. */
+/** Runs a statement with placeholders `?1`, `?2`, ...; as a rule it is prepared once on each connection. */
 export async function query(
   client: Connection,
   text: string,
   values: readonly Parameter[] = [],
 ): Promise<unknown[][]> {
   const parameters = values.map(value => (Array.isArray(value) ? value.map(storable) : storable(value)))
-  const statement = { ...prepared(text), values: parameters, rowMode: 'array' as const }
+  const statement = { ...prepared(client, text), values: parameters, rowMode: 'array' as const }
   return asked(async () => (await client.query<unknown[]>(statement)).rows)
 }
 
@@ -144,16 +136,6 @@ async function asked<Result>(ask: () => Promise<Result>): Promise<Result> {
     if (isUnavailable(cause)) throw new Unavailable(messageOf(cause), { cause })
     throw cause
   }
-}
-
-function prepared(text: string): { readonly text: string; readonly name?: string } {
-  const known = named.get(text)
-  if (known) return known
-  const dollars = text.replaceAll(/\?(\d+)/g, '$$$1')
-  if (named.size >= MOST_NAMED || text.length > LONGEST_NAMED) return { text: dollars }
-  const statement = { text: dollars, name: createHash('sha1').update(text).digest('base64url') }
-  named.set(text, statement)
-  return statement
 }
 
 /** PostgreSQL has no text with a zero character; two private ones stand for it and for themselves. */

@@ -73,16 +73,19 @@ export class ReadPool {
         source.restsUntil = 0
         return answer
       } catch (error) {
-        if (error instanceof Behind) {
-          if (!highest || error.head.height > highest.height) highest = error.head
-        } else if (error instanceof Unavailable) {
+        if (error instanceof Unavailable) {
           failure = error
           this.#warn(error.message)
           source.restsUntil = performance.now() + REST_MS
         } else if (error instanceof Busy) {
           // It has enough to do, which is no reason to let it rest.
           failure = error
-        } else throw error
+        } else {
+          // A refusal is a response too: the database works.
+          source.restsUntil = 0
+          if (!(error instanceof Behind)) throw error
+          if (!highest || error.head.height > highest.height) highest = error.head
+        }
       }
     }
     if (highest) throw new Behind(highest)

@@ -2,7 +2,7 @@ import { indexTarget } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 /** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
-export const FORMAT = 2
+export const FORMAT = 3
 
 /** Marks the file as ours (the bytes TNQA), so that nobody else's database is written to. */
 export const APPLICATION = 0x54_4e_51_41
@@ -14,7 +14,7 @@ const NAMES = 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UN
 const CHECKPOINT = `CREATE TABLE checkpoint (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   chain TEXT NOT NULL, height INTEGER NOT NULL, hashes TEXT NOT NULL, time INTEGER NOT NULL,
-  events INTEGER NOT NULL, ended_epoch INTEGER NOT NULL
+  events INTEGER NOT NULL, ended_epoch INTEGER NOT NULL, run TEXT NOT NULL
 )`
 
 /** The statements that make an empty database ready for these tables. */

@@ -25,8 +25,9 @@ export class ServedFile {
   constructor(path: string, warn: (message: string) => void = () => undefined) {
     this.#path = path
     this.#warn = warn
-    this.#reader = new SqliteReader(readDatabase(path))
-    this.#opened = find(path)
+    const { reader, files } = open(path)
+    this.#reader = reader
+    this.#opened = files
   }
 
   /** @throws Unavailable while there is no file to answer from */
@@ -58,10 +59,10 @@ export class ServedFile {
     if (found.hasChanges && found.log === this.#opened.log)
       return `${this.#path} was replaced, but ${this.#path}-wal is of the file before; put the new one there again without it`
     try {
-      const reader = new SqliteReader(readDatabase(this.#path))
+      const { reader, files } = open(this.#path)
       this.#reader.close()
       this.#reader = reader
-      this.#opened = find(this.#path)
+      this.#opened = files
       return undefined
     } catch (error) {
       return (error as Error).message
@@ -75,6 +76,17 @@ interface Found {
   readonly log: string | undefined
   /** Whether there is anything in the log. */
   readonly hasChanges: boolean
+}
+
+/** Opens the file that has the name, and says which it is: once more where another one took the name meanwhile. */
+function open(path: string): { reader: SqliteReader; files: Found } {
+  for (;;) {
+    const before = find(path)
+    const sqlite = readDatabase(path)
+    const files = find(path)
+    if (files.file === before.file) return { reader: new SqliteReader(sqlite), files }
+    sqlite.close()
+  }
 }
 
 function find(path: string): Found {

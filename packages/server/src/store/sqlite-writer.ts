@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Checkpoint } from './checkpoint.ts'
+import { type Checkpoint, newRun } from './checkpoint.ts'
+import { hashBytes } from './hash-bytes.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 import { type Access, accessOf, type Column, matching } from './table-access.ts'
@@ -11,6 +12,7 @@ const MOST_NAMES = 200_000
 /** Rows into SQLite: every statement is derived from the table's description and prepared once. */
 export class SqliteWriter implements Writer {
   readonly #sqlite: Sqlite
+  readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
   readonly #accesses = new Map<AnyTable, Access>()
 
@@ -27,13 +29,14 @@ export class SqliteWriter implements Writer {
   }
 
   commit({ chain, height, hashes, time, events, endedEpoch }: Checkpoint): void {
-    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?)', [
+    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?, ?)', [
       chain,
       height,
       hashes.join(' '),
       time,
       events,
       endedEpoch,
+      this.#run,
     ])
     this.#sqlite.exec('COMMIT')
   }
@@ -112,11 +115,6 @@ export class SqliteWriter implements Writer {
     this.#names.set(text, id)
     return id
   }
-}
-
-/** A hexadecimal id as its bytes (64 characters as 32); any other id as its text, which cannot be 32 bytes of hex. */
-export function hashBytes(id: string): Buffer {
-  return id.length % 2 === 0 && /^[0-9a-f]+$/.test(id) ? Buffer.from(id, 'hex') : Buffer.from(`:${id}`)
 }
 
 function stored(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {

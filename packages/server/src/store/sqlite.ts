@@ -87,11 +87,11 @@ export class Sqlite {
 
   /** How far the events have been read into it; undefined before the first block. */
   checkpoint(): Checkpoint | undefined {
-    const row = this.first('SELECT chain, height, hashes, time, events, ended_epoch FROM checkpoint', [])
+    const row = this.first('SELECT chain, height, hashes, time, events, ended_epoch, run FROM checkpoint', [])
     if (!row) return undefined
-    type Columns = [string, bigint, string, bigint, bigint, bigint]
-    const [chain, height, hashes, time, events, endedEpoch] = row as Columns
-    return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch }
+    type Columns = [string, bigint, string, bigint, bigint, bigint, string]
+    const [chain, height, hashes, time, events, endedEpoch, run] = row as Columns
+    return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, run }
   }
 
   close(): void {

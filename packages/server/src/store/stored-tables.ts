@@ -26,6 +26,7 @@ export const storedTables: readonly StoredTable[] = [
       ['time', 'integer'],
       ['events', 'integer'],
       ['ended_epoch', 'integer'],
+      ['run', 'text'],
     ],
   },
   ...tables.map(({ name, columns }) => ({

@@ -5,7 +5,7 @@
 
 /**
  * How a column travels:
- * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id kept as bytes;
+ * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id kept as bytes (`hash-bytes.ts`);
  * `integer` a 64-bit integer, a bigint on this side; `text` anything else.
  */
 export type ColumnKind = 'name' | 'hash' | 'integer' | 'text'

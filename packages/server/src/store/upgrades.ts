@@ -1,5 +1,6 @@
 import { FORMAT } from './schema.ts'
 import { toFormat2 } from './upgrade-to-2.ts'
+import { toFormat3 } from './upgrade-to-3.ts'
 
 /** A step that brings a database of the format before to this one; the JSON in its rows must stay as it is. */
 export interface Upgrade {
@@ -9,7 +10,7 @@ export interface Upgrade {
 }
 
 /** Forward only, in rising order. A format without a step is one whose rows only the events can make. */
-export const upgrades: readonly Upgrade[] = [toFormat2]
+export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3]
 
 /**
  * The steps from a database's format to this version's.

@@ -5,8 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { simulate } from '../../src/simulate/simulate.ts'
 import { openWriter } from '../../src/store/open-writer.ts'
+import { Chain } from '../chain.ts'
 import { Command } from '../command.ts'
 import { validateAnswer } from '../contract-check.ts'
+import { account, party } from '../events.ts'
 import { ingestInto, sourceOf } from '../running.ts'
 import { promised } from './guide.ts'
 
@@ -39,7 +41,7 @@ async function served() {
     return { answer, text: JSON.stringify(body), status: answer.status }
   }
   expect((await get()).status).toBe(200)
-  return { folder, database, command, get }
+  return { folder, database, command, url, get }
 }
 
 /** Neither where the file is nor what was asked of it is a client's business. */
@@ -77,6 +79,30 @@ describe('a server stays up, and says no more than it should, when', () => {
     // It is ingested into as any other.
     expect(await ingestInto(database, lines)).toMatchObject({ blocks: 0, skipped: 40 })
     expect((await get()).status).toBe(200)
+  })
+
+  it('a file of the same block takes its place: neither the cache nor the tag keeps the response', async () => {
+    const { database, folder, url } = await served()
+    const put = async (balance: string) => {
+      const other = join(folder, 'other.sqlite')
+      // Long enough that the server keeps the page in memory.
+      const drafts = Array.from({ length: 30 }, (_, number) => account({ owner: party(number), balance }))
+      await ingestInto(other, new Chain().block(...drafts).lines)
+      renameSync(other, database)
+    }
+    const path = `${url}/api/v2/accounts`
+    const balances = async () => [
+      ...new Set((await (await fetch(path)).text()).match(/(?<="balance":")\d+/g)),
+    ]
+    await put('1')
+    await expect.poll(balances, { timeout: 10_000 }).toEqual(['1'])
+    for (let poll = 0; poll < 3; poll += 1) expect(await balances()).toEqual(['1'])
+    const tag = (await fetch(path)).headers.get('etag') as string
+    const status = async () => (await fetch(path, { headers: { 'if-none-match': tag } })).status
+    expect(await status()).toBe(304)
+    await put('2')
+    await expect.poll(balances, { timeout: 10_000 }).toEqual(['2'])
+    expect(await status()).toBe(200)
   })
 
   it('the log of the file before is left beside the new one', async () => {

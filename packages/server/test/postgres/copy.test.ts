@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabases } from '../../src/postgres-network.ts'
 import { simulate } from '../../src/simulate/simulate.ts'
 import { Checksum } from '../../src/store/checksum.ts'
 import { storedTables } from '../../src/store/stored-tables.ts'
 import { Command } from '../command.ts'
 import { contents } from '../contents.ts'
 import { postgresUrl } from '../database.ts'
+import { terminalWith } from '../readme.ts'
 import { ingestInto } from '../running.ts'
 import { run } from './database.ts'
 
@@ -27,6 +29,12 @@ async function emptyDatabase(name: string): Promise<string> {
   return url.href
 }
 
+async function tagOf(database: string): Promise<string | undefined> {
+  const network = await openDatabases({ database })
+  onTestFinished(() => network.close())
+  return (await network.head()).etag
+}
+
 const command = (...args: string[]) => new Command(args, folder).ended()
 
 describe('trading-network copy', () => {
@@ -36,9 +44,14 @@ describe('trading-network copy', () => {
     const database = await emptyDatabase('copy_whole')
     const { code, stdout, stderr } = await command('copy', '--from', file, '--to', database)
     expect(code, stderr).toBe(0)
-    for (const { name } of storedTables)
-      expect(stdout).toMatch(new RegExp(`^${name}: [\\d,]+ rows, checksum [0-9a-f]{16}, equal$`, 'm'))
+    const copied = /^(\w+): \d[\d,]* rows, checksum [0-9a-f]{16}, equal$/gm
+    const names = [...stdout.matchAll(copied)].map(([, name]) => name)
+    expect(names).toEqual(storedTables.map(({ name }) => name))
+    const shown = terminalWith('trading-network copy').match(/^(?!\$ |\.\.\.).+/gm) ?? []
+    expect(shown.length).toBeGreaterThan(0)
+    for (const line of shown) expect(names).toContain([...line.matchAll(copied)][0]?.[1])
     expect(await contents(database)).toEqual(await contents(file))
+    expect(await tagOf(database)).toBe(await tagOf(file))
 
     await ingestInto(file, lines)
     await ingestInto(database, lines)

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { terminalWith } from '../../test/readme.ts'
+import { demoCommand } from './demo.ts'
+import { welcome } from './welcome.ts'
+
+it('is what the README shows', () => {
+  const database = demoCommand().options.find(option => option.attributeName() === 'database')
+  const printed = welcome('http://127.0.0.1:8080', database?.defaultValue, true)
+  expect(printed).toContain(terminalWith('A sample network'))
+})

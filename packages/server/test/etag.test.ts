@@ -1,0 +1,65 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabases } from '../src/postgres-network.ts'
+import { openWriter } from '../src/store/open-writer.ts'
+import { version } from '../src/version.ts'
+import { Chain } from './chain.ts'
+import { newDatabase } from './database.ts'
+import { account } from './events.ts'
+import { ingestInto } from './running.ts'
+
+/** A chain of a block whose one account has this balance. */
+const chain = (balance: string) => new Chain().block(account({ balance }))
+
+async function filled(lines: readonly string[]): Promise<string> {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  await ingestInto(database, lines)
+  return database
+}
+
+/** The tag of every response of a process that serves the database. */
+async function tagOf(database: string): Promise<string | undefined> {
+  const network = await openDatabases({ database })
+  const { etag } = await network.head()
+  await network.close()
+  return etag
+}
+
+describe('the tag of every response', () => {
+  it('differs between databases that were ingested apart, though they stand at the same block', async () => {
+    const [one, other] = [await filled(chain('1').lines), await filled(chain('2').lines)]
+    expect(await tagOf(one)).not.toBe(await tagOf(other))
+  })
+
+  it('is the same for every process that serves the database', async () => {
+    const database = await filled(chain('1').lines)
+    expect(await tagOf(database)).toBe(await tagOf(database))
+  })
+
+  it('stays when an ingest stores nothing, and changes with every block', async () => {
+    const growing = chain('1')
+    const database = await filled(growing.lines)
+    const first = await tagOf(database)
+    await ingestInto(database, growing.lines)
+    expect(await tagOf(database)).toBe(first)
+    await ingestInto(database, growing.block().lines)
+    const second = await tagOf(database)
+    expect(second).not.toBe(first)
+    await ingestInto(database, growing.block().lines)
+    expect([first, second]).not.toContain(await tagOf(database))
+  })
+
+  it('names the version of the server, which may write the same rows in another way', async () => {
+    expect(await tagOf(await filled(chain('1').lines))).toContain(`${version}-`)
+  })
+
+  it('is there before the first block too', async () => {
+    const { database, release } = await newDatabase()
+    onTestFinished(release)
+    await (await openWriter(database)).close()
+    const empty = await tagOf(database)
+    expect(empty).toMatch(/-empty-/)
+    await ingestInto(database, chain('1').lines)
+    expect(await tagOf(database)).not.toBe(empty)
+  })
+})

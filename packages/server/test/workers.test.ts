@@ -1,0 +1,32 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Command } from './command.ts'
+import { database, folder, ready } from './service.ts'
+
+/** Ends the first worker of all before it has run anything else. */
+const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
+  import cluster from 'node:cluster'
+  import { mkdirSync } from 'node:fs'
+  const isFirst = () => {
+    try { mkdirSync('first'); return true } catch { return false }
+  }
+  if (cluster.isWorker && isFirst()) process.exit(1)
+`)}`
+
+it('serves with metrics and ends in order though a worker died before it listened', async () => {
+  const options = ['--no-docs', '--port', '0', '--workers', '2', '--metrics', '0', '--log', 'info']
+  const serving = new Command(['serve', '--database', database, ...options], folder, {
+    node: ['--import', ENDS_FIRST],
+  })
+  onTestFinished(async () => {
+    serving.process.kill('SIGKILL')
+    await serving.ended()
+  })
+  const url = await serving.url()
+  expect(await ready(url)).toBe(200)
+  const [, metrics] = await serving.says(/^Metrics at (\S+)$/m)
+  expect((await fetch(metrics as string)).status).toBe(200)
+  const { code, stderr } = await serving.interrupt()
+  expect(code).toBe(0)
+  const listened = new Set(stderr.match(/(?<="pid":)\d+(?=.*Server listening)/g))
+  expect(listened.size).toBe(2)
+})
