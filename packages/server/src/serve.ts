@@ -31,6 +31,8 @@ export interface ServeOptions extends OverloadOptions {
   readonly drainDelay?: number
   /** Listens before there is a database, and is ready when there is one. Otherwise a missing one is refused. */
   readonly wait?: boolean
+  /** Whether other processes of this service listen on the port as well. */
+  readonly shared?: boolean
 }
 
 /** A server that answers requests. */
@@ -48,6 +50,12 @@ export interface LocalServing extends Serving {
   readonly metrics?: ServiceMetrics
 }
 
+/**
+ * Whether several processes can listen on a port, and the system spreads connections over them. Elsewhere the primary
+ * process takes the connections and hands them on: a client that is handed to a dying worker waits for ever.
+ */
+const PORTS_ARE_SHARED = process.platform === 'linux'
+
 /** Serves a database from this process. Port 0 takes any free port. */
 export async function serve({
   database,
@@ -60,6 +68,7 @@ export async function serve({
   maxAge,
   drainDelay = 0,
   wait,
+  shared = false,
   ...overload
 }: ServeOptions): Promise<LocalServing> {
   let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
@@ -81,7 +90,9 @@ export async function serve({
   })
   warn = message => app.log.warn(message)
   try {
-    const url = await app.listen({ host, port, backlog: BACKLOG })
+    // Fastify passes on what its types do not know.
+    const address = { host, port, backlog: BACKLOG, reusePort: shared && PORTS_ARE_SHARED }
+    const url = await app.listen(address)
     return {
       url,
       ...(metrics && { metrics }),
@@ -97,6 +108,9 @@ export async function serve({
     throw error
   }
 }
+
+/** What a worker says once it takes requests. */
+export const LISTENING = 'listening'
 
 /** A worker that dies this often within a minute is not started again. */
 const MOST_RESTARTS = 5
@@ -114,11 +128,11 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   let closing = false
 
   const start = (): void => {
-    const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify(options) })
+    const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify({ ...options, shared: true }) })
     running.add(worker)
     metrics.add(worker)
-    worker.once('listening', () => {
-      listening.add(worker)
+    worker.on('message', message => {
+      if (message === LISTENING) listening.add(worker)
       if (listening.size === workers) resolve()
     })
     worker.once('exit', code => {

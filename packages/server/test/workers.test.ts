@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Command } from './command.ts'
-import { database, folder, ready } from './service.ts'
+import { database, folder, ready, served } from './service.ts'
 
 /** Ends the first worker of all before it has run anything else. */
 const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
@@ -29,4 +29,27 @@ it('serves with metrics and ends in order though a worker died before it listene
   expect(code).toBe(0)
   const listened = new Set(stderr.match(/(?<="pid":)\d+(?=.*Server listening)/g))
   expect(listened.size).toBe(2)
+})
+
+it.runIf(process.platform === 'linux')('a killed worker leaves no request without an end', async () => {
+  const serving = served('--workers', '2', '--log', 'info')
+  const url = await serving.url()
+  const ended = async () => {
+    const signal = AbortSignal.timeout(10_000)
+    // A connection of the dead one is reset: the client knows, and may try again.
+    const failure = await fetch(`${url}/health`, { headers: { connection: 'close' }, signal }).catch(
+      error => error,
+    )
+    return failure.name === 'TimeoutError' ? 'hung' : 'ended'
+  }
+  let killed = ''
+  for (let round = 0; round < 3; round += 1) {
+    const started = await serving.logs(new RegExp(`"pid":(?!(?:0${killed})\\b)(\\d+).*Server listening`))
+    const pid = started[1] as string
+    killed += `|${pid}`
+    process.kill(Number(pid), 'SIGKILL')
+    const requests = await Promise.all(Array.from({ length: 40 }, ended))
+    expect(requests.filter(end => end === 'hung')).toEqual([])
+    await expect.poll(() => ready(url).catch(() => 0), { timeout: 10_000 }).toBe(200)
+  }
 })

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Metrics, Snapshot } from './service.ts'
 
@@ -44,10 +44,14 @@ export class WorkerMetrics implements Metrics {
   async #ask(worker: Worker): Promise<void> {
     const signal = AbortSignal.timeout(LONGEST_ANSWER_MS)
     try {
-      const answer = once(worker, 'message', { signal })
+      const messages = on(worker, 'message', { signal })
       worker.send(QUESTION)
-      const [snapshot] = (await answer) as [Snapshot]
-      if (this.#last.has(worker)) this.#last.set(worker, snapshot)
+      for await (const [snapshot] of messages) {
+        // One that has just started says so too.
+        if (!Array.isArray(snapshot)) continue
+        if (this.#last.has(worker)) this.#last.set(worker, snapshot)
+        break
+      }
     } catch {
       // It is dying or too busy.
     }
