@@ -86,7 +86,11 @@ describe('the records of a stream', () => {
       'it has a frame of 7 bytes, which no event is',
     ],
     ['a frame of 65 MB', Buffer.from([3, 0xf0, 0, 0]), 'which no event is'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe]), 'it has text that is not UTF-8'],
+    [
+      'bytes that are no text',
+      Buffer.from([0xff, 0xfe]),
+      'it is neither JSON nor an event file, gzip or zstd',
+    ],
     ['damaged gzip', damaged(gzipSync(file)), ''],
   ])('with %s are refused', async (_, bytes, problem) => {
     const failure = await records(bytes).catch((error: unknown) => error)

@@ -9,8 +9,9 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let pieces: string[] = []
   let length = 0
+  let whole = 0
   for await (const chunk of chunks) {
-    const [first = '', ...others] = decode(decoder, chunk).split('\n')
+    const [first = '', ...others] = decode(decoder, whole, chunk).split('\n')
     pieces.push(first)
     length += first.length
     const rest = others.pop()
@@ -18,21 +19,27 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
       throw new StreamError('it has a line of more than 64 MB, which no event is')
     if (rest === undefined) continue
     yield [pieces.join(''), ...others]
+    whole += 1 + others.length
     pieces = [rest]
     length = rest.length
   }
-  pieces.push(decode(decoder))
+  pieces.push(decode(decoder, whole))
   const last = pieces.join('')
   if (last === '') return
   if (!isJson(last)) throw new StreamError('it ends in the middle of a line', { truncated: true })
   yield [last]
 }
 
-function decode(decoder: TextDecoder, chunk?: Buffer): string {
+/** @param whole lines that were whole before the chunk */
+function decode(decoder: TextDecoder, whole: number, chunk?: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })
   } catch (cause) {
-    throw new StreamError('it has text that is not UTF-8', { cause })
+    const problem =
+      whole === 0
+        ? 'it is neither JSON nor an event file, gzip or zstd'
+        : `after line ${whole} it has text that is not UTF-8`
+    throw new StreamError(problem, { cause })
   }
 }
 

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +21,7 @@ import { simulate } from '../simulate/simulate.ts'
 import { createDatabase } from '../store/database-file.ts'
 import { SqliteWriter } from '../store/sqlite-writer.ts'
 
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Root takes on the user who owns nothing; anybody else has no more rights than that here, for all is read-only. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
@@ -26,9 +35,11 @@ let site: string
 beforeAll(async () => {
   deployed = mkdtempSync(join(tmpdir(), 'deployed-'))
   chmodSync(deployed, 0o755)
-  const target = join(deployed, 'server')
-  const deploy = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
-  execFileSync('pnpm', deploy, { cwd: PACKAGE, stdio: 'pipe' })
+  const target = deploy('server')
+  // Node strips no types inside node_modules, so a package of the workspace lies beside the server, as it does here.
+  const events = join(target, 'node_modules/@trading-network/events')
+  rmSync(events, { recursive: true })
+  symlinkSync(deploy('events'), events)
   const node = join(deployed, 'node')
   copyFileSync(process.execPath, node)
   program = [node, join(target, 'src/cli.ts')]
@@ -45,6 +56,14 @@ afterAll(() => {
   unlock()
   for (const each of [folder, deployed]) rmSync(each, { recursive: true })
 })
+
+/** Copies a package of the workspace with its dependencies; gives its place. */
+function deploy(name: string): string {
+  const target = join(deployed, name)
+  const options = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
+  execFileSync('pnpm', options, { cwd: join(PACKAGES, name), stdio: 'pipe' })
+  return target
+}
 
 /** Lets nobody write anywhere in the folder; gives the files that are there. */
 function lock(): string[] {
