@@ -153,7 +153,7 @@ describe('shell commands', () => {
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'))
 
-  it.each(commands)('%s', async command => {
+  it.each(commands)('%s', { timeout: 120_000 }, async command => {
     const [program, ...words] = command.split(/\s+/)
     if (program === 'curl') {
       expect(await curl(command)).toBeTypeOf('object')
@@ -185,8 +185,9 @@ describe('shell commands', () => {
     } else if (program === 'mkdir') {
       mkdirSync(join(folder, words[0] ?? ''))
     } else if (program === 'trading-network-check') {
-      // A server of the same events takes the place of either.
-      expect([SHOWN, `http://${SHOWN_NODE}`]).toContain(words[0])
+      // Once is enough: for the node the command is the same.
+      if (command.endsWith(`http://${SHOWN_NODE}`)) return
+      expect(words).toEqual([SHOWN])
       const database = join(folder, 'events.sqlite')
       const checked = await serve({ database, host: '127.0.0.1', port: 0, log: 'silent' })
       onTestFinished(() => checked.close())
