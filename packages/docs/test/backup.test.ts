@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openNetwork, operations } from '@trading-network/server'
 import { afterAll, expect, it } from 'vitest'
 import { repository } from '../src/repository.ts'
+import { accountsOf, heightOf } from './stored.ts'
 
 const run = promisify(execFile)
 const cli = join(repository, 'packages/server/src/cli.ts')
@@ -18,29 +18,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const tradingNetwork = (...words: string[]) => run(process.execPath, [cli, ...words], { cwd: folder })
 
-/** The accounts of a database. */
-function accounts(file: string): string {
-  const network = openNetwork(join(folder, file))
-  const operation = operations.find(({ operationId }) => operationId === 'listAccounts')!
-  try {
-    return network.answer(operation, { 'pagination.first': 5000, 'pagination.newestFirst': true }).body
-  } finally {
-    network.close()
-  }
-}
-
-/** Whether anything was stored yet. */
-function hasBlocks(file: string): boolean {
-  try {
-    const network = openNetwork(join(folder, file))
-    const { height } = network.head()
-    network.close()
-    return height !== '0'
-  } catch {
-    return false
-  }
-}
-
 it('a backup is taken while ingest writes, and goes on from where it stands', async () => {
   await tradingNetwork('simulate', '--seed', '7', '--blocks', '300', '--output', 'events.ndjson')
   const writing = spawn(
@@ -50,7 +27,7 @@ it('a backup is taken while ingest writes, and goes on from where it stands', as
   )
   const ended = once(writing, 'exit')
   try {
-    while (!hasBlocks('network.sqlite')) await wait(20)
+    while (heightOf(join(folder, 'network.sqlite')) === 0) await wait(20)
     await run(process.execPath, [join(examples, 'backup.mjs')], { cwd: folder })
   } finally {
     writing.kill('SIGINT')
@@ -59,6 +36,7 @@ it('a backup is taken while ingest writes, and goes on from where it stands', as
 
   await tradingNetwork('ingest', 'events.ndjson', '--database', 'network.sqlite')
   await tradingNetwork('ingest', 'events.ndjson', '--database', 'backup.sqlite')
-  expect(accounts('backup.sqlite').length).toBeGreaterThan(10_000)
-  expect(accounts('backup.sqlite')).toBe(accounts('network.sqlite'))
+  const [backup, whole] = ['backup', 'network'].map(name => accountsOf(join(folder, `${name}.sqlite`)))
+  expect(backup?.length).toBeGreaterThan(10_000)
+  expect(backup).toBe(whole)
 })

@@ -1,30 +1,37 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Serving } from '@trading-network/server'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Serving, serve, simulate } from '@trading-network/server'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { current } from '../src/contract/edition.ts'
 import { sampleFiles } from '../src/contract/samples.ts'
 import { guides } from '../src/guides/guides.ts'
 import { snippetsIn } from '../src/guides/snippets.ts'
 import { repository } from '../src/repository.ts'
 import { serveCorpus } from './corpus-server.ts'
+import { accountsOf, heightOf } from './stored.ts'
+import { type StreamServer, serveStream } from './stream-server.ts'
 
 const run = promisify(execFile)
 /** The server that every sample asks; the tests put their own in its place. */
 const SHOWN = 'http://127.0.0.1:8080'
+/** The node of the network that samples ask. */
+const SHOWN_NODE = '127.0.0.1:3008'
 
 let server: Serving
+let node: StreamServer
 let folder: string
 beforeAll(async () => {
   server = await serveCorpus()
+  node = await serveStream(simulate({ seed: 7, blocks: 500, scale: 1 }))
   folder = mkdtempSync(join(tmpdir(), 'docs-snippets-'))
 })
 afterAll(async () => {
   await server.close()
+  node.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -140,12 +147,13 @@ describe('recipes', () => {
 
 describe('shell commands', () => {
   const cli = join(repository, 'packages/server/src/cli.ts')
+  const check = join(repository, 'tools/conformance/src/cli.ts')
   const commands = guides
     .flatMap(({ source }) => snippetsIn(source))
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'))
 
-  it.each(commands)('%s', async command => {
+  it.each(commands)('%s', { timeout: 120_000 }, async command => {
     const [program, ...words] = command.split(/\s+/)
     if (program === 'curl') {
       expect(await curl(command)).toBeTypeOf('object')
@@ -172,7 +180,26 @@ describe('shell commands', () => {
     } else if (program === 'node') {
       // It lies beside the command, and works in the folder where that is given.
       const file = join(repository, 'packages/docs/src/guides/examples', words[0] ?? '')
-      await run(process.execPath, [file, ...words.slice(1)], { cwd: folder })
+      const options = words.slice(1).map(word => word.replace(SHOWN_NODE, node.host))
+      await run(process.execPath, [file, ...options], { cwd: folder })
+    } else if (program === 'mkdir') {
+      mkdirSync(join(folder, words[0] ?? ''))
+    } else if (program === 'trading-network-check') {
+      // Once is enough: for the node the command is the same.
+      if (command.endsWith(`http://${SHOWN_NODE}`)) return
+      expect(words).toEqual([SHOWN])
+      const database = join(folder, 'events.sqlite')
+      const checked = await serve({ database, host: '127.0.0.1', port: 0, log: 'silent' })
+      onTestFinished(() => checked.close())
+      const { stdout } = await run(process.execPath, [check, checked.url])
+      expect(stdout).toContain(' 0 failed')
+    } else if (words.includes('--follow')) {
+      const child = spawn(process.execPath, [cli, ...words], { cwd: folder })
+      const database = join(folder, words.at(-1) ?? '')
+      await expect.poll(() => heightOf(database), { timeout: 20_000 }).toBe(500)
+      child.kill('SIGINT')
+      if (child.exitCode === null) await once(child, 'exit')
+      expect(child.exitCode).toBe(0)
     } else if (program === 'trading-network') {
       await run(process.execPath, [cli, ...words], { cwd: folder })
     } else if (command === 'npx -y pnpm start') {
@@ -182,5 +209,13 @@ describe('shell commands', () => {
       const [, name] = /^npm install @trading-network\/(\w+)$/.exec(command) ?? []
       expect(existsSync(join(repository, `packages/${name}/package.json`))).toBe(true)
     }
+  })
+
+  it('store the same records from a file, from a folder and from a stream', () => {
+    const [file, ...others] = ['events', 'recorded', 'streamed'].map(name =>
+      accountsOf(join(folder, `${name}.sqlite`)),
+    )
+    expect(file?.length).toBeGreaterThan(10_000)
+    expect(others).toEqual([file, file])
   })
 })

@@ -6,6 +6,7 @@ import { root, run } from './run.ts'
 /** Folders of the packages that are published with code; the contract's has none. */
 export const PUBLISHED = [
   'packages/types',
+  'packages/events',
   'packages/fetch',
   'packages/server',
   'tools/spec-diff',

@@ -1,10 +1,13 @@
 import { renameSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { frameOfLine } from '@trading-network/events'
 import type { Command } from '../command.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
 
 const textOf = (blocks: Scene['blocks']) => `${blocks.flat().join('\n')}\n`
+const framesOf = (blocks: Scene['blocks']) =>
+  Buffer.concat(blocks.flat().map((line, index) => frameOfLine(line, BigInt(index + 1))))
 /** Of the blocks that are not stored, which one a fault is in. */
 const SPOILT = 5
 
@@ -23,9 +26,19 @@ export const inputFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'they are not text',
+    name: 'the folder has no files of events',
+    bring: ({ folder }) => ({ events: folder }),
+  },
+  {
+    name: 'they are not events',
+    variant: 'no text',
     // A byte that UTF-8 does not have, and no format begins with.
     bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000).fill(0xff)) }),
+  },
+  {
+    name: 'they are not events',
+    variant: 'no frames',
+    bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000)) }),
   },
   {
     name: 'a packed file is cut short',
@@ -46,6 +59,19 @@ export const inputFaults: readonly Fault[] = [
     bring: ({ file, blocks }) => ({ events: file('events.ndjson', textOf(blocks).slice(0, -40)) }),
   },
   {
+    name: 'an event file ends within a frame',
+    bring: ({ file, blocks }) => ({ events: file('events.evts', framesOf(blocks).subarray(0, -40)) }),
+  },
+  {
+    name: 'so does a file that another one follows',
+    bring({ folder, file, blocks, stored }) {
+      const at = stored + SPOILT
+      file('events-9.evts', framesOf(blocks.slice(0, at)).subarray(0, -40))
+      file('events-10.evts', framesOf(blocks.slice(at - 1)))
+      return { events: folder, options: ['--complete'] }
+    },
+  },
+  {
     name: 'a line is no event',
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.with(stored + SPOILT, ['oops'])),
@@ -61,6 +87,13 @@ export const inputFaults: readonly Fault[] = [
     name: 'a block is missing',
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.toSpliced(stored + SPOILT, 1)),
+    }),
+  },
+  {
+    name: 'an event is missing, with `--complete`',
+    bring: ({ file, blocks, stored }) => ({
+      events: file('events.ndjson', blocks.with(stored + SPOILT, blocks[stored + SPOILT]!.toSpliced(2, 1))),
+      options: ['--complete'],
     }),
   },
   {

@@ -1,0 +1,24 @@
+import { openNetwork, operations } from '@trading-network/server'
+
+/** The newest accounts of a database, as a response has them. */
+export function accountsOf(file: string): string {
+  const network = openNetwork(file)
+  const operation = operations.find(({ operationId }) => operationId === 'listAccounts')!
+  try {
+    return network.answer(operation, { 'pagination.first': 5000, 'pagination.newestFirst': true }).body
+  } finally {
+    network.close()
+  }
+}
+
+/** The block that a database stands at; 0 while there is none. */
+export function heightOf(file: string): number {
+  try {
+    const network = openNetwork(file)
+    const { height } = network.head()
+    network.close()
+    return Number(height)
+  } catch {
+    return 0
+  }
+}
