@@ -11,7 +11,7 @@ let after: string
 
 beforeAll(async () => {
   repository = await throwAwayRepository()
-}, 120_000)
+})
 
 afterAll(() => repository.remove())
 
@@ -21,7 +21,7 @@ const write = (path: string, text: string) => writeFileSync(join(repository.fold
 const gate = () => repository.run('pnpm', 'exec', 'node', cli, 'gate')
 
 /** One release after the other; each step stands on the one before it. */
-describe('a release, from a change of the contract to an empty difference', { timeout: 120_000 }, () => {
+describe('a release, from a change of the contract to an empty difference', () => {
   it('releases what waits first', async () => {
     const { code, output } = await repository.run('pnpm', 'version-packages')
     expect(code, output).toBe(0)

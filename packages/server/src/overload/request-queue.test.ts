@@ -43,7 +43,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `/$
 test('a burst that is worked off in time is answered whole, in the order it came', async () => {
   const { ask, taken, urls } = queueOf(60_000, 2)
   for (const url of names(64)) ask(url)
-  await vi.waitFor(() => expect(taken).toHaveLength(64))
+  await vi.waitFor(() => expect(taken).toHaveLength(64), 120_000)
   expect(urls('answered')).toEqual(names(64))
 })
 
@@ -52,7 +52,7 @@ test('the event loop goes on while requests wait', async () => {
   for (const url of names(40)) ask(url)
   await setTimeout(1)
   expect(taken.length).toBeLessThan(40)
-  await vi.waitFor(() => expect(taken).toHaveLength(40))
+  await vi.waitFor(() => expect(taken).toHaveLength(40), 120_000)
 })
 
 test('who has waited too long is refused, and who would is refused at once', async () => {
@@ -63,7 +63,7 @@ test('who has waited too long is refused, and who would is refused at once', asy
   for (const end = performance.now() + 400; performance.now() < end; await setTimeout(4)) {
     for (const _ of names(10)) ask(`/${asked++}`)
   }
-  await vi.waitFor(() => expect(taken).toHaveLength(asked))
+  await vi.waitFor(() => expect(taken).toHaveLength(asked), 120_000)
   expect(urls('answered').length).toBeGreaterThan(maxDelay / 4)
   expect(urls('refused').length).toBeGreaterThan(urls('answered').length)
   // Without a limit the last of them would wait some seconds; a process that is interrupted is a little late.
@@ -81,7 +81,7 @@ test.each(['/health', '/ready', '/metrics?x=1'])('%s waits for nobody', async ur
   const before = taken.length
   ask(url)
   expect(taken[before]).toMatchObject({ url, what: 'answered' })
-  await vi.waitFor(() => expect(taken).toHaveLength(21))
+  await vi.waitFor(() => expect(taken).toHaveLength(21), 120_000)
 })
 
 test('nothing is computed for a client that has gone', async () => {
@@ -91,7 +91,7 @@ test('nothing is computed for a client that has gone', async () => {
   ask('/gone', socket)
   ask('/last')
   socket.destroyed = true
-  await vi.waitFor(() => expect(urls('answered')).toContain('/last'))
+  await vi.waitFor(() => expect(urls('answered')).toContain('/last'), 120_000)
   expect(taken.map(({ url }) => url)).not.toContain('/gone')
 })
 
@@ -109,5 +109,5 @@ test('while connections come, they are all taken in before anybody is answered',
   }
   accept()
   ask('/second')
-  await vi.waitFor(() => expect(taken).toHaveLength(2))
+  await vi.waitFor(() => expect(taken).toHaveLength(2), 120_000)
 })
