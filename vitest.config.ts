@@ -20,12 +20,15 @@ const SQLITE_ONLY = [
 const place = relative(import.meta.dirname, process.cwd())
   .split(sep)
   .join('/')
+// Tests run at the root, wherever they are started from.
+process.chdir(import.meta.dirname)
 /** PostgreSQL takes seconds to start, so the server's suite runs on it only when asked. */
 const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
 
 export default defineConfig({
+  root: import.meta.dirname,
   test: {
     // Nets for what hangs, far above what a busy machine needs.
     testTimeout: 300_000,

