@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
@@ -33,6 +33,8 @@ export default defineConfig({
     // Nets for what hangs, far above what a busy machine needs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Tests start hundreds of Node processes, each of which would compile the same sources anew.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     expect: { poll: { timeout: 120_000 } },
     // `pnpm test` runs two packages side by side.
     ...(place && {
