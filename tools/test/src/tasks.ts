@@ -58,8 +58,9 @@ export async function runTasks(
 async function turbo(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const child = spawn('turbo', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  // Turbo ends its tasks on SIGTERM; a SIGINT it leaves to them, some of which only a terminal tells.
   const forward = (signal: NodeJS.Signals) => {
-    child.kill(signal)
+    child.kill('SIGTERM')
     process.exitCode = 128 + constants.signals[signal]
   }
   process.on('SIGINT', forward).on('SIGTERM', forward)
