@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
@@ -15,30 +17,52 @@ const SQLITE_ONLY = [
   'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)
 
+/** The package whose `test` script this is, from the root; empty at the root, where all tests are. */
+const place = relative(import.meta.dirname, process.cwd())
+  .split(sep)
+  .join('/')
+// Tests run at the root, wherever they are started from.
+process.chdir(import.meta.dirname)
+/** PostgreSQL takes seconds to start, so the server's suite runs on it only when asked. */
+const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
+/** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
+const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
+
 export default defineConfig({
+  root: import.meta.dirname,
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Nets for what hangs, far above what a busy machine needs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Tests start hundreds of Node processes, each of which would compile the same sources anew.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    expect: { poll: { timeout: 120_000 } },
+    // `pnpm test` runs two packages side by side.
+    ...(place && {
+      maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+      reporters: ['default', ['json', { outputFile: report }]],
+    }),
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          include: ['{spec,packages/*,tools/*}/{src,test,lint}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'packages/server/test/postgres/**'],
-          provide: { postgresUrl: undefined },
-        },
-      },
-      {
-        // The server's suite once more, on PostgreSQL.
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [SERVER_SUITE],
-          exclude: ['**/node_modules/**', ...SQLITE_ONLY],
-          globalSetup: ['packages/server/test/postgres/setup.ts'],
-        },
-      },
+      isOnPostgres
+        ? {
+            // The server's suite once more, on PostgreSQL.
+            extends: true,
+            test: {
+              name: 'postgres',
+              include: [SERVER_SUITE],
+              exclude: ['**/node_modules/**', ...SQLITE_ONLY],
+              globalSetup: ['packages/server/test/postgres/setup.ts'],
+            },
+          }
+        : {
+            extends: true,
+            test: {
+              name: 'sqlite',
+              include: [`${place || '{spec,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
+              exclude: ['**/node_modules/**', 'packages/server/test/postgres/**'],
+              provide: { postgresUrl: undefined },
+            },
+          },
     ],
   },
 })

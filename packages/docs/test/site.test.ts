@@ -29,7 +29,7 @@ const the = () => site
 beforeAll(async () => {
   const folder = await builtSite()
   site = { folder, server: await serveCorpus(folder), browser: await openBrowser() }
-}, 120_000)
+})
 
 afterAll(async () => {
   await site?.browser.close()
@@ -46,7 +46,7 @@ describe('every page', () => {
       /^v\/[^/]+\/(index|operations\/getOrder\/index|schemas\/Order\/index)\.html$/.test(path)
     const paths = pages.filter(isLooked).map(path => `/${path.replace(/index\.html$/, '')}`)
     visits = await visitAll(site.browser, site.server.url, paths)
-  }, 240_000)
+  })
 
   it('is visited', () => {
     const perEdition = 9 + current.schemas.length + 3
@@ -89,7 +89,7 @@ describe('links', () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
-  }, 120_000)
+  })
 })
 
 describe('the offline reference', () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     new URL('./runtimes/page.mjs', import.meta.url),
   ]
   ;[project, network] = await Promise.all([stranger(programs), sampleNetwork(200)])
-}, 300_000)
+})
 
 afterAll(async () => {
   await network?.close()
@@ -83,9 +83,9 @@ describe('a stranger who installs the tarballs', () => {
 })
 
 describe('the packed client runs in', () => {
-  beforeAll(installRuntimes, 300_000)
+  beforeAll(installRuntimes)
 
-  it.for(Object.keys(runtimes()))('%s', { timeout: 120_000 }, async (name, context) => {
+  it.for(Object.keys(runtimes()))('%s', async (name, context) => {
     const runtime = runtimes()[name]
     const elsewhere = process.platform !== 'linux' || process.arch !== 'x64'
     if (!runtime && elsewhere) context.skip('there is no package for this platform')

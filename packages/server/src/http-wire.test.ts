@@ -58,7 +58,7 @@ test('closing lets the request under way finish, says that it was the last, and 
   const response = exchange(port, 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
   await started.promise
   const closed = app.close()
-  await vi.waitFor(() => expect(app.server.listening).toBe(false))
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), 120_000)
   finish.resolve()
   expect(await response).toMatch(/\r\nconnection: close\r\n.*\r\n\r\n\{"done":true\}$/s)
   await closed

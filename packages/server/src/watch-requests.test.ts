@@ -102,7 +102,7 @@ test('a client that leaves early is counted as 499, and is under way no more', a
   await started.promise
   expect(await inFlight()).toBe(1)
   socket.destroy()
-  await vi.waitFor(async () => expect(await counts()).toEqual({ 'list 499': 1 }))
+  await vi.waitFor(async () => expect(await counts()).toEqual({ 'list 499': 1 }), 120_000)
   expect(await inFlight()).toBe(0)
   finish.resolve()
 })

@@ -52,7 +52,7 @@ describe('ending while requests are under way', () => {
     await load.begun
     const told = performance.now()
     serving.process.kill('SIGTERM')
-    await vi.waitFor(async () => expect(await ready(url)).toBe(503))
+    await vi.waitFor(async () => expect(await ready(url)).toBe(503), 120_000)
     const answered = load.statuses.get(200) ?? 0
     expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(200)
     await load.over
@@ -70,7 +70,7 @@ describe('ending while requests are under way', () => {
     const serving = served('--workers', workers, '--drain-delay', '1h', '--log', 'info')
     const url = await serving.url()
     serving.process.kill('SIGTERM')
-    await vi.waitFor(async () => expect(await ready(url)).toBe(503))
+    await vi.waitFor(async () => expect(await ready(url)).toBe(503), 120_000)
     serving.process.kill(signal)
     const { code: ended, stderr } = await serving.ended()
     expect(ended).toBe(code)
@@ -80,6 +80,6 @@ describe('ending while requests are under way', () => {
     onTestFinished(() => {
       for (const pid of alive()) process.kill(pid, 'SIGKILL')
     })
-    await vi.waitFor(() => expect(alive()).toEqual([]), 10_000)
+    await vi.waitFor(() => expect(alive()).toEqual([]), 120_000)
   })
 })

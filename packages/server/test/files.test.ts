@@ -70,7 +70,7 @@ describe('a file that grows', () => {
     const whole = newPath()
     await ingestInto(whole, lines)
     await expect
-      .poll(async () => JSON.stringify(await heightOf(followed)), { timeout: 20_000 })
+      .poll(async () => JSON.stringify(await heightOf(followed)))
       .toBe(JSON.stringify(await heightOf(whole)))
     const { code, stdout } = await command.interrupt()
     expect(code).toBe(0)

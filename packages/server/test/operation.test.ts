@@ -87,7 +87,7 @@ describe('metrics', () => {
       const metrics = await metricsOf(following)
       expect(value(metrics, 'trading_network_ingest_block_height')).toBe(60)
       return metrics
-    }, 10_000)
+    }, 120_000)
     expect(value(metrics, 'trading_network_ingest_blocks_total')).toBe(60)
     expect(value(metrics, 'trading_network_ingest_events_total')).toBeGreaterThan(60)
     expect(metrics).toMatch(/^trading_network_ingest_unknown_events_total\{type="[A-Z_]+"\} [1-9]/m)
@@ -113,7 +113,7 @@ describe('readiness', () => {
     rmSync(join(folder, 'later.sqlite'))
     await ingestInto(join(folder, 'making.sqlite'), lines)
     renameSync(join(folder, 'making.sqlite'), join(folder, 'later.sqlite'))
-    await vi.waitFor(async () => expect(await ready(url)).toBe(200), 10_000)
+    await vi.waitFor(async () => expect(await ready(url)).toBe(200), 120_000)
     expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(200)
     expect(await serving.interrupt()).toMatchObject({ code: 0 })
   })

@@ -4,6 +4,8 @@ import { simulate } from '../src/simulate/simulate.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { openWriter } from '../src/store/open-writer.ts'
 import { connect, execute, query } from '../src/store/postgres.ts'
+import { FORMAT } from '../src/store/schema.ts'
+import { upgrades } from '../src/store/upgrades.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
@@ -56,6 +58,12 @@ async function schema(database: string): Promise<unknown[]> {
   })
   return all
 }
+
+it('has a step to every format since the first', () => {
+  const formats = Array.from({ length: FORMAT - 1 }, (_, index) => index + 2)
+  const steps = upgrades.map(({ to }) => to)
+  expect(steps, 'store/upgrades.ts needs a step to each FORMAT of store/schema.ts').toEqual(formats)
+})
 
 it('brings a database of format 1 to what a new one is, with rows as they would have been ingested', async () => {
   const place = await newDatabase()

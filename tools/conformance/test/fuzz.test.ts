@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fuzz } from './fuzz/fuzz.ts'
 import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
-/** A long run has ten times as many: `pnpm fuzz`. */
+/** A long run has ten times as many: `pnpm long fuzz`. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 /**
  * What memory may grow by from the first round to the last, however many requests there are: the server keeps up to
@@ -58,7 +58,7 @@ describe('some hundred requests find a server', () => {
       return reply
     })
     await expect(fuzz(network, 200, slow)).rejects.toMatchObject(because('to be less than'))
-  }, 120_000)
+  })
 
   it('that keeps what it has answered', async () => {
     const kept: Buffer[] = []

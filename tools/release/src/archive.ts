@@ -63,7 +63,7 @@ export function archiveProblems(root: string): string[] {
     if (!existsSync(file)) problems.push(`${archivePath(line.version)} is missing`)
     else if (hash(readFileSync(file, 'utf8')) !== line.sha256)
       problems.push(
-        `${archivePath(line.version)} is not the file that was archived${line.draft ? '; `pnpm freeze` archives it again' : ''}`,
+        `${archivePath(line.version)} is not the file that was archived${line.draft ? '; `pnpm release freeze` archives it again' : ''}`,
       )
     if (seal !== sealOf(line, lines[i - 1]))
       problems.push(`${indexPath}: the line of ${line.version} or one before it was edited`)

@@ -61,5 +61,5 @@ const commands: Record<string, () => Promise<0 | 1>> = {
 const chosen = commands[positionals[0] ?? '']
 if (values.help || !chosen) {
   print(help)
-  process.exitCode = values.help ? 0 : 2
+  process.exitCode = values.help || positionals.length === 0 ? 0 : 2
 } else process.exitCode = await chosen()

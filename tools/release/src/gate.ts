@@ -27,7 +27,7 @@ export async function gate(root: string, bundle: string, compile = compileConsum
   const last = releases(root).at(-1)
   if (!last)
     return {
-      problems: [...problems, 'spec/released has no release to compare with: run `pnpm freeze`'],
+      problems: [...problems, 'spec/released has no release to compare with: run `pnpm release freeze`'],
       notices: [],
     }
   const archived = readFileSync(join(root, archivePath(last.version)), 'utf8')
@@ -65,7 +65,7 @@ function versionProblems(root: string): string[] {
 }
 
 function draftProblem(version: string, { changes }: Report): string {
-  return `The contract is not the one that is archived as ${version}, which is not released yet. \`pnpm freeze\` archives it again.
+  return `The contract is not the one that is archived as ${version}, which is not released yet. \`pnpm release freeze\` archives it again.
 ${changes.slice(0, 10).map(lineOf).join('\n')}`
 }
 

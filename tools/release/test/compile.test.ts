@@ -63,7 +63,7 @@ const cases: [name: string, change: (contract: Contract) => void, refused: RegEx
   ],
 ]
 
-it.each(cases)('%s', { timeout: 60_000 }, async (_, change, refused) => {
+it.each(cases)('%s', async (_, change, refused) => {
   const contract = JSON.parse(released) as Contract
   change(contract)
   const said = (await compileConsumer(root, released, JSON.stringify(contract))).join('\n')

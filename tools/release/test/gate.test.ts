@@ -104,7 +104,7 @@ it('wants a draft archived again when the contract changes', async () => {
   const draft = { version: '1.1.0', bump: 'minor', draft: true } as const
   freeze(root, JSON.stringify(contract('minor')), draft)
   expect(await problems('minor')).toEqual([])
-  expect((await problems('patch'))[0]).toContain('`pnpm freeze` archives it again')
+  expect((await problems('patch'))[0]).toContain('`pnpm release freeze` archives it again')
   freeze(root, JSON.stringify(contract('patch')), draft)
   expect(await problems('patch')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { run } from './run.ts'
 
 /**
- * Asks the registry for advisories on what the lockfile holds: `pnpm advisories`. Not part of `pnpm test`, whose result must
+ * Asks the registry for advisories on what the lockfile holds: `pnpm long advisories`. Not part of `pnpm test`, whose result must
  * not change with the day nor depend on a registry that answers. Arguments are handed to `pnpm audit`.
  */
 const LEVELS = [

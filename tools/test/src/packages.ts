@@ -13,31 +13,27 @@ export const PUBLISHED = [
   'tools/conformance',
 ]
 
-/** Builds and packs what is published, and has publint and attw look at the very files a stranger would install. */
+/** Builds and packs what is published, and checks each; gives what is wrong, or nothing. */
 export async function checkPackages(): Promise<string | undefined> {
-  const built = await run('turbo', ['run', 'build', '--output-logs=errors-only'])
-  if (built.code !== 0) return built.output
-  const folder = mkdtempSync(join(tmpdir(), 'packed-'))
-  try {
-    const problems: string[] = []
-    for (const place of PUBLISHED) problems.push(...(await checkPackage(place, folder)))
-    return problems.length === 0 ? undefined : problems.join('\n')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const { code, output } = await run('turbo', ['run', 'check:packed', '--output-logs=errors-only'])
+  return code === 0 ? undefined : output
 }
 
-async function checkPackage(place: string, folder: string): Promise<string[]> {
-  const before = new Set(readdirSync(folder))
-  const packed = await run('pnpm', ['pack', '--pack-destination', folder], join(root, place))
-  if (packed.code !== 0) return [packed.output]
-  const tarball = readdirSync(folder).find(file => !before.has(file))
-  if (!tarball) return [`pnpm pack made no file of ${place}`]
-  const file = join(folder, tarball)
-  const here = join(root, 'tools', 'test')
-  const results = [
-    await run('pnpm', ['exec', 'publint', '--strict', file], here),
-    await run('pnpm', ['exec', 'attw', file, '--profile', 'esm-only'], here),
-  ]
-  return results.filter(({ code }) => code !== 0).map(({ output }) => `${place}: ${output}`)
+/** Packs a package that is built, and has publint and attw look at the very files a stranger would install. */
+export async function checkPackage(folder: string): Promise<string[]> {
+  const place = mkdtempSync(join(tmpdir(), 'packed-'))
+  try {
+    const packed = await run('pnpm', ['pack', '--pack-destination', place], folder)
+    const [tarball] = readdirSync(place)
+    if (packed.code !== 0 || !tarball) return [`pnpm pack made no file:\n${packed.output}`]
+    const file = join(place, tarball)
+    const here = join(root, 'tools', 'test')
+    const results = await Promise.all([
+      run('node_modules/.bin/publint', ['--strict', file], here),
+      run('node_modules/.bin/attw', [file, '--profile', 'esm-only'], here),
+    ])
+    return results.filter(({ code }) => code !== 0).map(({ output }) => output)
+  } finally {
+    rmSync(place, { recursive: true })
+  }
 }

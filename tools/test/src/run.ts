@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The tools of the workspace report nothing home and ask for no updates. */
-const quiet = {
+export const quiet = {
   TURBO_TELEMETRY_DISABLED: '1',
   DO_NOT_TRACK: '1',
   REDOCLY_TELEMETRY: 'off',

@@ -38,6 +38,13 @@ describe('documents', () => {
   )
 })
 
+it('the README lists the scripts that there are', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+  const [, table = ''] = /^## Scripts\n([\s\S]*)/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const listed = [...table.matchAll(/^\| `([a-z:]+)`/gm)].map(([, name = '']) => name)
+  expect(listed.sort()).toEqual(Object.keys(scripts).sort())
+})
+
 describe('commands in documents', () => {
   let folder: string
   beforeAll(() => {
@@ -70,46 +77,42 @@ describe('commands in documents', () => {
     expect(all.length).toBeGreaterThan(5)
   })
 
-  it.each(all)(
-    '%s: %s',
-    async (_, command) => {
-      const [program = '', ...words] = command.replace(/^(npx -y pnpm|pnpm exec) /, '$1|').split(/[| ]/)
-      const line = command.replace(/^(npx -y pnpm|pnpm exec) /, '')
-      if (command === 'npx -y pnpm test') {
-        expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
-      } else if (line === 'start') {
-        const args = ['start', '--port', '0', '--database', join(folder, 'sample.sqlite')]
-        const child = spawn('pnpm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-        const output = await started(child, /Ctrl-C ends it/)
-        const urls = [...output.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
-        expect(urls).toHaveLength(3)
-        for (const url of urls) expect((await fetch(url)).status).toBe(200)
-        process.kill(-(child.pid as number), 'SIGINT')
-      } else if (line.startsWith('trading-network serve')) {
-        const child = spawn(process.execPath, [cli, ...line.split(' ').slice(1), '--port', '0'], {
-          cwd: folder,
-        })
-        await started(child, /Serving/)
-        expect(await interrupted(child)).toBe(0)
-      } else if (line.startsWith('trading-network ')) {
-        const { code, output } = await run(process.execPath, [cli, ...line.split(' ').slice(1)], folder)
+  it.each(all)('%s: %s', async (_, command) => {
+    const [program = '', ...words] = command.replace(/^(npx -y pnpm|pnpm exec) /, '$1|').split(/[| ]/)
+    const line = command.replace(/^(npx -y pnpm|pnpm exec) /, '')
+    if (command === 'npx -y pnpm test') {
+      expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
+    } else if (line === 'start') {
+      const args = ['start', '--port', '0', '--database', join(folder, 'sample.sqlite')]
+      const child = spawn('pnpm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+      const output = await started(child, /Ctrl-C ends it/)
+      const urls = [...output.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
+      expect(urls).toHaveLength(3)
+      for (const url of urls) expect((await fetch(url)).status).toBe(200)
+      process.kill(-(child.pid as number), 'SIGINT')
+    } else if (line.startsWith('trading-network serve')) {
+      const child = spawn(process.execPath, [cli, ...line.split(' ').slice(1), '--port', '0'], {
+        cwd: folder,
+      })
+      await started(child, /Serving/)
+      expect(await interrupted(child)).toBe(0)
+    } else if (line.startsWith('trading-network ')) {
+      const { code, output } = await run(process.execPath, [cli, ...line.split(' ').slice(1)], folder)
+      expect(code, output).toBe(0)
+    } else if (line.startsWith('trading-network-check ')) {
+      await withServer(async url => {
+        const [, , ...options] = line.split(' ')
+        const { code, output } = await run(process.execPath, [check, url, ...options], folder)
         expect(code, output).toBe(0)
-      } else if (line.startsWith('trading-network-check ')) {
-        await withServer(async url => {
-          const [, , ...options] = line.split(' ')
-          const { code, output } = await run(process.execPath, [check, url, ...options], folder)
-          expect(code, output).toBe(0)
-          expect(output).toContain(' 0 failed')
-        })
-      } else if (command.startsWith('npm install ')) {
-        const name = command.split(' ')[2]?.replace('@trading-network/', '') ?? ''
-        expect(
-          ['packages', 'tools', '.'].some(folder => existsSync(join(root, folder, name, 'package.json'))),
-        ).toBe(true)
-      } else {
-        throw new Error(`no test runs "${program}" with ${words.join(' ')}`)
-      }
-    },
-    180_000,
-  )
+        expect(output).toContain(' 0 failed')
+      })
+    } else if (command.startsWith('npm install ')) {
+      const name = command.split(' ')[2]?.replace('@trading-network/', '') ?? ''
+      expect(
+        ['packages', 'tools', '.'].some(folder => existsSync(join(root, folder, name, 'package.json'))),
+      ).toBe(true)
+    } else {
+      throw new Error(`no test runs "${program}" with ${words.join(' ')}`)
+    }
+  })
 })

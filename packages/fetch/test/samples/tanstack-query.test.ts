@@ -25,7 +25,7 @@ it('cancelling a query aborts its request', async () => {
   }
   const query = orderQuery(createClient({ baseUrl: 'http://network.test', fetch }), 'ab')
   const fetching = queryClient.fetchQuery(query).catch((reason: unknown) => reason)
-  await vi.waitFor(() => expect(signal).toBeDefined())
+  await vi.waitFor(() => expect(signal).toBeDefined(), 120_000)
   await queryClient.cancelQueries({ queryKey: query.queryKey })
   expect(signal?.aborted).toBe(true)
   await fetching
@@ -35,7 +35,7 @@ it('an infinite query goes from page to page until there is none', async () => {
   const client = createClient({ baseUrl: 'http://network.test', fetch: exampleFetch() })
   const observer = new InfiniteQueryObserver(queryClient, accountsQuery(client, { 'pagination.first': 3 }))
   const stop = observer.subscribe(() => {})
-  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true), 120_000)
   expect(observer.getCurrentResult().hasNextPage).toBe(true)
   const { data, hasNextPage } = await observer.fetchNextPage()
   expect(data?.pages).toEqual([

@@ -43,7 +43,7 @@ export interface Meeting {
 
 /** Waits until a database stands at a block. */
 export async function untilStored(database: string, height: number): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; await wait(50)) {
+  for (const deadline = Date.now() + 120_000; ; await wait(50)) {
     if ((await column(database, 'checkpoint', 'height')).includes(String(height))) return
     if (Date.now() > deadline) throw new Error(`block ${height} is not stored`)
   }

@@ -50,7 +50,7 @@ const SECRET = /sqlite|SELECT|malformed|\/tmp|accounts_/i
 type Get = Awaited<ReturnType<typeof served>>['get']
 
 async function untilStatus(get: Get, status: number) {
-  await expect.poll(async () => (await get()).status, { timeout: 10_000 }).toBe(status)
+  await expect.poll(async () => (await get()).status).toBe(status)
   return get()
 }
 
@@ -73,9 +73,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     const other = join(folder, 'other.sqlite')
     await ingestInto(other, lines)
     renameSync(other, database)
-    await expect
-      .poll(async () => (await get()).answer.headers.get('x-block-height'), { timeout: 10_000 })
-      .toBe('40')
+    await expect.poll(async () => (await get()).answer.headers.get('x-block-height')).toBe('40')
     // It is ingested into as any other.
     expect(await ingestInto(database, lines)).toMatchObject({ blocks: 0, skipped: 40 })
     expect((await get()).status).toBe(200)

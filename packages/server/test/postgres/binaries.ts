@@ -9,12 +9,12 @@ const NOBODY = 65534
 
 /** The major versions between which every one must do; the package depends on these two. */
 const NEWEST = '18'
-export const OLDEST = '14'
+export const OLDEST = '15'
 
 /** The user that PostgreSQL runs as: ourselves, unless we are root. */
 export const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** The major version that the suite runs on: the workspace's own, unless `pnpm test:postgres` asks for an older one. */
+/** The major version that the suite runs on: the workspace's own, unless `pnpm long postgres` asks for an older one. */
 export const major = process.env.POSTGRES_MAJOR ?? NEWEST
 
 /** The folder of PostgreSQL's programs as npm installed them. */

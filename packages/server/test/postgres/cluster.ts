@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { major, makeFolder, owner, runProgram } from './binaries.ts'
+
+const GUARD = fileURLToPath(new URL('guard.ts', import.meta.url))
 
 /** A real PostgreSQL server on a port of its own, with its files in a folder that goes with it. */
 export class Cluster {
@@ -52,10 +55,12 @@ export class Cluster {
 
   /** Starts and waits until connections are taken. */
   async start(): Promise<void> {
-    const args = ['-D', this.#data, '-p', String(this.port)]
-    const server = spawn(join(this.#programs, 'postgres'), args, {
-      ...owner,
-      stdio: ['ignore', 'ignore', 'pipe'],
+    const user = owner.uid === undefined ? [] : ['--uid', String(owner.uid)]
+    const command = [join(this.#programs, 'postgres'), '-D', this.#data, '-p', String(this.port)]
+    const server = spawn(process.execPath, [GUARD, '--folder', this.#folder, ...user, '--', ...command], {
+      // Out of reach of Ctrl-C: it must outlive us to clean up.
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
     })
     this.#process = server
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -64,6 +69,7 @@ export class Cluster {
       log = (log + chunk.toString()).slice(-4000)
       if (/ready to accept (read-only )?connections/.test(log)) resolve()
     })
+    server.once('error', reject)
     server.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}:\n${log}`)))
     await promise
   }

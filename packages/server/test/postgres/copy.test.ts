@@ -88,12 +88,12 @@ describe('trading-network copy', () => {
       CREATE EVENT TRIGGER pause ON ddl_command_end EXECUTE FUNCTION pause()`)
     for (const delay of [0, 300, 600, 900, 1200]) {
       const copy = new Command(copying, folder)
-      await expect.poll(isAtWork, { timeout: 20_000, interval: 10 }).toBe(true)
+      await expect.poll(isAtWork, { interval: 10 }).toBe(true)
       await setTimeout(delay)
       copy.process.kill('SIGKILL')
       expect((await copy.ended()).code).toBe(null)
       // The server notices when it has done with what it was asked last.
-      await expect.poll(isAtWork, { timeout: 20_000, interval: 10 }).toBe(false)
+      await expect.poll(isAtWork, { interval: 10 }).toBe(false)
       expect(await rows(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).toBe(0)
     }
     await client.query('DROP EVENT TRIGGER pause')

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { tables } from '../../src/projections/tables.ts'
 import type { TestDatabase } from '../database.ts'
-import { major } from './binaries.ts'
 
 /** Databases that a test has given back: emptying one takes a tenth of the time of making one. */
 const free: string[] = []
@@ -21,8 +20,7 @@ export async function newPostgresDatabase(server: string): Promise<TestDatabase>
 
 async function createDatabase(server: string): Promise<string> {
   const name = `test_${process.pid}_${performance.timeOrigin.toFixed(0)}_${made++}`
-  // PostgreSQL 14 copies files in any case and cannot be told to.
-  await run(server, `CREATE DATABASE ${name}${major === '14' ? '' : ' STRATEGY FILE_COPY'}`)
+  await run(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`)
   const url = new URL(server)
   url.pathname = name
   return url.href

@@ -41,7 +41,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
   }
   const becomes = (status: number) =>
     vi.waitFor(async () => expect((await text(`${url}/ready`)).status).toBe(status), {
-      timeout: 15_000,
+      timeout: 120_000,
       interval: 100,
     })
   const metrics = async () => {

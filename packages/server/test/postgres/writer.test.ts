@@ -42,7 +42,7 @@ await ingestInto(wholeSqlite, lines)
 const whole = await contents(wholeSqlite)
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await holds()); await wait(10))
+  for (const deadline = Date.now() + 120_000; !(await holds()); await wait(10))
     if (Date.now() > deadline) throw new Error('it does not come true')
 }
 

@@ -47,7 +47,7 @@ test('every filter of every operation is measured on three sizes, with plans tha
   const measured = { lists: [faulty as (typeof lists)[number]], windows, orders }
   expect(reportScale(figures ? [{ ...figures, measured }] : [])).toMatch('!! SCAN stop_orders')
   expect(process.exitCode).toBe(1)
-}, 120_000)
+})
 
 test('a database that was seeded is used again, one that was cut off goes on, and what nobody keeps is removed', async () => {
   const [first] = await measureScale(benchOf(0.003, false))
@@ -66,7 +66,7 @@ test('a database that was seeded is used again, one that was cut off goes on, an
   expect(stored(again?.database ?? '')).toBe(events)
   storage.remove()
   expect(readdirSync(directory).some(name => name.startsWith('scale-0.003'))).toBe(false)
-}, 120_000)
+})
 
 test('no seeding begins for which there is no room', async () => {
   const storage = new Storage(join(directory, 'room'))

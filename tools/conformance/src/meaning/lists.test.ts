@@ -16,7 +16,10 @@ describe('the meaning of a list', () => {
     operations.filter(({ page }) => page !== undefined).map(operation => [operation.id, operation] as const),
   )('%s covers every parameter of the contract, and no other', (id, { parameters }) => {
     const filters = parameters.filter(({ name, required }) => !required && !name.startsWith('pagination.'))
-    expect(Object.keys(lists[id]?.filters ?? {}).sort()).toEqual(filters.map(({ name }) => name).sort())
+    const where = `filters of ${id} in tools/conformance/src/meaning/lists.ts`
+    expect(Object.keys(lists[id]?.filters ?? {}).sort(), where).toEqual(
+      filters.map(({ name }) => name).sort(),
+    )
     const paths = parameters.filter(({ required }) => required).map(({ name }) => name)
     expect(Object.keys(lists[id]?.echoes ?? {})).toEqual(paths)
   })

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { root } from './run.ts'
+
+interface Run {
+  readonly does: string
+  /** Run one after the other, each with the options that are given. */
+  readonly commands: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** What takes too long for every change, or asks others: none of it is part of `pnpm test`. */
+const runs: Readonly<Record<string, Run>> = {
+  postgres: {
+    does: "the server's suite on each supported major version of PostgreSQL, or on those named",
+    commands: ['node tools/test/src/postgres.ts'],
+  },
+  crash: {
+    does: 'kills `ingest` at 200 random moments on each database, and compares',
+    commands: [
+      'vitest run packages/server/test/crash',
+      'vitest run packages/server/test/crash --project postgres',
+    ],
+    env: { CRASH_KILLS: '200' },
+  },
+  fuzz: {
+    does: 'sends our own server 100,000 requests made from the contract',
+    commands: ['vitest run tools/conformance/test/fuzz.test.ts'],
+    env: { FUZZ_REQUESTS: '100000' },
+  },
+  soak: {
+    does: 'runs the service for half an hour under a mixed load and judges its memory',
+    commands: ['node tools/bench/src/cli.ts soak'],
+  },
+  scale: {
+    does: 'fills databases with millions of records and measures every list',
+    commands: ['node tools/bench/src/cli.ts scale'],
+  },
+  advisories: {
+    does: 'asks the registry for known flaws of what we depend on',
+    commands: ['node tools/test/src/advisories.ts'],
+  },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const run = runs[name]
+if (run) {
+  const env = { ...process.env, ...run.env }
+  for (const command of run.commands) {
+    const [program = '', ...first] = command.split(' ')
+    const { status, error } = spawnSync(program, [...first, ...args], { cwd: root, env, stdio: 'inherit' })
+    if (error) throw error
+    process.exitCode ||= status ?? 1
+  }
+} else {
+  const lines = Object.entries(runs).map(([name, { does }]) => `  ${name.padEnd(12)}${does}`)
+  process.stdout.write(`Long runs, which are not part of \`pnpm test\`.
+
+  pnpm long <name> [option...]
+
+${lines.join('\n')}
+`)
+  process.exitCode = name === '' || /^(-h|--help)$/.test(name) ? 0 : 1
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { quiet, root } from './run.ts'
+
+/** A task of turbo that has ended, or that was not reached. */
+export interface Task {
+  /** `@trading-network/types#test`, or `//#lint` of the root. */
+  readonly taskId: string
+  /** Of its package, from the root. */
+  readonly directory: string
+  readonly command: string
+  readonly cache: { readonly status: 'HIT' | 'MISS' }
+  readonly execution?: {
+    readonly startTime: number
+    readonly endTime: number
+    readonly exitCode: number | null
+  }
+  /** Files that it leaves, from the package. */
+  readonly outputs: readonly string[] | null
+}
+
+/**
+ * Runs tasks of the workspace with their output on the terminal, and gives how each ended.
+ *
+ * Two at a time: most wait for a process of their own, and more would only slow each other down. Their temporary files
+ * lie in one folder, which is removed however the run ends.
+ */
+export async function runTasks(
+  names: readonly string[],
+  flags: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Task[]> {
+  // What an earlier run has left must not be counted.
+  for (const file of globSync(['.turbo/runs/*.json', '{spec,packages/*,tools/*}/.turbo/test*.json'], {
+    cwd: root,
+  }))
+    rmSync(join(root, file))
+  const temporary = mkdtempSync(join(tmpdir(), 'trading-network-test-'))
+  // PostgreSQL may run as another user.
+  chmodSync(temporary, 0o755)
+  try {
+    await turbo(
+      ['run', ...names, '--concurrency=2', '--continue=dependencies-successful', '--summarize', ...flags],
+      { ...process.env, ...quiet, ...variables, TMPDIR: temporary },
+    )
+  } finally {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 10 })
+  }
+  const [summary] = globSync('.turbo/runs/*.json', { cwd: root })
+  if (summary === undefined) throw new Error('turbo has not run: its message is above')
+  const { tasks } = JSON.parse(readFileSync(join(root, summary), 'utf8')) as { tasks: Task[] }
+  return tasks.filter(({ command }) => command !== '<NONEXISTENT>')
+}
+
+/** Runs turbo to its end; a signal ends it first, and then this process. */
+async function turbo(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const child = spawn('turbo', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  // Turbo ends its tasks on SIGTERM; a SIGINT it leaves to them, some of which only a terminal tells.
+  const forward = (signal: NodeJS.Signals) => {
+    child.kill('SIGTERM')
+    process.exitCode = 128 + constants.signals[signal]
+  }
+  process.on('SIGINT', forward).on('SIGTERM', forward)
+  child.once('error', reject)
+  child.once('close', () => resolve())
+  await promise
+  process.off('SIGINT', forward).off('SIGTERM', forward)
+}
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+interface Report {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly numPendingTests: number
+}
+
+/** Counts the tests of a task by its report, which is as old as its result; a task without one counts as one check. */
+export function counts(task: Task): Counts {
+  const isSound = task.execution?.exitCode === 0
+  const reports = (task.outputs ?? []).filter(output => output.endsWith('.json'))
+  if (reports.length === 0) return { passed: isSound ? 1 : 0, failed: isSound ? 0 : 1, skipped: 0 }
+  const file = join(root, task.directory, reports[0] as string)
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file, 'utf8')) as Report
+  // A file that fails to load has no failed test of its own, but it must count; so must a run without any test.
+  const unsound = isSound && numPassedTests > 0 ? 0 : 1
+  return { passed: numPassedTests, failed: Math.max(numFailedTests, unsound), skipped: numPendingTests }
+}

@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root, run } from '../src/run.ts'
+
+interface Task {
+  readonly taskId: string
+  readonly directory: string
+  readonly dependencies: readonly string[]
+  readonly inputs: Readonly<Record<string, string>>
+}
+
+const { output } = await run('turbo', ['run', 'test', 'test:postgres', '--dry=json'])
+const { tasks } = JSON.parse(output.slice(output.indexOf('\n{') + 1)) as { tasks: readonly Task[] }
+const tests = tasks.filter(({ taskId }) => /#test/.test(taskId))
+
+/** Every file that a result depends on, from the root: the task's inputs and those of the tasks before it. */
+function filesOf(id: string, seen = new Set<string>(), files = new Set<string>()): Set<string> {
+  const task = tasks.find(({ taskId }) => taskId === id)
+  if (!task || seen.has(id)) return files
+  seen.add(id)
+  for (const input of Object.keys(task.inputs)) files.add(join(task.directory, input))
+  for (const dependency of task.dependencies) filesOf(dependency, seen, files)
+  return files
+}
+
+const folders = new Map(
+  globSync('{spec,packages/*,tools/*}/package.json', { cwd: root }).map(path => [
+    (JSON.parse(readFileSync(join(root, path), 'utf8')) as { name: string }).name,
+    dirname(path),
+  ]),
+)
+
+/** What the sources of a package name that lies in another: files, folders, packages. */
+function strangersOf(folder: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const sources = globSync(`${folder}/{src,test,lint}/**/*.ts`, {
+    cwd: root,
+    exclude: path => path.includes('node_modules'),
+  })
+  for (const source of sources) {
+    const text = readFileSync(join(root, source), 'utf8')
+    const paths = /(?:from|import\(|new URL\()\s*'(\.\.?\/[^']*)'/g
+    for (const [, path = ''] of text.matchAll(paths)) {
+      const target = relative(root, resolve(root, dirname(source), path))
+      if (target !== '' && !target.startsWith('..') && !target.startsWith(folder)) found.set(target, source)
+    }
+    for (const [, name = ''] of text.matchAll(/from '(@trading-network\/[a-z-]+)/g)) {
+      const target = folders.get(name) ?? name
+      if (target !== folder) found.set(join(target, 'package.json'), source)
+    }
+  }
+  return found
+}
+
+describe('a result of tests that turbo keeps depends on', () => {
+  it('something, in every package', () => {
+    expect(tests.filter(({ taskId }) => taskId.endsWith('#test'))).toHaveLength(folders.size)
+  })
+
+  it.each(tests.map(({ taskId, directory }) => [taskId, directory] as const))(
+    'all that the sources name (%s)',
+    (id, folder) => {
+      const files = [...filesOf(id)]
+      expect(files.length).toBeGreaterThan(10)
+      // The folders that hold packages stand for nothing by themselves.
+      const missing = [...strangersOf(folder)]
+        .filter(([path]) => path !== 'packages')
+        .filter(([path]) => !files.some(file => file === path || file.startsWith(`${path}/`)))
+        // What is built is what the build's inputs make it.
+        .filter(([path]) => !path.endsWith('/dist'))
+      expect(missing).toEqual([])
+    },
+  )
+})
