@@ -88,6 +88,23 @@ describe('a simulated network', () => {
     await expect(rowsOf([cut])).rejects.toThrow('it ends in the middle of a frame')
   })
 
+  it('of which files miss events in between can be read again once the missing blocks are stored', async () => {
+    const folder = await newFolder()
+    const at = (id: string) => lines.findIndex(line => line.startsWith(`{"id":"${id}"`))
+    await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, at('30-4'))))
+    await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(at('50-4'))))
+    await expect(rowsOf([folder])).rejects.toThrow('block 51 does not follow block 29')
+    expect(await rowsOf([file(Buffer.concat(frames)), folder])).toEqual(await whole)
+  })
+
+  it('of which a file lost its end is not read on in the middle of the block', async () => {
+    const folder = await newFolder()
+    const cut = lines.findIndex(line => line.startsWith('{"id":"60-9"'))
+    await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, cut + 1)).subarray(0, -5))
+    await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(cut + 1)))
+    await expect(rowsOf([folder])).rejects.toThrow('block 61 does not follow block 59')
+  })
+
   it('may begin in the middle of a block', async () => {
     const from = lines.findIndex(line => line.startsWith('{"id":"60-1"'))
     const rest = await rowsOf([text(lines.slice(from))])

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { eventsOf, frameOfLine } from '@trading-network/events'
+import { eventsOf, frameOfLine, readRecords } from '@trading-network/events'
 import { createDatabase, ingest, openSource, SqliteWriter, simulate } from '@trading-network/server'
 import type { Benchmark } from './benchmark.ts'
 import { inTurn, median, medianRatio } from './interleaved.ts'
@@ -76,7 +76,7 @@ function writeFormats(
 }
 
 async function readAll(path: string): Promise<void> {
-  for await (const records of (await openSource(path)).records())
+  for await (const records of readRecords(createReadStream(path, { highWaterMark: 1 << 18 })))
     for (const record of records) for (const event of eventsOf(record)) event.payload()
 }
 

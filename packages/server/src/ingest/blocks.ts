@@ -1,16 +1,10 @@
-import {
-  type BusEvent,
-  type EventRecord,
-  eventsOf,
-  MalformedEvent,
-  type Message,
-  type Payload,
-} from '@trading-network/events'
+import { type BusEvent, eventsOf, MalformedEvent, type Message, type Payload } from '@trading-network/events'
 import { integer } from '../projections/fields.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Block } from './batch.ts'
 import { EventNumbers } from './event-numbers.ts'
 import { RecordError, type RecordPlace, unitOf } from './record-error.ts'
+import { LOST, type SourceRecord } from './source.ts'
 
 /** The last block taken. */
 export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time'>
@@ -87,7 +81,11 @@ export class BlockReader {
    *
    * @throws RecordError for a record that is no event, or an event out of turn
    */
-  *read(record: EventRecord): Generator<WholeBlock> {
+  *read(record: SourceRecord): Generator<WholeBlock> {
+    if (record === LOST) {
+      this.#open = undefined
+      return
+    }
     this.#place = { unit: unitOf(record), number: this.#place.number + 1 }
     try {
       for (const event of eventsOf(record)) {
@@ -131,8 +129,13 @@ export class BlockReader {
 
   #end(event: BusEvent, { block, events, types, stored }: OpenBlock): WholeBlock | undefined {
     const height = integer(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
-    if (height !== block.height) throw this.#refuse(`block ${height} ends, but block ${block.height} is open`)
     this.#open = undefined
+    if (height !== block.height) {
+      if (event.block.toLowerCase() === block.hash)
+        throw this.#refuse(`block ${height} ends, but block ${block.height} is open`)
+      // Between two files events are missing: the end of one block, and the begin of the other.
+      return undefined
+    }
     if (stored) {
       this.skipped += 1
       return undefined

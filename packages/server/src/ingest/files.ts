@@ -1,8 +1,7 @@
-import type { EventRecord } from '@trading-network/events'
 import { eventFiles } from './folder.ts'
 import { follow } from './follow.ts'
 import { RecordError } from './record-error.ts'
-import { isTruncated, openSource, type Source, SourceError } from './source.ts'
+import { isTruncated, LOST, openSource, type Source, SourceError, type SourceRecord } from './source.ts'
 
 export interface FilesOptions {
   /** Waits for more at the end: in the last file, and in a folder also in new files. */
@@ -45,7 +44,7 @@ function joined(
   const starts: { readonly name: string; readonly after: number }[] = []
   let records = 0
 
-  async function* recordsOf(source: Source): AsyncGenerator<EventRecord[]> {
+  async function* recordsOf(source: Source): AsyncGenerator<SourceRecord[]> {
     starts.push({ name: source.name, after: records })
     for await (const some of source.records()) {
       records += some.length
@@ -67,8 +66,11 @@ function joined(
         }
       }
       for await (const source of next()) {
-        // Its writer was killed. The next file has the lost events again, or the missing block stops the ingest.
-        if (cut) onWarning?.(`${cut.message}; its last record is left out`)
+        if (cut) {
+          // Its writer was killed. The next file has the block again, or the missing block stops the ingest.
+          onWarning?.(`${cut.message}; its last record is left out`)
+          yield [LOST]
+        }
         cut = undefined
         try {
           yield* recordsOf(source)

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { SourceError, unreadable } from './source.ts'
 
 /** Files that are read from a folder; others, such as those still being copied, are not. */
-const EVENT_FILE = /\.(?:evts?|ndjson|jsonl)(?:\.(?:gz|zst))?$/
+const EVENT_FILE = /\.(?:b?evts?|ndjson|jsonl)(?:\.(?:gz|zst))?$/
 
 /** By name, with the numbers in names in the order of numbers. */
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -17,7 +17,7 @@ export async function eventFiles(path: string): Promise<string[]> {
   if (path === '-' || !(await isFolder(path))) return [path]
   const names = await eventFileNames(path)
   if (names.length > 0) return names.map(name => join(path, name))
-  throw new SourceError(`${path} has no files of events: .evts, .evt, .ndjson or .jsonl, plain, .gz or .zst`)
+  throw new SourceError(`${path} has no files of events: .evts, .evt, .bevt, .ndjson or .jsonl, plain, .gz or .zst`)
 }
 
 async function isFolder(path: string): Promise<boolean> {

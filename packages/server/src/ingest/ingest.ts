@@ -1,4 +1,3 @@
-import type { EventRecord } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import type { BulkWriter } from '../store/bulk-writer.ts'
 import { type Checkpoint, genesis } from '../store/checkpoint.ts'
@@ -7,7 +6,7 @@ import type { Applier } from './applier.ts'
 import { BlockReader, isBlockEvent, type Position, type WholeBlock } from './blocks.ts'
 import { DirectApplier } from './direct.ts'
 import { RecordError } from './record-error.ts'
-import { type Source, SourceError } from './source.ts'
+import { type Source, SourceError, type SourceRecord } from './source.ts'
 import { SpeculativeApplier } from './speculative.ts'
 
 /** What an ingest has done so far. */
@@ -153,7 +152,7 @@ class Run {
   }
 
   /** Reads a record; gives the new blocks that end in it. */
-  read(record: EventRecord): Iterable<WholeBlock> {
+  read(record: SourceRecord): Iterable<WholeBlock> {
     if (this.#failure) throw this.#failure
     return this.#reader.read(record)
   }

@@ -8,6 +8,12 @@ export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
+/** Stands for a record that was lost: a file ended too early, and another one follows. */
+export const LOST = Symbol('lost')
+
+/** A line of JSON or the frame of an event file, or a lost one. */
+export type SourceRecord = EventRecord | typeof LOST
+
 /** A stream of events. */
 export interface Source {
   readonly name: string
@@ -15,8 +21,8 @@ export interface Source {
   readonly size?: number
   /** Bytes read so far. */
   bytesRead(): number
-  /** Lines of JSON or frames of event files, as many at a time as arrived together. */
-  records(): AsyncIterable<EventRecord[]>
+  /** The records, as many at a time as arrived together. */
+  records(): AsyncIterable<SourceRecord[]>
   /** Adds the name of the file to an error, and counts from the file's beginning, when there are several. */
   locate?(error: RecordError): RecordError
 }
