@@ -17,7 +17,9 @@ export async function eventFiles(path: string): Promise<string[]> {
   if (path === '-' || !(await isFolder(path))) return [path]
   const names = await eventFileNames(path)
   if (names.length > 0) return names.map(name => join(path, name))
-  throw new SourceError(`${path} has no files of events: .evts, .evt, .bevt, .ndjson or .jsonl, plain, .gz or .zst`)
+  throw new SourceError(
+    `${path} has no files of events: .evts, .evt, .bevt, .ndjson or .jsonl, plain, .gz or .zst`,
+  )
 }
 
 async function isFolder(path: string): Promise<boolean> {
