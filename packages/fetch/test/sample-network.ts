@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase, ingest, SqliteWriter, serve, simulate } from '@trading-network/server'
+import { createDatabase, ingest, SqliteWriter, serve } from '@trading-network/server'
+import { simulate } from '@trading-network/simulator'
 
 /** The real service on a free port, with a small made-up network. */
 export interface SampleNetwork {

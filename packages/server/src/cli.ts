@@ -1,12 +1,12 @@
 #!/usr/bin/env node
+import { simulateCommand } from '@trading-network/simulator/command'
 import { Command } from 'commander'
 import { copyCommand } from './commands/copy.ts'
 import { demoCommand } from './commands/demo.ts'
 import { failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { serveCommand } from './commands/serve.ts'
-import { simulateCommand } from './commands/simulate.ts'
-import { version } from './version.ts'
+import { version } from './responses/version.ts'
 
 const program = new Command('trading-network')
   .description('Serves the Trading Network Query API from the event stream of a network.')

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { simulate } from '../src/simulate/simulate.ts'
 import { Balancer, hasHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'

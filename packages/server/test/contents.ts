@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import { tables } from '../src/projections/tables.ts'
-import { Checksum } from '../src/store/checksum.ts'
+import { Checksum } from '../src/store/copy/checksum.ts'
 import { isPostgres } from '../src/store/database-url.ts'
-import { connect, query } from '../src/store/postgres.ts'
-import { storedTables } from '../src/store/stored-tables.ts'
+import { connect, query } from '../src/store/postgres/connection.ts'
+import { storedTables } from '../src/store/tables/stored-tables.ts'
 
 /** Without the run that stored it, which is another one for every ingest. */
 const checkpoint = {
   name: 'checkpoint',
   columns: Object.fromEntries(
-    storedTables
+    storedTables(tables)
       .filter(({ name }) => name === 'checkpoint')
       .flatMap(({ columns }) => columns)
       .filter(([column]) => column !== 'run'),

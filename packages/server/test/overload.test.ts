@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Attempt, createClient } from '@trading-network/fetch'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { createHttp } from '../src/http.ts'
-import { operations } from '../src/network.ts'
-import { createDatabase } from '../src/store/database-file.ts'
+import { createHttp } from '../src/http/app.ts'
+import { createDatabase } from '../src/ingest/open-writer.ts'
+import { operations } from '../src/network/open-network.ts'
 import { Command } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))

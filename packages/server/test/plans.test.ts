@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
+import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openExplainer } from '../src/explain.ts'
-import { operations } from '../src/network.ts'
-import { readParameters } from '../src/parameters.ts'
-import { simulate } from '../src/simulate/simulate.ts'
+import { openExplainer } from '../src/network/explain.ts'
+import { operations } from '../src/network/open-network.ts'
+import { readParameters } from '../src/parameters/read.ts'
 import { market, party, referralSet, resource } from './events.ts'
 import { running } from './running.ts'
 

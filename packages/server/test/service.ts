@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { simulate } from '@trading-network/simulator'
 import { afterAll, onTestFinished } from 'vitest'
-import { simulate } from '../src/simulate/simulate.ts'
 import { Command } from './command.ts'
 import { ingestInto } from './running.ts'
 

@@ -7,8 +7,8 @@ import {
   readSource,
   type Source,
   SqliteWriter,
-  simulate,
 } from '@trading-network/server'
+import { simulate } from '@trading-network/simulator'
 import { CLI } from './child.ts'
 import { count } from './report.ts'
 import type { StatusLine } from './status-line.ts'

@@ -10,8 +10,8 @@ import {
   operations,
   type Source,
   SqliteWriter,
-  simulate,
 } from '@trading-network/server'
+import { simulate } from '@trading-network/simulator'
 
 /** What a request got, with the body still as text. */
 export interface Reply {

@@ -7,6 +7,7 @@ import { root, run } from './run.ts'
 export const PUBLISHED = [
   'packages/types',
   'packages/events',
+  'packages/simulator',
   'packages/fetch',
   'packages/server',
   'tools/spec-diff',

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { copyDatabase } from '../store/copy.ts'
+import { tables } from '../projections/tables.ts'
+import { copyDatabase } from '../store/copy/copy.ts'
 import { redacted } from '../store/database-url.ts'
 import { databaseOption } from './options.ts'
 import { count, duration } from './progress.ts'
@@ -16,7 +17,7 @@ export function copyCommand(): Command {
     .action(async ({ from, to }: { from: string; to: string }) => {
       const started = performance.now()
       let all = 0
-      await copyDatabase(from, to, ({ name, rows, checksum }) => {
+      await copyDatabase(from, to, tables, ({ name, rows, checksum }) => {
         all += rows
         process.stdout.write(`${name}: ${count(rows)} rows, checksum ${checksum}, equal\n`)
       })

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
+import { siteFolder } from '../http/site.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import { type ServeOptions, type Serving, serve, serveWorkers } from '../serve.ts'
-import { siteFolder } from '../site.ts'
+import { type ServeOptions, type Serving, serve, serveWorkers } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
-import { announceMetrics, metricsOption, type ReadinessFlags, readinessOptions } from './operation-options.ts'
+import { announceMetrics, metricsOption, type ReadinessFlags, readinessOptions } from './operating-options.ts'
 import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
 

@@ -12,14 +12,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Command } from '../../test/command.ts'
 import { promised } from '../../test/faults/guide.ts'
 import { sourceOf } from '../../test/running.ts'
 import { ingest } from '../ingest/ingest.ts'
-import { simulate } from '../simulate/simulate.ts'
-import { createDatabase } from '../store/database-file.ts'
-import { SqliteWriter } from '../store/sqlite-writer.ts'
+import { createDatabase } from '../ingest/open-writer.ts'
+import { SqliteWriter } from '../store/sqlite/writer.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -36,10 +36,11 @@ beforeAll(async () => {
   deployed = mkdtempSync(join(tmpdir(), 'deployed-'))
   chmodSync(deployed, 0o755)
   const target = deploy('server')
-  // Node strips no types inside node_modules, so a package of the workspace lies beside the server, as it does here.
-  const events = join(target, 'node_modules/@trading-network/events')
-  rmSync(events, { recursive: true })
-  symlinkSync(deploy('events'), events)
+  // Node strips no types inside node_modules, so packages of the workspace lie beside the server, as they do here.
+  const [events, simulator] = [deploy('events'), deploy('simulator')]
+  replace(join(target, 'node_modules/@trading-network/events'), events)
+  replace(join(target, 'node_modules/@trading-network/simulator'), simulator)
+  replace(join(simulator, 'node_modules/@trading-network/events'), events)
   const node = join(deployed, 'node')
   copyFileSync(process.execPath, node)
   program = [node, join(target, 'src/cli.ts')]
@@ -63,6 +64,12 @@ function deploy(name: string): string {
   const options = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
   execFileSync('pnpm', options, { cwd: join(PACKAGES, name), stdio: 'pipe' })
   return target
+}
+
+/** Puts a link in the place of a package. */
+function replace(place: string, target: string): void {
+  rmSync(place, { recursive: true })
+  symlinkSync(target, place)
 }
 
 /** Lets nobody write anywhere in the folder; gives the files that are there. */

@@ -1,8 +1,8 @@
 import { MalformedEvent } from '@trading-network/events'
+import type { Batch } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
 import type { Projection } from '../projections/projection.ts'
-import type { Checkpoint } from '../store/checkpoint.ts'
-import type { Batch } from './batch.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Event, Position, WholeBlock } from './blocks.ts'
 import { RecordError } from './record-error.ts'
 

@@ -1,8 +1,8 @@
-import { type Checkpoint, genesis } from '../store/checkpoint.ts'
+import { Batch } from '../projections/batch.ts'
 import { DatabaseError } from '../store/database-error.ts'
-import type { Writer } from '../store/writer.ts'
+import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
+import type { Writer } from '../store/tables/writer.ts'
 import { type Applier, applyBlock, checkpointAt } from './applier.ts'
-import { Batch } from './batch.ts'
 import type { Position, WholeBlock } from './blocks.ts'
 
 /** Applies each block as it comes: the database answers at once. */

@@ -1,7 +1,7 @@
-import type { Changes, Fetched, Wanted } from '../store/bulk-writer.ts'
-import type { AnyTable } from '../store/table.ts'
-import type { AnyRow, Rows } from '../store/writer.ts'
-import { keyText } from './batch.ts'
+import { keyText } from '../projections/batch.ts'
+import type { Changes, Fetched, Wanted } from '../store/tables/bulk-writer.ts'
+import type { AnyTable } from '../store/tables/table.ts'
+import type { AnyRow, Rows } from '../store/tables/writer.ts'
 
 /** What a pass did to a row: its new state, or that it is taken away. */
 interface Change {

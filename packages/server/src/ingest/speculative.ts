@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BulkWriter, Changes } from '../store/bulk-writer.ts'
-import type { Checkpoint } from '../store/checkpoint.ts'
+import { Batch } from '../projections/batch.ts'
 import { DatabaseError } from '../store/database-error.ts'
+import type { BulkWriter, Changes } from '../store/tables/bulk-writer.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { type Applier, applyBlock, checkpointAt } from './applier.ts'
-import { Batch } from './batch.ts'
 import type { Position, WholeBlock } from './blocks.ts'
 import { KnownRows } from './known-rows.ts'
 

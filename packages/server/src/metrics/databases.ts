@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Network } from '../network.ts'
-import { blockAge, type Readiness } from '../readiness.ts'
+import type { Network } from '../network/open-network.ts'
+import { blockAge, type Readiness } from '../network/readiness.ts'
 
 /** Tells of the databases behind a service, and whether it is ready, as they are at the moment of asking. */
 export function databaseMetrics(

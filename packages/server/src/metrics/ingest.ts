@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isRead, type Progress } from '../ingest/ingest.ts'
-import { blockOf } from '../network.ts'
-import { blockAge } from '../readiness.ts'
+import { blockOf } from '../network/open-network.ts'
+import { blockAge } from '../network/readiness.ts'
 import { newRegistry } from './registry.ts'
 import type { Metrics } from './service.ts'
 

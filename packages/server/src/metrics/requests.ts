@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { RequestWatcher } from '../watch-requests.ts'
+import type { RequestWatcher } from '../http/watch-requests.ts'
 
 /** The operation of whatever is none: other paths and methods, preflights, `/health`, the reference site. */
 const NONE = 'none'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Metric, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { Readiness } from '../readiness.ts'
+import { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
 import { IngestMetrics } from './ingest.ts'
 import { newRegistry } from './registry.ts'

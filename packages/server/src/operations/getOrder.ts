@@ -1,6 +1,6 @@
-import { notFound } from '../errors.ts'
-import { hashBytes } from '../store/hash-bytes.ts'
-import { type Reading, read, type SqlValue } from '../store/reading.ts'
+import { notFound } from '../responses/problem.ts'
+import { type Reading, read, type SqlValue } from '../store/reading/reading.ts'
+import { hashBytes } from '../store/tables/hash-bytes.ts'
 import type { Answering } from './operation.ts'
 
 export const getOrder: Answering = function* (query) {

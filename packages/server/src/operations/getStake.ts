@@ -1,7 +1,7 @@
-import { readPage } from '../page.ts'
 import { stakeLinkings } from '../projections/stake-linkings.ts'
-import { read } from '../store/reading.ts'
+import { read } from '../store/reading/reading.ts'
 import { type Answering, one } from './operation.ts'
+import { readPage } from './page.ts'
 
 export const getStake: Answering = function* (query) {
   const sum = 'SELECT available FROM stakes WHERE party = (SELECT id FROM names WHERE text = ?1)'

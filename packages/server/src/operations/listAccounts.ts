@@ -1,9 +1,9 @@
-import { badRequest } from '../errors.ts'
-import { readPage } from '../page.ts'
 import { accounts } from '../projections/accounts.ts'
-import { type Reading, read } from '../store/reading.ts'
-import { rounded } from '../store/selection.ts'
+import { badRequest } from '../responses/problem.ts'
+import { type Reading, read } from '../store/reading/reading.ts'
+import { rounded } from '../store/reading/selection.ts'
 import { type Answering, many, one } from './operation.ts'
+import { readPage } from './page.ts'
 
 export const listAccounts: Answering = function* (query) {
   const parties = many(query['filter.partyIds'])

@@ -1,6 +1,6 @@
-import { readPage } from '../page.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
 import { type Answering, many, range } from './operation.ts'
+import { readPage } from './page.ts'
 
 export const listEpochRewardSummaries: Answering = function* (query) {
   const { start, end } = range(query['filter.fromEpoch'], query['filter.toEpoch'])

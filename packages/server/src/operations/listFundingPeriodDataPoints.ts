@@ -1,6 +1,6 @@
-import { readPage } from '../page.ts'
 import { fundingPoints } from '../projections/funding-points.ts'
 import { type Answering, one, range } from './operation.ts'
+import { readPage } from './page.ts'
 
 export const listFundingPeriodDataPoints: Answering = function* (query) {
   const page = yield* readPage(fundingPoints, query, {

@@ -1,6 +1,6 @@
-import { readPage } from '../page.ts'
 import { liquidityProvisions } from '../projections/liquidity-provisions.ts'
 import { type Answering, one } from './operation.ts'
+import { readPage } from './page.ts'
 
 export const listLiquidityProvisions: Answering = function* (query) {
   const page = yield* readPage(liquidityProvisions, query, {

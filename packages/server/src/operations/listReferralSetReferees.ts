@@ -1,8 +1,8 @@
 import Big from 'big.js'
-import { type Composer, readPage } from '../page.ts'
 import { edgeWithTotals, referees } from '../projections/referees.ts'
-import { PageStatement } from '../store/page-sql.ts'
+import { PageStatement } from '../store/reading/page-sql.ts'
 import { type Answering, one } from './operation.ts'
+import { type Composer, readPage } from './page.ts'
 
 const DEFAULT_EPOCHS = 30n
 

@@ -1,6 +1,6 @@
-import { readPage } from '../page.ts'
 import { stopOrders } from '../projections/stop-orders.ts'
 import { type Answering, many, range } from './operation.ts'
+import { readPage } from './page.ts'
 
 const LIVE = 'STATUS_PENDING'
 

@@ -1,7 +1,7 @@
-import type { Query, QueryValue } from '../parameters.ts'
-import type { Checkpoint } from '../store/checkpoint.ts'
-import type { Reading } from '../store/reading.ts'
-import type { Range } from '../store/selection.ts'
+import type { Query, QueryValue } from '../parameters/read.ts'
+import type { Reading } from '../store/reading/reading.ts'
+import type { Range } from '../store/reading/selection.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
 /** How an operation answers: its parameters in, the body of a 200 answer out. `head` is what the answer is as of. */
 export type Answering = (query: Query, head: Checkpoint) => Reading<string>

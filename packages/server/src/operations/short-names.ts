@@ -1,13 +1,13 @@
-import type { Operation, Parameter } from '../contract.ts'
-import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from '../errors.ts'
-import type { Query } from '../parameters.ts'
+import type { Operation, Parameter } from '../parameters/contract.ts'
+import type { Query } from '../parameters/read.ts'
+import { nearest } from '../parameters/suggest.ts'
 import { accounts } from '../projections/accounts.ts'
 import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
-import { anyRow } from '../store/page-sql.ts'
-import type { Reading } from '../store/reading.ts'
-import type { ListedTable } from '../store/table.ts'
-import { nearest } from '../suggest.ts'
+import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from '../responses/problem.ts'
+import { anyRow } from '../store/reading/page-sql.ts'
+import type { Reading } from '../store/reading/reading.ts'
+import type { ListedTable } from '../store/tables/table.ts'
 
 /** Every column that holds the id of an asset or of a signed resource; each leads an index. */
 const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [

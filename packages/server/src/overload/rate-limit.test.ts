@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createHttp, type HttpOptions } from '../http.ts'
+import { createHttp, type HttpOptions } from '../http/app.ts'
 import { parseRateLimit } from './rate-limit.ts'
 
 const block = { height: '1', timestamp: '2' }

@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { tooManyRequests } from '../errors.ts'
+import { tooManyRequests } from '../responses/problem.ts'
 import { RequestCounts } from './request-counts.ts'
 import { SPARED } from './request-queue.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AllowedOrigins, corsHeaders } from '../cors.ts'
-import { type Problem, problemBody } from '../errors.ts'
+import { type AllowedOrigins, corsHeaders } from '../responses/cors.ts'
+import { type Problem, problemBody } from '../responses/problem.ts'
 
 /** Sends an error answer that was prepared once, ahead of Fastify: a refusal must cost far less than an answer. */
 export type Refusal = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,6 +1,6 @@
 import type { Message } from '@trading-network/events'
-import type { Batch } from '../ingest/batch.ts'
-import { list, table } from '../store/table.ts'
+import { list, table } from '../store/tables/table.ts'
+import type { Batch } from './batch.ts'
 import { amount, id, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

@@ -1,4 +1,4 @@
-import { list } from '../store/table.ts'
+import { list } from '../store/tables/table.ts'
 import { decimal, integer, name, requiredId } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

@@ -1,5 +1,5 @@
 import type { Message } from '@trading-network/events'
-import { list } from '../store/table.ts'
+import { list } from '../store/tables/table.ts'
 import { amount, decimal, digits, id, integer, message, messages, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

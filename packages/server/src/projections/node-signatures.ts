@@ -1,4 +1,4 @@
-import { list } from '../store/table.ts'
+import { list } from '../store/tables/table.ts'
 import { name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '@trading-network/events'
-import type { Batch } from '../ingest/batch.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/tables/table.ts'
+import type { Batch } from './batch.ts'
 import { amount, digits, flag, id, ids, integer, message, name, requiredId, text } from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import type { Projection } from './projection.ts'

@@ -1,7 +1,7 @@
 import type { EventKind, Message, PayloadOf } from '@trading-network/events'
-import type { Batch } from '../ingest/batch.ts'
-import { encodeCursor, type Place } from '../store/cursor.ts'
-import type { ListedTable } from '../store/table.ts'
+import { encodeCursor, type Place } from '../store/tables/cursor.ts'
+import type { ListedTable } from '../store/tables/table.ts'
+import type { Batch } from './batch.ts'
 
 /** What one kind of event does to the read models. */
 export interface Projection<Kind extends EventKind = EventKind> {

@@ -1,6 +1,6 @@
 import Big from 'big.js'
-import type { Batch } from '../ingest/batch.ts'
-import { table } from '../store/table.ts'
+import { table } from '../store/tables/table.ts'
+import type { Batch } from './batch.ts'
 import { amount, decimal, id, integer, messages } from './fields.ts'
 import type { Projection } from './projection.ts'
 import type { Totals } from './referees.ts'

@@ -1,4 +1,4 @@
-import { list, table } from '../store/table.ts'
+import { list, table } from '../store/tables/table.ts'
 import { integer, requiredId } from './fields.ts'
 import { edgeEnd, type Projection } from './projection.ts'
 

@@ -1,5 +1,5 @@
 import { MalformedEvent, type Message } from '@trading-network/events'
-import { list } from '../store/table.ts'
+import { list } from '../store/tables/table.ts'
 import { amount, id, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

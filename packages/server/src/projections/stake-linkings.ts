@@ -1,5 +1,5 @@
 import type { Message } from '@trading-network/events'
-import { list, table } from '../store/table.ts'
+import { list, table } from '../store/tables/table.ts'
 import { amount, digits, name, requiredId, secondsAsNanos, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '@trading-network/events'
-import { classOf } from '../store/distance.ts'
-import { list } from '../store/table.ts'
+import { classOf } from '../store/tables/distance.ts'
+import { list } from '../store/tables/table.ts'
 import { amount, decimal, digits, flag, has, id, integer, message, name, requiredId, text } from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'

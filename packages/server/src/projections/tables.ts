@@ -1,4 +1,4 @@
-import type { AnyTable } from '../store/table.ts'
+import type { AnyTable } from '../store/tables/table.ts'
 import { accounts, derivedParties } from './accounts.ts'
 import { fundingPoints } from './funding-points.ts'
 import { liquidityProvisions } from './liquidity-provisions.ts'

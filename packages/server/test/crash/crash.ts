@@ -1,5 +1,5 @@
-import type { Random } from '../../src/simulate/random.ts'
-import { openWriter } from '../../src/store/open-writer.ts'
+import type { Random } from '@trading-network/simulator'
+import { openWriter } from '../../src/ingest/open-writer.ts'
 import { Command } from '../command.ts'
 import { checksums } from '../contents.ts'
 import { newDatabase } from '../database.ts'

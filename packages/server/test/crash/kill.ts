@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Random } from '../../src/simulate/random.ts'
+import type { Random } from '@trading-network/simulator'
 import { isPostgres } from '../../src/store/database-url.ts'
 import { Command, type Ended } from '../command.ts'
 import { marks, type Phase, phaseAfter } from './phases.ts'

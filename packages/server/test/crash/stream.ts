@@ -1,4 +1,4 @@
-import { simulate } from '../../src/simulate/simulate.ts'
+import { simulate } from '@trading-network/simulator'
 import { asset, party } from '../events.ts'
 
 /** The owner of accounts whose balance is the height of the last block, in every block: a half block would show. */

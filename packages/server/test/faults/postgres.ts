@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
-import { PostgresWriter } from '../../src/store/postgres-writer.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { PostgresWriter } from '../../src/store/postgres/writer.ts'
 import type { Command } from '../command.ts'
 import { run } from '../postgres/database.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
@@ -14,7 +15,7 @@ export const postgresFaults: readonly Fault[] = [
   {
     name: 'another process writes to it',
     async bring(scene) {
-      const other = await PostgresWriter.open(scene.database)
+      const other = await PostgresWriter.open(scene.database, tables)
       return { events: events(scene), mend: () => other.close() }
     },
   },

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { ingest } from '../../src/ingest/ingest.ts'
-import { openWriter } from '../../src/store/open-writer.ts'
+import { openWriter } from '../../src/ingest/open-writer.ts'
 import { ingestInto, sourceOf } from '../running.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
 

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabases } from '../../src/postgres-network.ts'
-import { simulate } from '../../src/simulate/simulate.ts'
-import { Checksum } from '../../src/store/checksum.ts'
-import { storedTables } from '../../src/store/stored-tables.ts'
+import { openDatabases } from '../../src/network/databases.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { Checksum } from '../../src/store/copy/checksum.ts'
+import { storedTables } from '../../src/store/tables/stored-tables.ts'
 import { Command } from '../command.ts'
 import { contents } from '../contents.ts'
 import { postgresUrl } from '../database.ts'
@@ -46,7 +47,7 @@ describe('trading-network copy', () => {
     expect(code, stderr).toBe(0)
     const copied = /^(\w+): \d[\d,]* rows, checksum [0-9a-f]{16}, equal$/gm
     const names = [...stdout.matchAll(copied)].map(([, name]) => name)
-    expect(names).toEqual(storedTables.map(({ name }) => name))
+    expect(names).toEqual(storedTables(tables).map(({ name }) => name))
     const shown = terminalWith('trading-network copy').match(/^(?!\$ |\.\.\.).+/gm) ?? []
     expect(shown.length).toBeGreaterThan(0)
     for (const line of shown) expect(names).toContain([...line.matchAll(copied)][0]?.[1])

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createDatabase, readDatabase } from '../../src/store/database-file.ts'
-import { connect, query } from '../../src/store/postgres.ts'
-import { bringToFormat, formatOf } from '../../src/store/postgres-format.ts'
-import { FORMAT } from '../../src/store/schema.ts'
-import { requireCurrent, stepsFrom, type Upgrade } from '../../src/store/upgrades.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { connect, query } from '../../src/store/postgres/connection.ts'
+import { bringToFormat, formatOf } from '../../src/store/postgres/format.ts'
+import { openForWriting, readDatabase } from '../../src/store/sqlite/database-file.ts'
+import { FORMAT } from '../../src/store/tables/schema.ts'
+import type { Upgrade } from '../../src/store/tables/upgrade.ts'
+import { requireCurrent, stepsFrom } from '../../src/store/tables/upgrades.ts'
 import { postgresUrl } from '../database.ts'
 import { run } from './database.ts'
 
@@ -44,22 +46,22 @@ describe('a PostgreSQL database', () => {
   it('gets its tables once, however many processes start at once, and its upgrade once', async () => {
     const database = await emptyDatabase()
     const clients = await Promise.all([1, 2, 3, 4].map(() => connection(database)))
-    await Promise.all(clients.map(client => bringToFormat(client)))
-    await Promise.all(clients.map(client => bringToFormat(client, [next], FORMAT + 1)))
+    await Promise.all(clients.map(client => bringToFormat(client, tables)))
+    await Promise.all(clients.map(client => bringToFormat(client, tables, [next], FORMAT + 1)))
     expect(await query(clients[0]!, 'SELECT number FROM formats ORDER BY number')).toEqual([
       [BigInt(FORMAT)],
       [BigInt(FORMAT + 1)],
     ])
-    await expect(bringToFormat(clients[0]!)).rejects.toThrow('a newer version made')
+    await expect(bringToFormat(clients[0]!, tables)).rejects.toThrow('a newer version made')
   })
 
   it('keeps its format when a step fails', async () => {
     const client = await connection(await emptyDatabase())
-    await bringToFormat(client)
+    await bringToFormat(client, tables)
     const broken: Upgrade = { to: FORMAT + 1, sqlite: [], postgres: [column, 'SELECT 1/0'] }
-    await expect(bringToFormat(client, [broken], FORMAT + 1)).rejects.toThrow('division by zero')
+    await expect(bringToFormat(client, tables, [broken], FORMAT + 1)).rejects.toThrow('division by zero')
     expect(await formatOf(client)).toBe(FORMAT)
-    await bringToFormat(client, [next], FORMAT + 1)
+    await bringToFormat(client, tables, [next], FORMAT + 1)
     expect(await formatOf(client)).toBe(FORMAT + 1)
   })
 })
@@ -69,11 +71,13 @@ describe('an SQLite file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'network.sqlite')
-    createDatabase(path).close()
-    const upgraded = createDatabase(path, [next], FORMAT + 1)
+    openForWriting(path, tables).close()
+    const upgraded = openForWriting(path, tables, [next], FORMAT + 1)
     expect(upgraded.first('SELECT remark FROM checkpoint', [])).toBe(undefined)
     upgraded.close()
-    expect(() => createDatabase(path)).toThrow(`it has format ${FORMAT + 1}, which a newer version made`)
+    expect(() => openForWriting(path, tables)).toThrow(
+      `it has format ${FORMAT + 1}, which a newer version made`,
+    )
     expect(() => readDatabase(path)).toThrow('which a newer version made')
   })
 })

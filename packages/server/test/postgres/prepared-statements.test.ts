@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { type Connection, connect, query } from '../../src/store/postgres.ts'
-import { PostgresReader } from '../../src/store/postgres-reader.ts'
-import { read } from '../../src/store/reading.ts'
+import { type Connection, connect, query } from '../../src/store/postgres/connection.ts'
+import { PostgresReader } from '../../src/store/postgres/reader.ts'
+import { read } from '../../src/store/reading/reading.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
 import { ingestInto } from '../running.ts'
 

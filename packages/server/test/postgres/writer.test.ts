@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ingest } from '../../src/ingest/ingest.ts'
-import { simulate } from '../../src/simulate/simulate.ts'
-import { connect, execute, query } from '../../src/store/postgres.ts'
-import { PostgresWriter } from '../../src/store/postgres-writer.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { connect, execute, query } from '../../src/store/postgres/connection.ts'
+import { PostgresWriter } from '../../src/store/postgres/writer.ts'
 import { Chain } from '../chain.ts'
 import { Command } from '../command.ts'
 import { contents } from '../contents.ts'
@@ -92,7 +93,7 @@ describe('an ingest into PostgreSQL', () => {
         }
       },
     }
-    const writer = await PostgresWriter.open(database)
+    const writer = await PostgresWriter.open(database, tables)
     await ingest(source, writer, { batchEvents: 250 })
     await writer.close()
     await cutter.end()
@@ -102,7 +103,7 @@ describe('an ingest into PostgreSQL', () => {
 
   it('is the only one; a second one says so, or waits to take its place', async () => {
     const database = await newPlace()
-    const first = await PostgresWriter.open(database)
+    const first = await PostgresWriter.open(database, tables)
     onTestFinished(() => first.close())
     const second = await started('ingest', file, '--database', database).ended()
     expect(second).toMatchObject({ code: 1 })

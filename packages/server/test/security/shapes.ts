@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Operation, Parameter } from '../../src/contract.ts'
-import { operations } from '../../src/network.ts'
+import { operations } from '../../src/network/open-network.ts'
+import type { Operation, Parameter } from '../../src/parameters/contract.ts'
 import { accounts } from '../../src/projections/accounts.ts'
 import { fundingPoints } from '../../src/projections/funding-points.ts'
 import { liquidityProvisions } from '../../src/projections/liquidity-provisions.ts'
@@ -9,8 +9,8 @@ import { referees } from '../../src/projections/referees.ts'
 import { rewardSummaries } from '../../src/projections/reward-summaries.ts'
 import { stakeLinkings } from '../../src/projections/stake-linkings.ts'
 import { stopOrders } from '../../src/projections/stop-orders.ts'
-import { encodeCursor } from '../../src/store/cursor.ts'
-import type { ListedTable } from '../../src/store/table.ts'
+import { encodeCursor } from '../../src/store/tables/cursor.ts'
+import type { ListedTable } from '../../src/store/tables/table.ts'
 
 /** A request: its target, and the values in it that a client is free to choose. */
 export interface ShapedRequest {

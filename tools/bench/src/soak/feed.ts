@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { simulate } from '@trading-network/server'
+import { simulate } from '@trading-network/simulator'
 
 /** A simulated network whose events are appended to a file, whole blocks at a time. */
 export class Feed {

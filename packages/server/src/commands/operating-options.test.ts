@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { address, duration } from './operating-options.ts'
+
+test.each([
+  ['500ms', 500],
+  ['0s', 0],
+  ['30s', 30_000],
+  ['5m', 300_000],
+  ['2h', 7_200_000],
+])('%s is a length of time', (text, milliseconds) => {
+  expect(duration(text)).toBe(milliseconds)
+})
+
+test.each(['', '5', 's', '-5s', '1.5s', '5 s', '5d', '9999999s'])('%j is none', text => {
+  expect(() => duration(text)).toThrow('such as 500ms')
+})
+
+test.each([
+  ['9464', '127.0.0.1', 9464],
+  ['0.0.0.0:9464', '0.0.0.0', 9464],
+  ['metrics.internal:0', 'metrics.internal', 0],
+  ['[::1]:9464', '::1', 9464],
+])('%s is an address', (text, host, port) => {
+  expect(address(text)).toEqual({ host, port })
+})
+
+test.each(['', ':9464', 'host', 'host:', '::1:9464', 'host:65536', 'http://host:1'])('%j is none', text => {
+  expect(() => address(text)).toThrow('It must be host:port')
+})

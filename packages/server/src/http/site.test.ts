@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHttp } from './app.ts'
+import { isSite, siteFolder } from './site.ts'
+
+const PAGE = '<!doctype html><title>Guide</title>'
+
+let folder: string
+let app: FastifyInstance
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-'))
+  const site = join(folder, 'dist')
+  for (const path of ['guides/paging', '_astro']) mkdirSync(join(site, path), { recursive: true })
+  writeFileSync(join(site, 'index.html'), PAGE)
+  writeFileSync(join(site, '404.html'), '<!doctype html><title>No such page</title>')
+  writeFileSync(join(site, 'guides/paging/index.html'), PAGE)
+  writeFileSync(join(site, 'guides/paging/index.html.gz'), gzipSync(PAGE))
+  writeFileSync(join(site, 'guides/paging.md'), '# Paging')
+  writeFileSync(join(site, '_astro/page.abc123.css'), 'p {}')
+  writeFileSync(join(site, '.hidden'), 'not for you')
+  writeFileSync(join(folder, 'secret.txt'), 'not for you')
+  const head = () => ({ height: '0', timestamp: '0' })
+  app = createHttp({
+    operations: [],
+    answer: () => ({ body: '{}', block: head() }),
+    head: () => ({ ...head(), etag: 'none' }),
+    site,
+  })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('a site beside the API', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/guides/paging/', 'text/html; charset=utf-8'],
+    ['/guides/paging.md', 'text/markdown; charset=utf-8'],
+    ['/_astro/page.abc123.css', 'text/css; charset=utf-8'],
+  ])('serves %s as %s', async (url, type) => {
+    const { statusCode, headers } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe(type)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('leads from a page without its slash to the page', async () => {
+    const { statusCode, headers } = await get('/guides/paging')
+    expect(statusCode).toBe(301)
+    expect(headers.location).toBe('/guides/paging/')
+  })
+
+  it('sends a page once, and then says that it is the same', async () => {
+    const { headers } = await get('/')
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get('/', { 'if-none-match': String(headers.etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+  })
+
+  it('lets files that are named by their content be kept', async () => {
+    const { headers } = await get('/_astro/page.abc123.css')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('sends what is compressed to those who take it', async () => {
+    const { headers } = await get('/guides/paging/', { 'accept-encoding': 'gzip, br' })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    const plain = await get('/guides/paging/')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.body).toBe(PAGE)
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/guides/..%5c..%5c..%5csecret.txt',
+    '/.hidden',
+  ])('does not serve %s', async url => {
+    const { statusCode, body } = await get(url)
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(body).not.toContain('not for you')
+  })
+
+  it('answers people with a page and programs with an error body when there is nothing', async () => {
+    const people = await get('/nothing/', { accept: 'text/html,*/*' })
+    expect(people.statusCode).toBe(404)
+    expect(people.body).toContain('No such page')
+    for (const [url, accept] of [
+      ['/nothing/', '*/*'],
+      ['/api/v2/nothing', 'text/html'],
+    ] as const) {
+      const program = await get(url, { accept })
+      expect(program.statusCode).toBe(404)
+      expect(program.json()).toMatchObject({ code: 5 })
+    }
+    expect((await app.inject({ method: 'POST', url: '/' })).json()).toMatchObject({ code: 5 })
+  })
+
+  it('is the one that was named, or none', () => {
+    expect(siteFolder('/named')).toBe('/named')
+    expect(siteFolder(false)).toBeUndefined()
+  })
+
+  it('is told by its pages', () => {
+    expect(isSite(join(folder, 'dist'))).toBe(true)
+    expect(isSite(folder)).toBe(false)
+  })
+})

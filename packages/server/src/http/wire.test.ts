@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createHttp, type HttpOptions } from './app.ts'
+
+const block = { height: '1', timestamp: '2' }
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A listening service of one operation; returns its port. */
+async function listen(answer: HttpOptions['answer']) {
+  const operations = [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }]
+  const app = createHttp({ operations, answer, head: () => block })
+  closing.push(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, port: (app.server.address() as AddressInfo).port }
+}
+
+/** Sends raw bytes and reads until the service closes the connection. */
+async function exchange(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(request)
+  return text(socket)
+}
+
+const answer = () => ({ body: '{}', block })
+
+test.each([
+  ['not HTTP', 'HELLO\r\n\r\n', 'HTTP/1.1 400 Bad Request', 3],
+  [
+    'an address beyond the limit',
+    `GET /list?${'x'.repeat(40_000)} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    'HTTP/1.1 431 ',
+    3,
+  ],
+  ['headers beyond the limit', `GET /list HTTP/1.1\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 'HTTP/1.1 431 ', 3],
+])('%s is answered with an error body', async (_, request, status, code) => {
+  const { port } = await listen(answer)
+  const response = await exchange(port, request)
+  const [head = '', body = ''] = response.split('\r\n\r\n')
+  expect(head).toContain(status)
+  expect(head).toContain('\r\ncontent-type: application/json\r\n')
+  expect(head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`)
+  expect(JSON.parse(body)).toMatchObject({ code, details: [{}] })
+})
+
+test('closing lets the request under way finish, says that it was the last, and is then done', async () => {
+  const started = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const { app, port } = await listen(async () => {
+    started.resolve()
+    await finish.promise
+    return { body: '{"done":true}', block }
+  })
+  const response = exchange(port, 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
+  await started.promise
+  const closed = app.close()
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), 120_000)
+  finish.resolve()
+  expect(await response).toMatch(/\r\nconnection: close\r\n.*\r\n\r\n\{"done":true\}$/s)
+  await closed
+  await expect(exchange(port, 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('closing does not wait for connections that ask nothing', async () => {
+  const { app, port } = await listen(answer)
+  const silent = connect(port, '127.0.0.1')
+  const asked = connect(port, '127.0.0.1')
+  asked.write('GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
+  await once(asked, 'data')
+  const ends = Promise.all([once(silent.resume(), 'close'), once(asked.resume(), 'close')])
+  await app.close()
+  await ends
+})

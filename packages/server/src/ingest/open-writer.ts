@@ -1,0 +1,31 @@
+import { tables } from '../projections/tables.ts'
+import { isPostgres } from '../store/database-url.ts'
+import { PostgresWriter, type WriterOptions } from '../store/postgres/writer.ts'
+import { openForWriting } from '../store/sqlite/database-file.ts'
+import type { Sqlite } from '../store/sqlite/sqlite.ts'
+import { SqliteWriter } from '../store/sqlite/writer.ts'
+import type { BulkWriter } from '../store/tables/bulk-writer.ts'
+import type { Writer } from '../store/tables/writer.ts'
+
+/**
+ * Opens an SQLite file for writing: makes the file and its tables when there are none, upgrades an older format.
+ *
+ * @throws DatabaseError when it cannot be used
+ */
+export function createDatabase(path: string): Sqlite {
+  return openForWriting(path, tables)
+}
+
+/**
+ * Opens a database for writing, an SQLite file by its path or a PostgreSQL database by its URL; makes its tables.
+ *
+ * @throws DatabaseError when it cannot be used, or another process writes to it
+ */
+export async function openWriter(
+  database: string,
+  options: WriterOptions = {},
+): Promise<Writer | BulkWriter> {
+  return isPostgres(database)
+    ? PostgresWriter.open(database, tables, options)
+    : new SqliteWriter(createDatabase(database))
+}

@@ -1,0 +1,124 @@
+import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
+import { DatabaseError, Unavailable } from '../store/database-error.ts'
+import { isPostgres } from '../store/database-url.ts'
+import { PostgresReader } from '../store/postgres/reader.ts'
+import { Busy } from '../store/postgres/sharing.ts'
+import type { Reading } from '../store/reading/reading.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import {
+  answeringOf,
+  answerOf,
+  blockOf,
+  type DatabaseState,
+  databaseName,
+  headOf,
+  type Network,
+  openNetwork,
+  RETRY_AFTER_SECONDS,
+} from './open-network.ts'
+import { Behind, ReadPool } from './replicas.ts'
+
+/** What a service reads from. */
+export interface Databases {
+  /** Path of an SQLite file or URL of a PostgreSQL database. */
+  readonly database: string
+  /** URLs of PostgreSQL standbys that stream from it. */
+  readonly replicas?: readonly string[]
+  /** How long a request may wait until a connection to PostgreSQL is free, in milliseconds. Default 2000. */
+  readonly maxDelay?: number | undefined
+  /** Told of each database that cannot be used now, though others can. */
+  readonly warn?: (message: string) => void
+}
+
+/**
+ * Opens whatever database it is for answering.
+ *
+ * @throws DatabaseError when none can be used
+ */
+export async function openDatabases(databases: Databases): Promise<Network> {
+  const { database, replicas = [] } = databases
+  if (isPostgres(database)) return openPostgres(databases)
+  if (replicas.length === 0) return openNetwork(database, databases.warn)
+  throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
+}
+
+async function openPostgres({ database, replicas = [], maxDelay, warn }: Databases): Promise<Network> {
+  const readers = [database, ...replicas].map(url => new PostgresReader(url))
+  const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
+  const pool = new ReadPool(first, others, warn, maxDelay)
+  try {
+    await checkAll(readers, warn)
+  } catch (error) {
+    await pool.close()
+    throw error
+  }
+  const ask = async <Result>(
+    reading: (head: Checkpoint) => Reading<Result>,
+    leastHeight: bigint | undefined,
+  ) => {
+    try {
+      return await pool.answer(reading, leastHeight)
+    } catch (error) {
+      throw problemOf(error, leastHeight)
+    }
+  }
+  const head = async (leastHeight?: bigint) => headOf((await ask(nothing, leastHeight)).head)
+  return {
+    head,
+    async answer(operation, query, leastHeight) {
+      const answering = answeringOf(operation)
+      const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
+      return answerOf(result, head)
+    },
+    probe: () => head(),
+    databases: () => Promise.all(readers.map(stateOf)),
+    close: () => pool.close(),
+  }
+}
+
+async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseState> {
+  const name = databaseName(index)
+  const { connections } = reader
+  try {
+    const { head } = await reader.answer(nothing)
+    return { name, connections, block: blockOf(head) }
+  } catch {
+    return { name, connections }
+  }
+}
+
+/** One that is down may come back; one that is none of ours never becomes one. */
+async function checkAll(readers: readonly PostgresReader[], warn: Databases['warn']): Promise<void> {
+  const failures: Unavailable[] = []
+  for (const reader of readers) {
+    try {
+      await reader.check()
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length === readers.length)
+    throw new DatabaseError(failures.map(({ message }) => message).join('\n'))
+  for (const { message } of failures) warn?.(message)
+}
+
+function problemOf(error: unknown, leastHeight: bigint | undefined): unknown {
+  if (error instanceof Behind) return blockNotReached(blockOf(error.head), leastHeight ?? 0n)
+  return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
+}
+
+// biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted
+function* nothing(): Reading<undefined> {
+  return undefined
+}
+
+/** A refusal says which block it is as of, as an answer does. */
+function* refusedAsOf<Result>(head: Checkpoint, reading: Reading<Result>): Reading<Result> {
+  try {
+    return yield* reading
+  } catch (error) {
+    if (error instanceof Problem) error.asOf = blockOf(head)
+    throw error
+  }
+}

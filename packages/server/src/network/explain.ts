@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Operation } from '../parameters/contract.ts'
+import type { Query } from '../parameters/read.ts'
+import { isPostgres } from '../store/database-url.ts'
+import { connect, query } from '../store/postgres/connection.ts'
+import { PostgresReader } from '../store/postgres/reader.ts'
+import type { Reading, Statement } from '../store/reading/reading.ts'
+import { readDatabase } from '../store/sqlite/database-file.ts'
+import { SqliteReader } from '../store/sqlite/reader.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import { answeringOf } from './open-network.ts'
+
+/** A database that can be asked how it finds what a request asks for. */
+export interface Explainer {
+  /** The query plans of all statements that answer a request: their lines, in the database's own words. */
+  plans(operation: Operation, request: Query): Promise<string[][]>
+  close(): Promise<void>
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Opens a database to ask for query plans: an SQLite file by its path or a PostgreSQL database by its URL.
+ *
+ * @throws DatabaseError when it cannot be used
+ */
+export function openExplainer(database: string): Promise<Explainer> {
+  return isPostgres(database) ? explainPostgres(database) : explainSqlite(database)
+}
+
+/** The statements that a request takes, found by answering it. */
+function* noted<Result>(reading: Reading<Result>, statements: Statement[]): Reading<Result> {
+  let step = reading.next()
+  while (!step.done) {
+    statements.push(step.value)
+    step = reading.next(yield step.value)
+  }
+  return step.value
+}
+
+function noting(operation: Operation, request: Query, statements: Statement[]) {
+  return (head: Checkpoint) => noted(answeringOf(operation)(request, head), statements)
+}
+
+async function explainSqlite(path: string): Promise<Explainer> {
+  const reader = new SqliteReader(readDatabase(path))
+  const database = new DatabaseSync(path, { readOnly: true })
+  return {
+    async plans(operation, request) {
+      const statements: Statement[] = []
+      reader.answer(noting(operation, request, statements))
+      return statements.map(({ text, values }) =>
+        database
+          .prepare(`EXPLAIN QUERY PLAN ${text}`)
+          .all(...values)
+          .map(({ detail }) => String(detail)),
+      )
+    },
+    async close() {
+      database.close()
+      reader.close()
+    },
+  }
+}
+
+async function explainPostgres(url: string): Promise<Explainer> {
+  const reader = new PostgresReader(url)
+  await reader.check()
+  const client = await connect(url, CONNECT_TIMEOUT_MS)
+  return {
+    async plans(operation, request) {
+      const statements: Statement[] = []
+      await reader.answer(noting(operation, request, statements))
+      const plans: string[][] = []
+      for (const { text, postgres = text, values } of statements) {
+        const lines = await query(client, `EXPLAIN (COSTS OFF) ${postgres}`, values)
+        plans.push(lines.map(([line]) => String(line)))
+      }
+      return plans
+    },
+    async close() {
+      await client.end()
+      await reader.close()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { notReady, Problem } from '../responses/problem.ts'
+import type { Block } from '../responses/reply.ts'
+import type { Network } from './open-network.ts'
+
+/** Whoever probes waits a second or two; a database that takes longer is not there. Milliseconds. */
+const LONGEST_PROBE_MS = 2000
+
+export interface ReadinessOptions {
+  /** How far the last block's time may be from the clock, either way; milliseconds. Absent: as far as it likes. */
+  readonly maxAge?: number | undefined
+  /** Told of failures that nobody expects; the answer does not say them. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+/** Whether a service should be sent requests: it can answer, what it answers is not stale, and it is not about to end. */
+export class Readiness {
+  readonly #probe: Network['probe']
+  readonly #options: ReadinessOptions
+  #checking: Promise<void> | undefined
+  #ending = false
+
+  constructor({ probe }: Pick<Network, 'probe'>, options: ReadinessOptions = {}) {
+    this.#probe = probe
+    this.#options = options
+  }
+
+  /** From now on it is not ready, while requests are answered as before. */
+  end(): void {
+    this.#ending = true
+  }
+
+  /**
+   * Asks the database, once for all who ask at the same time.
+   *
+   * @throws Problem (503) while the service is not ready
+   */
+  async check(): Promise<void> {
+    if (this.#ending) throw notReady('SHUTTING_DOWN', 'The service is about to end')
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    await this.#checking
+  }
+
+  async #check(): Promise<void> {
+    const block = await this.#block()
+    const { maxAge } = this.#options
+    if (maxAge === undefined) return
+    const age = blockAge(block)
+    if (Math.abs(age) <= maxAge) return
+    const far = `${Math.abs(age) / 1000} s ${age < 0 ? 'ahead of' : 'behind'} the clock`
+    const message = `The last block, ${block.height}, is ${far}; the limit is ${maxAge / 1000} s`
+    throw notReady('STALE', message, { height: block.height, ageSeconds: String(age / 1000) })
+  }
+
+  async #block(): Promise<Block> {
+    const late = new AbortController()
+    const tooLate = wait(LONGEST_PROBE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
+      throw notReady('UNAVAILABLE', `The database has not answered within ${LONGEST_PROBE_MS / 1000} s`)
+    })
+    tooLate.catch(() => undefined)
+    try {
+      return await Promise.race([this.#probe(), tooLate])
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      this.#options.onFailure?.(error)
+      throw notReady('UNAVAILABLE', 'The database cannot be read now; the log says why')
+    } finally {
+      late.abort()
+    }
+  }
+}
+
+/** How long ago a block was by this machine's clock, milliseconds; negative when it is still to come. */
+export function blockAge({ timestamp }: Block): number {
+  return Date.now() - Number(BigInt(timestamp) / 1_000_000n)
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { unavailable } from '../responses/problem.ts'
+import { DatabaseError } from '../store/database-error.ts'
+import { type Databases, openDatabases } from './databases.ts'
+import { type DatabaseState, databaseName, type Network } from './open-network.ts'
+
+/** How often a database that cannot be used is tried again. Milliseconds. */
+const RETRY_MS = 1000
+
+/**
+ * Opens databases as {@link openDatabases} does, only that it does not refuse them: until they can be used, every
+ * request is refused with 503, and `warn` is told why, once for each reason.
+ */
+export function waitForDatabases(databases: Databases): Network {
+  const over = new AbortController()
+  let network: Network | undefined
+  const opened = (): Network => {
+    if (!network) throw unavailable(RETRY_MS / 1000)
+    return network
+  }
+  const opening = openWhenUsable(databases, over.signal).then(result => {
+    network = result
+  })
+  return {
+    head: leastHeight => opened().head(leastHeight),
+    answer: (operation, query, leastHeight) => opened().answer(operation, query, leastHeight),
+    probe: () => opened().probe(),
+    databases: () => network?.databases() ?? absent(databases),
+    async close() {
+      over.abort()
+      await opening
+      await network?.close()
+    },
+  }
+}
+
+async function openWhenUsable(databases: Databases, signal: AbortSignal): Promise<Network | undefined> {
+  let told = ''
+  while (!signal.aborted) {
+    try {
+      return await openDatabases(databases)
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      if (error.message !== told) databases.warn?.(`waiting: ${error.message}`)
+      told = error.message
+      await wait(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return undefined
+}
+
+function absent({ replicas = [] }: Databases): DatabaseState[] {
+  return Array.from({ length: 1 + replicas.length }, (_, index) => ({ name: databaseName(index) }))
+}

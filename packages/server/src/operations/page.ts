@@ -1,0 +1,157 @@
+import type { Query } from '../parameters/read.ts'
+import { anyRow, edgesOf, PageStatement } from '../store/reading/page-sql.ts'
+import type { Reading, SqlValue } from '../store/reading/reading.ts'
+import { type Order, opposite, partsOf, type Range, type Selection } from '../store/reading/selection.ts'
+import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
+import type { ListedTable } from '../store/tables/table.ts'
+import { onward, readPageRequest } from './paging.ts'
+
+/** The conditions of a list request; an absent one filters nothing. */
+export interface Filters {
+  /** Column to the values it may have. */
+  readonly anyOf?: Readonly<Record<string, readonly string[] | undefined>>
+  /** Integer column to the range its value lies in. */
+  readonly ranges?: Readonly<Record<string, Range>>
+  /** Range of the sort key's time, or epoch. */
+  readonly at?: Range
+}
+
+/** For edges that are not stored ready-made: the columns they are composed from, and how. */
+export interface Composer {
+  readonly statement: PageStatement
+  /** What the columns are computed from. */
+  readonly values?: readonly SqlValue[]
+  compose(rows: readonly unknown[][]): string[]
+}
+
+/** Reads one page of a list and writes it as the contract's container of `edges` and `pageInfo`. */
+export function* readPage(
+  table: ListedTable,
+  query: Query,
+  filters: Filters,
+  composer?: Composer,
+): Reading<string> {
+  const request = readPageRequest(query, table.tag)
+  const list = selectionOf(table, filters)
+  if (!list) return pageText('', false, false)
+  const order: Order = request.newestFirst ? 'DESC' : 'ASC'
+  const scan = request.backward ? opposite(order) : order
+  const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
+  // One row more than asked for tells whether there are more.
+  const limit = request.size + 1
+  // Turning rows round costs SQLite a sort, which takes longer than joining them here.
+  const joiner = composer ?? (request.backward ? asTheyAre : undefined)
+  const parts = composer ? [rest] : partsOf(rest)
+  const { count, edges } = yield* parts.length > 1
+    ? merged(parts, scan, request.backward, limit)
+    : joiner
+      ? composed(rest, scan, request.backward, limit, joiner)
+      : concatenated(rest, scan, limit)
+  const more = count > request.size
+  const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
+
+  // The rows before what follows a row are those up to it, itself included.
+  const passed = request.from
+    ? yield* exists({ ...list, ...onward(list, request.from, opposite(scan), true) })
+    : false
+  return request.backward ? pageText(page, passed, more) : pageText(page, more, passed)
+}
+
+interface Edges {
+  readonly count: number
+  /** The edges joined by commas, in the order of the answer. */
+  readonly edges: string
+}
+
+const asTheyAre: Composer = {
+  statement: new PageStatement({ columns: () => 'edge' }),
+  compose: rows => rows.map(([edge]) => edge as string),
+}
+
+function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
+  const [count, edges] = (yield edgesOf.of(list, scan, limit))[0] as [bigint, string | null]
+  return { count: Number(count), edges: edges ?? '' }
+}
+
+function* composed(
+  list: Selection,
+  scan: Order,
+  backward: boolean,
+  limit: number,
+  composer: Composer,
+): Reading<Edges> {
+  const rows = yield composer.statement.of(list, scan, limit, composer.values)
+  const edges = composer.compose(backward ? rows.reverse() : rows)
+  return { count: edges.length, edges: edges.join(',') }
+}
+
+/** The rows of several selections in one order: as many of each as the page could be made of. */
+function* merged(parts: readonly Selection[], scan: Order, backward: boolean, limit: number): Reading<Edges> {
+  const all: { readonly edge: string; readonly place: Place }[] = []
+  for (const part of parts) {
+    const edges = asTheyAre.compose(yield asTheyAre.statement.of(part, scan, limit))
+    // A stored edge has a cursor of its own list.
+    for (const edge of edges)
+      all.push({ edge, place: decodeCursor(part.table.tag, cursorOf(edge, 'last')) as Place })
+  }
+  const sign = scan === 'ASC' ? 1 : -1
+  all.sort((a, b) => sign * comparePlaces(a.place, b.place))
+  const edges = all.slice(0, limit).map(({ edge }) => edge)
+  if (backward) edges.reverse()
+  return { count: edges.length, edges: edges.join(',') }
+}
+
+function* exists(list: Selection): Reading<boolean> {
+  for (const part of partsOf(list)) if ((yield anyRow.of(part, 'ASC', 1))[0]?.[0] === 1n) return true
+  return false
+}
+
+/** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */
+const MOST = 2n ** 63n - 1n
+
+/** The rows asked for, or undefined when a condition leaves none. */
+function selectionOf(
+  table: ListedTable,
+  { anyOf = {}, ranges = {}, at = {} }: Filters,
+): Selection | undefined {
+  const conditions = new Map<string, readonly string[]>()
+  for (const [column, values] of Object.entries(anyOf)) {
+    if (!values) continue
+    const storable =
+      table.columns[column] === 'integer' ? values.filter(value => BigInt(value) <= MOST) : values
+    if (storable.length === 0) return undefined
+    conditions.set(column, [...new Set(storable)])
+  }
+  if (at.start !== undefined && at.start > MOST) return undefined
+  return {
+    table,
+    anyOf: conditions,
+    ranges: new Map(Object.entries(ranges)),
+    ...(at.start !== undefined && { after: { at: at.start, pos: -1n } }),
+    ...(at.end !== undefined && at.end <= MOST && { before: { at: at.end, pos: -1n } }),
+  }
+}
+
+const CURSOR = '"cursor":"'
+const CURSOR_LENGTH = 20
+
+/** The cursor of the first or last edge of a page. No node has a field of that name, and text inside strings is escaped. */
+function cursorOf(edges: string, end: 'first' | 'last'): string {
+  const at = (end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR)) + CURSOR.length
+  return edges.slice(at, at + CURSOR_LENGTH)
+}
+
+/** Leaves out the first or last of several edges, each of which ends with its cursor. */
+function withoutEdge(edges: string, end: 'first' | 'last'): string {
+  const at =
+    end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR, edges.lastIndexOf(CURSOR) - 1)
+  const close = at + CURSOR.length + CURSOR_LENGTH + '"}'.length
+  return end === 'first' ? edges.slice(close + ','.length) : edges.slice(0, close)
+}
+
+function pageText(edges: string, hasNextPage: boolean, hasPreviousPage: boolean): string {
+  const start = edges && cursorOf(edges, 'first')
+  const end = edges && cursorOf(edges, 'last')
+  const flags = `"hasNextPage":${hasNextPage},"hasPreviousPage":${hasPreviousPage}`
+  return `{"edges":[${edges}],"pageInfo":{${flags},"startCursor":"${start}","endCursor":"${end}"}}`
+}

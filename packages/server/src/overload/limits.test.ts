@@ -1,0 +1,184 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHttp, type HttpOptions } from '../http/app.ts'
+import type { EndedRequest } from '../http/watch-requests.ts'
+
+const block = { height: '1', timestamp: '2' }
+const operations = ['/list', '/huge'].map(path => ({
+  operationId: path,
+  method: 'GET',
+  path,
+  parameters: [],
+}))
+
+/** More than the buffers between a service and its client hold. */
+const HUGE = 'x'.repeat(32 * 1024 * 1024)
+
+/** A listening service: `/list` is small, `/huge` is large. */
+async function listen(options: Partial<HttpOptions> = {}) {
+  const app = createHttp({
+    operations,
+    answer: ({ path }) => ({ body: path === '/huge' ? HUGE : '{}', block }),
+    head: () => block,
+    ...options,
+  })
+  onTestFinished(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const dial = async (sent = ''): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    socket.write(sent)
+    return socket
+  }
+  const connections = () =>
+    new Promise<number>(resolve => app.server.getConnections((_, count) => resolve(count)))
+  return { app, url: `http://127.0.0.1:${port}`, dial, connections }
+}
+
+const GET = 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n'
+
+/** The status line and the error body of what a connection got until it was closed. */
+async function refusal(socket: Socket): Promise<{ head: string; body: unknown }> {
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  return { head, body: JSON.parse(body) }
+}
+
+test("what is too much is refused in the contract's words, and a page of any origin may read it", async () => {
+  // Each answer takes longer than anybody may wait.
+  const answer = () => {
+    for (const end = performance.now() + 30; performance.now() < end; );
+    return { body: '{}', block }
+  }
+  const ended: EndedRequest[] = []
+  const watchers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
+  const { app, url } = await listen({ answer, maxDelay: 20, watchers })
+  const warn = vi.spyOn(app.log, 'warn')
+  const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/list`)))
+  const refused = responses.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(10)
+  expect(responses.filter(({ status }) => status === 200).length).toBe(30 - refused.length)
+  // The watchers hear of all, with the time that each has waited.
+  expect(ended.filter(({ status }) => status === 503).length).toBe(refused.length)
+  expect(Math.max(...ended.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(35)
+  for (const response of refused) {
+    const seconds = response.headers.get('retry-after') ?? ''
+    expect(['1', '2', '3']).toContain(seconds)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('retry-after'),
+    })
+    expect(await response.json()).toEqual({
+      code: 14,
+      message: `The service cannot answer now; try again in ${seconds} s`,
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'UNAVAILABLE',
+          domain: 'trading-network',
+          metadata: {},
+        },
+        { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` },
+      ],
+    })
+  }
+  expect((await fetch(`${url}/list`)).status).toBe(200)
+  await vi.waitFor(
+    () => expect(warn).toHaveBeenCalledWith({ refused: refused.length }, expect.any(String)),
+    120_000,
+  )
+})
+
+test('an address that is too long gets 414, headers that are too large 431', async () => {
+  const { url, dial } = await listen()
+  const long = await fetch(`${url}/list?${'x'.repeat(20_000)}`)
+  expect([long.status, await long.json()]).toMatchObject([
+    414,
+    { code: 3, details: [{ reason: 'URI_TOO_LONG' }] },
+  ])
+  const large = await dial(`GET /list HTTP/1.1\r\nx: ${'x'.repeat(33_000)}\r\n\r\n`)
+  expect(await refusal(large)).toMatchObject({
+    head: expect.stringMatching(/^HTTP\/1\.1 431 /),
+    body: { code: 3 },
+  })
+})
+
+const timedOut = { code: 4, details: [{ reason: 'REQUEST_TIMEOUT' }] }
+
+test.each([
+  ['headers that do not end', 'GET /list HTTP/1.1\r\nx-slow: '],
+  ['a connection that never says anything', ''],
+])('%s: 408, and the connection is closed', async (_, sent) => {
+  const { dial } = await listen({
+    limits: { headersTimeout: 100, requestTimeout: 60_000, checkInterval: 30 },
+  })
+  const socket = await dial(sent)
+  // A byte now and then does not help.
+  const drip = setInterval(() => sent && socket.writable && socket.write('x'), 20)
+  onTestFinished(() => clearInterval(drip))
+  socket.on('error', () => undefined)
+  expect(await refusal(socket)).toMatchObject({
+    head: expect.stringMatching(/^HTTP\/1\.1 408 /),
+    body: timedOut,
+  })
+})
+
+test('a body that is announced and does not come keeps no connection open', async () => {
+  const { dial } = await listen({ limits: { headersTimeout: 100, requestTimeout: 100, checkInterval: 30 } })
+  const socket = await dial('POST /list HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nx')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 405 /)
+})
+
+test('who ends its side after the request still gets the answer', async () => {
+  const { dial } = await listen()
+  const socket = await dial()
+  socket.end(GET)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*\{\}$/s)
+})
+
+test('a connection that is idle after a request is closed in time', async () => {
+  const { dial } = await listen({ limits: { keepAliveTimeout: 50 } })
+  expect(await text(await dial(GET))).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+const GET_HUGE = GET.replace('/list', '/huge')
+
+/** A client that has asked for much and reads no more than its beginning. */
+async function lazyReader(dial: (sent: string) => Promise<Socket>): Promise<Socket> {
+  const socket = await dial(GET_HUGE)
+  await once(socket, 'readable')
+  return socket.on('error', () => undefined)
+}
+
+test.each([
+  ['stops reading', { stallTimeout: 200 }],
+  ['takes for ever', { answerTimeout: 200 }],
+])('a reader that %s is cut off, and others are not', async (_, limits) => {
+  const { url, dial, connections } = await listen({ limits })
+  const socket = await lazyReader(dial)
+  await vi.waitFor(async () => expect(await connections()).toBe(0), 120_000)
+  expect((await fetch(`${url}/list`)).status).toBe(200)
+  await once(socket.resume(), 'close')
+  expect(socket.bytesRead).toBeLessThan(HUGE.length)
+})
+
+test('when unread answers hold too much memory, the oldest go', async () => {
+  const { dial, connections } = await listen({ limits: { mostUnread: 2.5 * HUGE.length } })
+  const readers: Socket[] = []
+  for (const _ of [1, 2, 3, 4]) readers.push(await lazyReader(dial))
+  await vi.waitFor(async () => expect(await connections()).toBe(2), 120_000)
+  const read = await Promise.all(
+    readers.map(async socket => {
+      // Whoever is left must not wait for another request.
+      socket.on('data', () => socket.bytesRead > HUGE.length && socket.destroy())
+      await once(socket.resume(), 'close')
+      return socket.bytesRead > HUGE.length
+    }),
+  )
+  expect(read).toEqual([false, false, true, true])
+})

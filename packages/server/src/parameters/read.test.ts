@@ -1,0 +1,270 @@
+import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
+import { describe, expect, test } from 'vitest'
+import { type FieldViolation, Problem } from '../responses/problem.ts'
+import { loadOperations } from './contract.ts'
+import { type Query, readParameters } from './read.ts'
+
+const operations = new Map(loadOperations(contract).map(operation => [operation.operationId, operation]))
+const ID = 'ab'.repeat(32)
+const OTHER = 'cd'.repeat(32)
+
+function read(operationId: string, query: string, path: Record<string, string> = {}): Query {
+  return readParameters(operations.get(operationId)!, path, query)
+}
+
+function violations(
+  operationId: string,
+  query: string,
+  path: Record<string, string> = {},
+): readonly FieldViolation[] {
+  try {
+    read(operationId, query, path)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const [detail] = error.details
+    return detail !== undefined && 'fieldViolations' in detail ? detail.fieldViolations : []
+  }
+  throw new Error(`${query} was accepted`)
+}
+
+describe('what is accepted', () => {
+  test('nothing given: the defaults of the contract, and no other key', () => {
+    expect(read('listReferralSetReferees', '')).toEqual({
+      aggregationEpochs: 30,
+      'pagination.newestFirst': true,
+    })
+    expect(read('listLiquidityProvisions', '')).toEqual({ live: false, 'pagination.newestFirst': true })
+  })
+
+  test.each([
+    ['snake_case', 'pagination.newest_first=false', { 'pagination.newestFirst': false }],
+    [
+      'snake_case in every segment',
+      'filter.date_range.end_timestamp=5',
+      { 'filter.dateRange.endTimestamp': '5' },
+    ],
+    [
+      'snake_case in one segment',
+      'filter.dateRange.end_timestamp=5',
+      { 'filter.dateRange.endTimestamp': '5' },
+    ],
+    ['repeated keys', `filter.partyIds=${ID}&filter.partyIds=${OTHER}`, { 'filter.partyIds': [ID, OTHER] }],
+    [
+      'both spellings of a list',
+      `filter.partyIds=${ID}&filter.party_ids=network`,
+      { 'filter.partyIds': [ID, 'network'] },
+    ],
+    ['commas between ids', `filter.partyIds=${ID},${OTHER}`, { 'filter.partyIds': [ID, OTHER] }],
+    ['escaped commas between ids', `filter.partyIds=${ID}%2C${OTHER}`, { 'filter.partyIds': [ID, OTHER] }],
+    ['one value twice in a list', `filter.partyIds=${ID},${ID.toUpperCase()}`, { 'filter.partyIds': [ID] }],
+    ['one value of a list', 'filter.statuses=STATUS_PENDING', { 'filter.statuses': ['STATUS_PENDING'] }],
+    ['an escaped name', 'filter%2EliveOnly=t', { 'filter.liveOnly': true }],
+    ['empty pairs', '&&filter.liveOnly=1&', { 'filter.liveOnly': true }],
+  ])('%s', (_, query, expected) => {
+    expect(read('listStopOrders', query)).toMatchObject(expected)
+  })
+
+  test.each(['1', 't', 'T', 'TRUE', 'true', 'True'])('%s is true', text => {
+    expect(read('listLiquidityProvisions', `live=${text}`).live).toBe(true)
+  })
+
+  test.each(['0', 'f', 'F', 'FALSE', 'false', 'False'])('%s is false', text => {
+    expect(read('listLiquidityProvisions', `pagination.newestFirst=${text}`)['pagination.newestFirst']).toBe(
+      false,
+    )
+  })
+
+  test('64-bit integers stay text with every digit, int32 become numbers', () => {
+    const { 'filter.toEpoch': toEpoch } = read(
+      'listEpochRewardSummaries',
+      'filter.toEpoch=18446744073709551615',
+    )
+    expect(toEpoch).toBe('18446744073709551615')
+    const range = 'filter.dateRange.startTimestamp=-9223372036854775808&filter.dateRange.endTimestamp=007'
+    expect(read('listStopOrders', range)).toMatchObject({
+      'filter.dateRange.startTimestamp': '-9223372036854775808',
+      'filter.dateRange.endTimestamp': '7',
+    })
+    expect(read('listStopOrders', 'pagination.first=5000')['pagination.first']).toBe(5000)
+  })
+
+  test('a plus is a space, an escaped plus a plus', () => {
+    expect(read('listLiquidityProvisions', 'reference=a+b%2Bc%3B;').reference).toBe('a b+c;;')
+  })
+
+  test('an empty value counts where the contract allows it', () => {
+    expect(read('listEpochRewardSummaries', 'filter.marketIds=')['filter.marketIds']).toEqual([''])
+    expect(read('listEpochRewardSummaries', 'filter.marketIds')['filter.marketIds']).toEqual([''])
+    expect(read('listEpochRewardSummaries', `filter.marketIds=,${ID}`)['filter.marketIds']).toEqual(['', ID])
+    expect(read('listLiquidityProvisions', 'reference=').reference).toBe('')
+  })
+
+  test('hashes are lower-cased, in the path too; short names and cursors are not', () => {
+    expect(read('getOrder', '', { orderId: ID.toUpperCase() }).orderId).toBe(ID)
+    expect(read('listAccounts', 'filter.assetId=fBTC')['filter.assetId']).toBe('fBTC')
+    const cursor = 'AB'.repeat(32)
+    expect(read('listAccounts', `pagination.after=${cursor}`)['pagination.after']).toBe(cursor)
+  })
+
+  test('paging parameters that contradict each other are for the paging module to refuse', () => {
+    expect(read('listAccounts', 'pagination.first=1&pagination.last=1')).toMatchObject({
+      'pagination.first': 1,
+      'pagination.last': 1,
+    })
+  })
+})
+
+describe('what is refused, naming the parameter, the value and what is allowed', () => {
+  const integers = 'must be an integer from 1 to 5000, in plain digits, got'
+  const party = 'must be a valid PartyId (^([0-9a-fA-F]{64}|network)$), got'
+  test.each([
+    ['pagination.first=0', 'pagination.first', `${integers} "0"`],
+    ['pagination.first=5001', 'pagination.first', `${integers} "5001"`],
+    ['pagination.last=-1', 'pagination.last', `${integers} "-1"`],
+    ['pagination.first=1e3', 'pagination.first', `${integers} "1e3"`],
+    ['pagination.first=0x10', 'pagination.first', `${integers} "0x10"`],
+    ['pagination.first=1.0', 'pagination.first', `${integers} "1.0"`],
+    ['pagination.first=+1', 'pagination.first', `${integers} " 1"`],
+    ['pagination.first=', 'pagination.first', `${integers} ""`],
+    ['pagination.first=4294967297', 'pagination.first', `${integers} "4294967297"`],
+    ['filter.liveOnly=yes', 'filter.liveOnly', 'must be true or false, got "yes"'],
+    ['filter.liveOnly', 'filter.liveOnly', 'must be true or false, got ""'],
+    ['filter.partyIds=', 'filter.partyIds', `${party} ""`],
+    ['filter.partyIds=deadbeef', 'filter.partyIds', `${party} "deadbeef" (8 characters)`],
+    [`filter.partyIds=${ID},`, 'filter.partyIds', `${party} ""`],
+    ['filter.party_ids=x', 'filter.partyIds', `${party} "x" (1 characters)`],
+    ['filter.liveOnly=1&filter.liveOnly=1', 'filter.liveOnly', 'is given more than once; give it once'],
+    [
+      'filter.liveOnly=1&filter.live_only=1',
+      'filter.liveOnly',
+      'is given more than once, as filter.liveOnly and as filter.live_only; give it once',
+    ],
+    ['filter.liveOnly=%zz', 'filter.liveOnly', 'has a malformed percent escape, got "%zz"'],
+    ['filter.liveOnly=%ff', 'filter.liveOnly', 'has a malformed percent escape, got "%ff"'],
+    ['a%=1', 'a%', 'has a malformed percent escape, got "a%"'],
+    ['limit=5', 'limit', 'is not a parameter of listStopOrders'],
+    ['pretty', 'pretty', 'is not a parameter of listStopOrders'],
+    ['=5', '""', 'is not a parameter of listStopOrders'],
+    ['pagination=5', 'pagination', 'is not a parameter of listStopOrders'],
+    ['__proto__=5', '__proto__', 'is not a parameter of listStopOrders'],
+    [
+      'pagination[first]=5',
+      'pagination[first]',
+      'is not a parameter of listStopOrders; did you mean pagination.first?',
+    ],
+    [
+      'filter.statuses[]=X',
+      'filter.statuses[]',
+      'is not a parameter of listStopOrders; did you mean filter.statuses?',
+    ],
+    [
+      'Filter.LiveOnly=1',
+      'Filter.LiveOnly',
+      'is not a parameter of listStopOrders; did you mean filter.liveOnly?',
+    ],
+    ['partyIds=1', 'partyIds', 'is not a parameter of listStopOrders; did you mean filter.partyIds?'],
+    [
+      'pagination.frist=1',
+      'pagination.frist',
+      'is not a parameter of listStopOrders; did you mean pagination.first?',
+    ],
+  ])('%s', (query, field, description) => {
+    expect(violations('listStopOrders', query)).toEqual([{ field, description }])
+  })
+
+  test('an enum value lists what is allowed and the nearest; its number is none', () => {
+    const allowed =
+      'must be one of EXPIRY_STRATEGY_UNSPECIFIED, EXPIRY_STRATEGY_CANCELS, EXPIRY_STRATEGY_SUBMIT'
+    expect(
+      violations(
+        'listStopOrders',
+        'filter.expiryStrategies=expiry_strategy_submit&filter.expiryStrategies=1',
+      ),
+    ).toEqual([
+      {
+        field: 'filter.expiryStrategies',
+        description: `${allowed}, got "expiry_strategy_submit"; did you mean EXPIRY_STRATEGY_SUBMIT?`,
+      },
+      { field: 'filter.expiryStrategies', description: `${allowed}, got "1"` },
+    ])
+  })
+
+  test.each([
+    ['listEpochRewardSummaries', 'filter.fromEpoch', '18446744073709551616'],
+    ['listEpochRewardSummaries', 'filter.fromEpoch', '-1'],
+    ['listStopOrders', 'filter.dateRange.startTimestamp', '9223372036854775808'],
+    ['listStopOrders', 'filter.dateRange.startTimestamp', '-9223372036854775809'],
+    ['listStopOrders', 'filter.dateRange.startTimestamp', '9'.repeat(100)],
+    ['getOrder', 'version', '2147483648'],
+    ['getOrder', 'version', '0'],
+  ])('%s: %s=%s overflows', (operationId, name, value) => {
+    const [violation, ...others] = violations(operationId, `${name}=${value}`, { orderId: ID })
+    expect(violation).toMatchObject({
+      field: name,
+      description: expect.stringMatching(/^must be an integer from -?\d+ to \d+/),
+    })
+    expect(others).toEqual([])
+  })
+
+  test('U+0000 in free text, which PostgreSQL cannot take', () => {
+    expect(violations('listLiquidityProvisions', 'reference=a%00b')).toMatchObject([{ field: 'reference' }])
+  })
+
+  test('a required parameter that is missing or empty', () => {
+    expect(violations('listNodeSignatures', '')).toEqual([{ field: 'id', description: 'is required' }])
+    expect(violations('listNodeSignatures', 'id=')[0]?.description).toMatch(
+      /^is required: must be a valid ResourceId/,
+    )
+    expect(violations('getOrder', '', { orderId: '' })[0]?.description).toMatch(
+      /^is required: must be a valid OrderId/,
+    )
+  })
+
+  const every = [...operations.values()].flatMap(({ operationId, parameters }) =>
+    parameters.map(parameter => ({ operationId, name: parameter.name, parameter })),
+  )
+  const path = (name: string, value: string) => ({ marketId: ID, partyId: ID, orderId: ID, [name]: value })
+
+  test.each(every.filter(({ parameter }) => parameter.kind === 'enum'))(
+    'the number of an enum value: $operationId $name',
+    ({ operationId, name }) => {
+      for (const number of ['0', '1', '4']) {
+        expect(violations(operationId, `${name}=${number}`, path('', ''))).toMatchObject([{ field: name }])
+      }
+    },
+  )
+
+  test.each(
+    every.filter(({ parameter: { schema = '' } }) => schema.endsWith('Id') && !schema.startsWith('Optional')),
+  )('an empty id: $operationId $name', ({ operationId, name, parameter }) => {
+    const query = parameter.in === 'query' ? `${name}=` : ''
+    expect(violations(operationId, query, path(parameter.in === 'path' ? name : '', ''))).toMatchObject([
+      { field: name },
+    ])
+  })
+
+  test('a path parameter in the query, which the reference lets override the path', () => {
+    expect(violations('getOrder', `orderId=${OTHER}`, { orderId: ID })).toEqual([
+      { field: 'orderId', description: 'belongs in the path of getOrder, not in its query' },
+    ])
+  })
+
+  test('all violations of a request at once, up to twenty', () => {
+    const fields = violations('getStake', 'pagination.first=0&a=1&pagination.newestFirst=x', { partyId: 'p' })
+    expect(fields.map(({ field }) => field)).toEqual([
+      'partyId',
+      'pagination.first',
+      'a',
+      'pagination.newestFirst',
+    ])
+    const flood = Array.from({ length: 500 }, (_, n) => `x${n}=1`).join('&')
+    expect(violations('getStake', flood, { partyId: ID })).toHaveLength(20)
+    expect(violations('listAccounts', `filter.partyIds=${'x,'.repeat(500)}`)).toHaveLength(20)
+  })
+
+  test('long and unprintable text is cut and escaped', () => {
+    const [violation] = violations('listAccounts', `${'n'.repeat(500)}=1`)
+    expect(violation?.field).toBe(`${'n'.repeat(59)}…`)
+    expect(violations('listAccounts', 'a%0Ab=1')[0]?.field).toBe('a\\nb')
+  })
+})

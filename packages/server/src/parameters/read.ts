@@ -1,0 +1,169 @@
+import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from '../responses/problem.ts'
+import type { Operation, Parameter } from './contract.ts'
+import { decoded, spellings } from './spelling.ts'
+import { nearest } from './suggest.ts'
+import { type ValueReader, valueReader } from './values.ts'
+
+/** A parameter as it was read: int32 a number, boolean a boolean, a list always an array, all else text. */
+export type QueryValue = string | number | boolean | readonly string[]
+
+/**
+ * The parameters of a request under their wire names. What was not given is the contract's default, or absent.
+ * Integers are canonical (no leading zeros), hashes in lower case, the values of a list distinct.
+ */
+export type Query = Readonly<Record<string, QueryValue | undefined>>
+
+interface Slot extends ValueReader {
+  readonly parameter: Parameter
+}
+
+interface Reader {
+  readonly path: readonly Slot[]
+  /** Every accepted spelling of every query parameter. */
+  readonly query: ReadonlyMap<string, Slot>
+  readonly required: readonly string[]
+  readonly defaults: Query
+}
+
+const readers = new WeakMap<Operation, Reader>()
+
+/**
+ * Reads the parameters of a request to `operation`.
+ *
+ * @param pathValues decoded values of the path template, by parameter name
+ * @param queryString what follows the `?`, still encoded
+ * @throws Problem 400 that names every violation at once
+ */
+export function readParameters(
+  operation: Operation,
+  pathValues: Readonly<Record<string, string>>,
+  queryString: string,
+): Query {
+  const reader = readers.get(operation) ?? compile(operation)
+  const request = new RequestReader(operation, reader)
+  for (const slot of reader.path)
+    request.scalar(slot, slot.parameter.name, pathValues[slot.parameter.name] ?? '')
+  if (queryString !== '') for (const pair of queryString.split('&')) request.pair(pair)
+  return request.finish()
+}
+
+/** The state of one pass over a request. */
+class RequestReader {
+  readonly #operation: Operation
+  readonly #reader: Reader
+  readonly #values: Record<string, QueryValue | undefined>
+  readonly #lists = new Map<string, Set<string>>()
+  /** Scalars already given, with the spelling used. */
+  readonly #given = new Map<string, string>()
+  readonly #violations: FieldViolation[] = []
+
+  constructor(operation: Operation, reader: Reader) {
+    this.#operation = operation
+    this.#reader = reader
+    this.#values = { ...reader.defaults }
+  }
+
+  pair(pair: string): void {
+    if (pair === '' || this.#violations.length >= MOST_VIOLATIONS) return
+    const equals = pair.indexOf('=')
+    const rawName = equals === -1 ? pair : pair.slice(0, equals)
+    const rawValue = equals === -1 ? '' : pair.slice(equals + 1)
+    const name = decoded(rawName)
+    const slot = name === undefined ? undefined : this.#reader.query.get(name)
+    const text = decoded(rawValue)
+    if (name === undefined) this.#violations.push(malformedEscape(shown(rawName), rawName))
+    else if (slot === undefined) this.#violations.push(unknown(name, this.#operation))
+    else if (text === undefined) this.#violations.push(malformedEscape(slot.parameter.name, rawValue))
+    else if (slot.parameter.array) this.#list(slot, text)
+    else this.scalar(slot, name, text)
+  }
+
+  scalar(slot: Slot, spelling: string, text: string): void {
+    const { name } = slot.parameter
+    const before = this.#given.get(name)
+    if (before === undefined) {
+      this.#given.set(name, spelling)
+      this.#values[name] = this.#read(slot, text)
+    } else {
+      const both = before === spelling ? '' : `, as ${before} and as ${spelling}`
+      this.#violations.push({ field: name, description: `is given more than once${both}; give it once` })
+    }
+  }
+
+  finish(): Query {
+    for (const name of this.#reader.required) {
+      if (!this.#given.has(name) && !this.#lists.has(name)) {
+        this.#violations.push({ field: name, description: 'is required' })
+      }
+    }
+    if (this.#violations.length > 0) throw badRequest(this.#violations)
+    for (const [name, values] of this.#lists) this.#values[name] = [...values]
+    return this.#values
+  }
+
+  #list(slot: Slot, text: string): void {
+    const { name, idList } = slot.parameter
+    const values = this.#lists.get(name) ?? new Set()
+    this.#lists.set(name, values)
+    for (const item of idList && text.includes(',') ? text.split(',') : [text]) {
+      const value = this.#read(slot, item)
+      if (value !== undefined) values.add(String(value))
+      else if (this.#violations.length >= MOST_VIOLATIONS) break
+    }
+  }
+
+  #read(slot: Slot, text: string): string | number | boolean | undefined {
+    const value = slot.read(text)
+    if (value === undefined) this.#violations.push(refused(slot, text))
+    return value
+  }
+}
+
+function malformedEscape(field: string, text: string): FieldViolation {
+  return { field, description: `has a malformed percent escape, got ${quoted(text)}` }
+}
+
+function refused({ parameter, allowed }: Slot, text: string): FieldViolation {
+  const { name: field, kind, required, enum: values } = parameter
+  const needed = required && text === '' ? 'is required: ' : ''
+  const length = kind === 'string' && text !== '' ? ` (${text.length} characters)` : ''
+  const meant = values === undefined ? undefined : nearest(text, values)
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return { field, description: `${needed}${allowed}, got ${quoted(text)}${length}${hint}` }
+}
+
+function unknown(name: string, { operationId, parameters }: Operation): FieldViolation {
+  const field = shown(name)
+  if (parameters.some(parameter => parameter.in === 'path' && parameter.name === name)) {
+    return { field, description: `belongs in the path of ${operationId}, not in its query` }
+  }
+  const inQuery = parameters.filter(parameter => parameter.in === 'query')
+  const meant = nearest(
+    name,
+    inQuery.map(parameter => parameter.name),
+  )
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return { field, description: `is not a parameter of ${operationId}${hint}` }
+}
+
+/** A client's name for a parameter, as a violation may repeat it. */
+function shown(name: string): string {
+  return name === '' ? '""' : quoted(name).slice(1, -1)
+}
+
+function compile(operation: Operation): Reader {
+  const slots = operation.parameters.map(parameter => ({ parameter, ...valueReader(parameter) }))
+  const query = slots.filter(({ parameter }) => parameter.in === 'query')
+  const reader: Reader = {
+    path: slots.filter(({ parameter }) => parameter.in === 'path'),
+    query: new Map(query.flatMap(slot => spellings(slot.parameter.name).map(name => [name, slot]))),
+    required: query.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name),
+    defaults: Object.fromEntries(
+      query
+        .filter(({ parameter }) => parameter.default !== undefined)
+        .map(({ parameter }) => [parameter.name, parameter.default]),
+    ),
+  }
+  readers.set(operation, reader)
+  return reader
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createHttp } from '../http/app.ts'
+
+const block = { height: '1', timestamp: '2' }
+const PAGE = 'https://dashboard.example'
+
+const service = (allowedOrigins?: readonly string[]) =>
+  createHttp({
+    operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+    answer: () => ({ body: '{}', block }),
+    head: () => block,
+    ...(allowedOrigins && { allowedOrigins }),
+  })
+
+test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
+  'any page may read %s and its headers',
+  async url => {
+    const { headers } = await service().inject({ url, headers: { origin: PAGE } })
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers':
+        'etag, retry-after, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+  },
+)
+
+test.each(['/list', '/nothing'])('a preflight of %s is answered 204', async url => {
+  const response = await service().inject({
+    method: 'OPTIONS',
+    url,
+    headers: {
+      origin: PAGE,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'if-none-match',
+    },
+  })
+  expect([response.statusCode, response.body]).toEqual([204, ''])
+  expect(response.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD',
+    'access-control-allow-headers': 'if-none-match',
+    'access-control-max-age': '7200',
+  })
+})
+
+test('with a list of origins only their pages are let in, and caches keep the answers apart', async () => {
+  const app = service([PAGE])
+  const known = await app.inject({ url: '/list', headers: { origin: PAGE } })
+  expect(known.headers).toMatchObject({ vary: 'Origin', 'access-control-allow-origin': PAGE })
+  for (const headers of [{ origin: 'https://other.example' }, {}]) {
+    const other = await app.inject({ url: '/list', headers })
+    expect(other.headers.vary).toBe('Origin')
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin')
+  }
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { createHttp } from '../http/app.ts'
+
+const block = { height: '41', timestamp: '2' }
+const app = createHttp({
+  operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+  answer: () => ({ body: '{}', block, etag: '41-beef' }),
+  head: () => block,
+})
+const get = (url: string, tag: string) => app.inject({ url, headers: { 'if-none-match': tag } })
+
+describe('a client that already has the answer', () => {
+  test.each(['W/"41-beef"', '"41-beef"', '"x", W/"41-beef"', '*'])(
+    'gets 304 for If-None-Match: %s',
+    async tag => {
+      const response = await get('/list', tag)
+      expect([response.statusCode, response.body]).toEqual([304, ''])
+      expect(response.headers).toMatchObject({
+        etag: 'W/"41-beef"',
+        'cache-control': 'no-cache',
+        'x-block-height': '41',
+      })
+    },
+  )
+
+  test.each(['W/"40-beef"', '41-beef', '"41-beefy"', ''])(
+    'gets all of it for If-None-Match: %s',
+    async tag => {
+      expect((await get('/list', tag)).statusCode).toBe(200)
+    },
+  )
+
+  test('does not make the service find the answer again', async () => {
+    let found = 0
+    const app = createHttp({
+      operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+      answer: () => ({ body: String(++found), block, etag: '41-beef' }),
+      head: () => ({ ...block, etag: '41-beef' }),
+    })
+    const get = (tag: string) => app.inject({ url: '/list', headers: { 'if-none-match': tag } })
+    const unchanged = await get('W/"41-beef"')
+    expect([unchanged.statusCode, unchanged.body, found]).toEqual([304, '', 0])
+    expect(unchanged.headers).toMatchObject({ etag: 'W/"41-beef"', 'x-block-height': '41' })
+    expect([(await get('W/"40-beef"')).statusCode, found]).toEqual([200, 1])
+    expect([(await get('*')).statusCode, found]).toEqual([304, 2])
+  })
+
+  test('is still told of an error', async () => {
+    expect((await get('/list?x=1', '*')).statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,49 @@
+import { createHttp } from '../http/app.ts'
+import { openNetwork, operations } from '../network/open-network.ts'
+
+/** A database of a network behind a `fetch`, without a port. */
+export interface NetworkFetch {
+  /** Answers as the server does over HTTP; the host of the URL does not matter. */
+  fetch(request: Request): Promise<Response>
+  /** Closes the database. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a database to the running process alone: for tests that want the real service and no port.
+ *
+ * @param database path of the SQLite file.
+ *
+ * @example
+ * const network = networkFetch('network.sqlite')
+ * const client = createClient({ baseUrl: 'http://in.process', fetch: network.fetch })
+ * const { accounts } = await client.listAccounts()
+ * await network.close()
+ */
+export function networkFetch(database: string): NetworkFetch {
+  const network = openNetwork(database)
+  const app = createHttp({ operations, answer: network.answer, head: network.head })
+  return {
+    async fetch({ url, method, headers, signal }) {
+      signal.throwIfAborted()
+      const { pathname, search } = new URL(url)
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: pathname + search,
+        headers: Object.fromEntries(headers),
+      })
+      const sent = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      return new Response(answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null, {
+        status: answer.statusCode,
+        headers: sent,
+      })
+    },
+    async close() {
+      await app.close()
+      await network.close()
+    },
+  }
+}

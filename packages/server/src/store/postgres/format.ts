@@ -1,0 +1,91 @@
+import { FORMAT } from '../tables/schema.ts'
+import type { AnyTable } from '../tables/table.ts'
+import type { Upgrade } from '../tables/upgrade.ts'
+import { stepsFrom, upgrades } from '../tables/upgrades.ts'
+import { type Connection, execute, query } from './connection.ts'
+import { createIndexes, createTables } from './schema.ts'
+
+/** Our advisory locks ("TNQA" as a number), and which is which. */
+const LOCKS = 0x54_4e_51_41
+const FORMAT_LOCK = 1
+const WRITER_LOCK = 2
+
+/** Every format the database has had; the highest is what it has. */
+const FORMATS = 'CREATE TABLE formats (number bigint PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())'
+
+/**
+ * Brings the database to this version's format in one transaction: makes the tables of an empty one, takes the steps
+ * from an older one. Of several processes at once one does it, and the others find it done.
+ */
+export async function bringToFormat(
+  client: Connection,
+  tables: readonly AnyTable[],
+  known: readonly Upgrade[] = upgrades,
+  target = FORMAT,
+): Promise<void> {
+  await inTransaction(client, async () => {
+    await lockFormat(client)
+    const format = await formatOf(client)
+    if (format === undefined) {
+      await createEmpty(client, tables)
+      for (const statement of createIndexes(tables)) await execute(client, statement)
+      await noteFormat(client, target)
+      return
+    }
+    for (const { to, postgres } of stepsFrom(format, known, target)) {
+      for (const statement of postgres) await execute(client, statement)
+      await noteFormat(client, to)
+    }
+  })
+}
+
+/** Keeps others from making or changing tables until the transaction ends. */
+export async function lockFormat(client: Connection): Promise<void> {
+  await query(client, 'SELECT pg_advisory_xact_lock(?1, ?2)', [BigInt(LOCKS), BigInt(FORMAT_LOCK)])
+}
+
+/** Makes the tables, without keys and indexes, in a database that has none of anybody's. */
+export async function createEmpty(client: Connection, tables: readonly AnyTable[]): Promise<void> {
+  const [row] = await query(
+    client,
+    `SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  )
+  if (row?.[0] !== 0n) throw new Error('it has tables already; give this service a database of its own')
+  await execute(client, FORMATS)
+  for (const statement of createTables(tables)) await execute(client, statement)
+}
+
+/** Writes down that the database has a format now. */
+export async function noteFormat(client: Connection, format: number): Promise<void> {
+  await query(client, 'INSERT INTO formats (number) VALUES (?1)', [BigInt(format)])
+}
+
+/** The format of a database, or undefined when it has no tables of ours. */
+export async function formatOf(client: Connection): Promise<number | undefined> {
+  const [there] = await query(client, `SELECT to_regclass('formats') IS NOT NULL`)
+  if (there?.[0] !== 1n) return undefined
+  const [row] = await query(client, 'SELECT max(number) FROM formats')
+  return Number(row?.[0])
+}
+
+/** Makes this connection the one writer until it ends. False: there is another one, and we shall not wait. */
+export async function lockForWriting(client: Connection, wait: boolean): Promise<boolean> {
+  const lock = [BigInt(LOCKS), BigInt(WRITER_LOCK)]
+  if (!wait) return (await query(client, 'SELECT pg_try_advisory_lock(?1, ?2)', lock))[0]?.[0] === 1n
+  await query(client, 'SELECT pg_advisory_lock(?1, ?2)', lock)
+  return true
+}
+
+/** Runs statements in one transaction. */
+export async function inTransaction<Result>(client: Connection, run: () => Promise<Result>): Promise<Result> {
+  await execute(client, 'BEGIN')
+  try {
+    const result = await run()
+    await execute(client, 'COMMIT')
+    return result
+  } catch (error) {
+    // The connection may be what failed; then there is nothing left to take back.
+    await execute(client, 'ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,181 @@
+import pg from 'pg'
+import { DatabaseError, Unavailable } from '../database-error.ts'
+import type { Reading, Statement } from '../reading/reading.ts'
+import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
+import { requireCurrent } from '../tables/upgrades.ts'
+import { CHECKPOINT_COLUMNS, checkpointOf } from './checkpoint.ts'
+import { connectionConfig, execute, isOfAnother, query, unusable } from './connection.ts'
+import { formatOf } from './format.ts'
+import { Sharing } from './sharing.ts'
+
+export interface PostgresReaderOptions {
+  /** Connections at most; each holds one snapshot at a time. Default 10. */
+  readonly connections?: number
+  /** How long making a connection may take, and how long the rows of a statement; milliseconds. */
+  readonly connectTimeout?: number
+  readonly statementTimeout?: number
+}
+
+const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
+
+/** As many readings share a snapshot at most: the last of them waits for the statements of all others. */
+const MOST_SHARING = 16
+
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+/** The format that the tables are of, and how far the events have been read into them. */
+const HEAD = `SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS}
+  FROM (SELECT) AS one LEFT JOIN checkpoint ON true`
+
+/** A transaction that can change nothing: all that is read in it is as of one moment. */
+interface Snapshot {
+  readonly client: pg.PoolClient
+  readonly head: Checkpoint
+  /** What went wrong with its connection. */
+  failure?: Error
+}
+
+/**
+ * Answers from a PostgreSQL database, primary or standby; never writes. Readings that come or wait together share a
+ * snapshot, and their statements are sent without waiting for each other's rows: a message costs as much as a page.
+ */
+export class PostgresReader {
+  readonly url: string
+  readonly #pool: pg.Pool
+  /** One for each connection: the pool itself cannot tell a busy database from one that is down. */
+  readonly #snapshots: Sharing<Snapshot>
+
+  constructor(url: string, options: PostgresReaderOptions = {}) {
+    const { connections = 10, connectTimeout = 2_000, statementTimeout = 10_000 } = options
+    this.url = url
+    this.#snapshots = new Sharing({
+      things: connections,
+      members: MOST_SHARING,
+      open: () => this.#begin(),
+      close: finish,
+    })
+    this.#pool = new pg.Pool({
+      ...connectionConfig(url, connectTimeout),
+      query_timeout: statementTimeout,
+      pipeline: true,
+      max: connections,
+      idleTimeoutMillis: 60_000,
+    })
+    // A connection that breaks leaves the pool by itself when idle; in use, its statement says that it broke.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', client => client.on('error', () => undefined))
+  }
+
+  /**
+   * Makes sure that the database is one to answer from.
+   *
+   * @throws Unavailable when it cannot be asked now; DatabaseError when it is none of ours or has another format
+   */
+  async check(): Promise<void> {
+    const client = await this.#connect()
+    try {
+      const format = await formatOf(client)
+      if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
+      requireCurrent(format)
+    } catch (error) {
+      throw unusable(this.url, error)
+    } finally {
+      client.release()
+    }
+  }
+
+  /**
+   * Runs a reading; all of its statements and the checkpoint see the same state.
+   *
+   * @param patience how long to wait for a free connection, in milliseconds
+   * @throws Unavailable when the database cannot answer now
+   * @throws Busy when no connection was free in time
+   */
+  async answer<Result>(
+    reading: (head: Checkpoint) => Reading<Result>,
+    patience = 2_000,
+  ): Promise<{ result: Result; head: Checkpoint }> {
+    const deadline = performance.now() + patience
+    for (;;) {
+      try {
+        return await this.#snapshots.use(deadline - performance.now(), snapshot =>
+          this.#read(snapshot, reading),
+        )
+      } catch (error) {
+        if (!isOfAnother(error)) throw error
+      }
+    }
+  }
+
+  /** Connections there are, those of them that nobody uses, and requests that wait for one. */
+  get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount: total, idleCount: idle } = this.#pool
+    return { total, idle, waiting: this.#snapshots.waiting }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #begin(): Promise<Snapshot> {
+    const client = await this.#connect()
+    try {
+      const [, rows] = await Promise.all([execute(client, BEGIN), query(client, HEAD)])
+      return { client, head: headIn(rows[0]) }
+    } catch (error) {
+      client.release(true)
+      throw error instanceof Unavailable ? unusable(this.url, error) : error
+    }
+  }
+
+  async #read<Result>(
+    snapshot: Snapshot,
+    reading: (head: Checkpoint) => Reading<Result>,
+  ): Promise<{ result: Result; head: Checkpoint }> {
+    const { client, head } = snapshot
+    try {
+      return { result: await drive(client, reading(head)), head }
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      snapshot.failure = unusable(this.url, error)
+      throw snapshot.failure
+    }
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect().catch(cause => {
+      // Whatever keeps it from answering, another one may.
+      throw new Unavailable(unusable(this.url, cause).message, { cause })
+    })
+  }
+}
+
+async function finish({ client, failure }: Snapshot): Promise<void> {
+  if (failure) return client.release(failure)
+  await execute(client, 'ROLLBACK').then(
+    () => client.release(),
+    error => client.release(error),
+  )
+}
+
+function headIn([format, ...checkpoint]: readonly unknown[] = []): Checkpoint {
+  // A standby may lag behind an upgrade, a service may have been left behind by one.
+  try {
+    requireCurrent(Number(format ?? 0))
+  } catch (cause) {
+    throw new Unavailable((cause as Error).message, { cause })
+  }
+  return checkpointOf(checkpoint) ?? genesis
+}
+
+async function drive<Result>(client: pg.ClientBase, reading: Reading<Result>): Promise<Result> {
+  let step = reading.next()
+  while (!step.done) step = reading.next(await run(client, step.value))
+  return step.value
+}
+
+/** Edges come as rows and are joined here, which costs less than in the database. */
+async function run(client: pg.ClientBase, statement: Statement): Promise<unknown[][]> {
+  const { text, postgres = text, joined, values } = statement
+  const rows = await query(client, postgres, values)
+  return joined ? [[BigInt(rows.length), rows.map(([edge]) => edge).join(',')]] : rows
+}

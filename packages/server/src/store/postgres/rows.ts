@@ -1,0 +1,124 @@
+import type { SqlValue } from '../reading/reading.ts'
+import { hashBytes } from '../tables/hash-bytes.ts'
+import { indexCondition } from '../tables/index-condition.ts'
+import type { AnyTable, ColumnKind } from '../tables/table.ts'
+import { type AnyRow, rowOf } from '../tables/writer.ts'
+import { type Connection, type Parameter, query } from './connection.ts'
+import type { PostgresNames } from './names.ts'
+
+/** Rows per statement: enough that the way there costs little, few enough that a statement stays small. */
+const ROWS_AT_ONCE = 5000
+
+const arrayType = { name: 'bigint[]', hash: 'bytea[]', integer: 'bigint[]', text: 'text[]' } as const
+
+/** The kept columns (integers and texts) of the rows with these keys, in their order; undefined where there is none. */
+export async function fetchRows(
+  client: Connection,
+  names: PostgresNames,
+  table: AnyTable,
+  keys: readonly AnyRow[],
+): Promise<(AnyRow | undefined)[]> {
+  const kept = Object.keys(table.columns).filter(column =>
+    /^(integer|text)$/.test(table.columns[column] ?? ''),
+  )
+  const read = kept.map(column => `t.${column}`)
+  const text = `SELECT k.n, ${read.join(', ')} FROM ${given(table, table.key, 'WITH ORDINALITY', ', n')}
+    JOIN ${table.name} t ON ${matching(table.key)}`
+  const found: (AnyRow | undefined)[] = keys.map(() => undefined)
+  for (const [start, part] of inParts(keys)) {
+    for (const [n, ...values] of await query(client, text, columnsOf(names, table, table.key, part)))
+      found[start + Number(n) - 1] = rowOf(kept, values)
+  }
+  return found
+}
+
+/** All rows with these values, whole; the table must have no hash column. */
+export async function findRows(
+  client: Connection,
+  names: PostgresNames,
+  table: AnyTable,
+  where: AnyRow,
+): Promise<AnyRow[]> {
+  const columns = Object.keys(table.columns)
+  const read = columns.map(column =>
+    table.columns[column] === 'name'
+      ? `(SELECT text FROM names WHERE names.id = ${table.name}.${column})`
+      : column,
+  )
+  const given = Object.keys(where)
+  const equal = given.map((column, index) => `${column} = ?${index + 1}`)
+  const condition = indexCondition(table, given) ?? 'true'
+  const text = `SELECT ${read.join(', ')} FROM ${table.name} WHERE ${equal.join(' AND ')} AND ${condition}`
+  const values = given.map(column => stored(names, table.columns[column], where[column]))
+  return (await query(client, text, values)).map(row => rowOf(columns, row))
+}
+
+/** Writes rows, whole, replacing those with the same key. Every name of theirs must be known. */
+export async function putRows(
+  client: Connection,
+  names: PostgresNames,
+  table: AnyTable,
+  rows: readonly AnyRow[],
+): Promise<void> {
+  const columns = Object.keys(table.columns)
+  const update = columns
+    .filter(column => !table.key.includes(column))
+    .map(column => `${column} = excluded.${column}`)
+    .join(', ')
+  const text = `INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM ${given(table, columns)}
+    ON CONFLICT (${table.key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`
+  for (const [, part] of inParts(rows)) await query(client, text, columnsOf(names, table, columns, part))
+}
+
+/** Takes away the rows with these keys. */
+export async function removeRows(
+  client: Connection,
+  names: PostgresNames,
+  table: AnyTable,
+  keys: readonly AnyRow[],
+): Promise<void> {
+  const text = `DELETE FROM ${table.name} t USING ${given(table, table.key)} WHERE ${matching(table.key)}`
+  for (const [, part] of inParts(keys)) await query(client, text, columnsOf(names, table, table.key, part))
+}
+
+/** Arrays, one per column, as rows `k`. */
+function given(table: AnyTable, columns: readonly string[], suffix = '', more = ''): string {
+  const arrays = columns.map((column, index) => `?${index + 1}::${arrayType[kindOf(table, column)]}`)
+  return `unnest(${arrays.join(', ')}) ${suffix} AS k(${columns.map(column => `k_${column}`).join(', ')}${more})`
+}
+
+function matching(columns: readonly string[]): string {
+  return columns.map(column => `t.${column} = k.k_${column}`).join(' AND ')
+}
+
+function columnsOf(
+  names: PostgresNames,
+  table: AnyTable,
+  columns: readonly string[],
+  rows: readonly AnyRow[],
+): Parameter[] {
+  return columns.map(column => rows.map(row => stored(names, table.columns[column], row[column])))
+}
+
+/** A name never seen is null, which matches nothing and cannot be written. */
+function stored(
+  names: PostgresNames,
+  kind: ColumnKind | undefined,
+  value: string | bigint | undefined,
+): SqlValue {
+  if (value === undefined) throw new TypeError('a row lacks a column')
+  if (kind === 'name') return names.id(value as string) ?? null
+  if (kind === 'hash') return hashBytes(value as string)
+  return value
+}
+
+function kindOf(table: AnyTable, column: string): ColumnKind {
+  const kind = table.columns[column]
+  if (!kind) throw new TypeError(`${table.name} has no column ${column}`)
+  return kind
+}
+
+function* inParts<Item>(items: readonly Item[]): Generator<[start: number, part: readonly Item[]]> {
+  for (let start = 0; start < items.length; start += ROWS_AT_ONCE)
+    yield [start, items.slice(start, start + ROWS_AT_ONCE)]
+}

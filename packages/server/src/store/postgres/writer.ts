@@ -1,0 +1,131 @@
+import type { Client } from 'pg'
+import { DatabaseError, Unavailable } from '../database-error.ts'
+import type { BulkWriter, Changes, Fetched, Wanted } from '../tables/bulk-writer.ts'
+import { type Checkpoint, newRun } from '../tables/checkpoint.ts'
+import type { AnyTable } from '../tables/table.ts'
+import type { AnyRow } from '../tables/writer.ts'
+import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './checkpoint.ts'
+import { connect, execute, isDamaged, isFailure, query, unusable } from './connection.ts'
+import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
+import { PostgresNames } from './names.ts'
+import { fetchRows, findRows, putRows, removeRows } from './rows.ts'
+
+export interface WriterOptions {
+  /** Waits for another writer to end, instead of refusing. */
+  readonly wait?: boolean
+}
+
+const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
+const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
+export class PostgresWriter implements BulkWriter {
+  readonly #url: string
+  readonly #tables: readonly AnyTable[]
+  readonly #names = new PostgresNames()
+  readonly #run = newRun()
+  #client: Client
+
+  private constructor(url: string, tables: readonly AnyTable[], client: Client) {
+    this.#url = url
+    this.#tables = tables
+    this.#client = client
+  }
+
+  /**
+   * Connects, becomes the one writer, and makes or upgrades the tables.
+   *
+   * @throws DatabaseError when it cannot be connected to, is being written to, or has a format that this version lacks
+   */
+  static async open(
+    url: string,
+    tables: readonly AnyTable[],
+    { wait = false }: WriterOptions = {},
+  ): Promise<PostgresWriter> {
+    return new PostgresWriter(url, tables, await openClient(url, tables, wait))
+  }
+
+  async checkpoint(): Promise<Checkpoint | undefined> {
+    const rows = await this.#asked(() => query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))
+    return checkpointOf(rows[0])
+  }
+
+  fetch(wanted: Wanted): Promise<Fetched> {
+    return this.#asked(() => this.#fetch(wanted))
+  }
+
+  async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
+    const client = this.#client
+    try {
+      await this.#asked(() =>
+        inTransaction(client, async () => {
+          await this.#names.lookUp(client, pairs(removals))
+          for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
+          await this.#names.intern(client, pairs(puts))
+          for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
+          await writeCheckpoint(client, checkpoint, this.#run)
+        }),
+      )
+    } catch (error) {
+      this.#names.forget()
+      throw error
+    }
+  }
+
+  async #fetch({ keys, sets }: Wanted): Promise<Fetched> {
+    await this.#names.lookUp(this.#client, [...pairs(keys), ...pairs(sets)])
+    const fetched = new Map<AnyTable, (AnyRow | undefined)[]>()
+    for (const [table, of] of keys) fetched.set(table, await fetchRows(this.#client, this.#names, table, of))
+    const found = new Map<AnyTable, AnyRow[][]>()
+    for (const [table, of] of sets) {
+      const rows: AnyRow[][] = []
+      for (const where of of) rows.push(await findRows(this.#client, this.#names, table, where))
+      found.set(table, rows)
+    }
+    return { keys: fetched, sets: found }
+  }
+
+  async reopen(): Promise<void> {
+    this.#names.forget()
+    await this.#client.end().catch(() => undefined)
+    // A connection that broke may hold the lock until the server has noticed.
+    this.#client = await openClient(this.#url, this.#tables, true)
+  }
+
+  mayPass(error: unknown): boolean {
+    return error instanceof Unavailable && !isDamaged(error)
+  }
+
+  async close(): Promise<void> {
+    // The server would notice the end of the connection a little later than who writes next.
+    await execute(this.#client, 'SELECT pg_advisory_unlock_all()').catch(() => undefined)
+    await this.#client.end().catch(() => undefined)
+  }
+
+  async #asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw isFailure(error) ? unusable(this.#url, error) : error
+    }
+  }
+}
+
+async function openClient(url: string, tables: readonly AnyTable[], wait: boolean): Promise<Client> {
+  const client = await connect(url, CONNECT_TIMEOUT_MS)
+  try {
+    // A standby would let us hold the lock and read, and refuse the first change.
+    if ((await query(client, 'SHOW transaction_read_only'))[0]?.[0] === 'on') throw new Unavailable(READ_ONLY)
+    if (!(await lockForWriting(client, wait))) throw new DatabaseError(BEING_WRITTEN)
+    await bringToFormat(client, tables)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw unusable(url, error)
+  }
+}
+
+function* pairs(rows: ReadonlyMap<AnyTable, readonly AnyRow[]>): Generator<readonly [AnyTable, AnyRow]> {
+  for (const [table, of] of rows) for (const row of of) yield [table, row]
+}

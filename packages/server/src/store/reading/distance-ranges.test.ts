@@ -1,0 +1,117 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { classOf } from '../tables/distance.ts'
+import { toFormat2 } from '../tables/upgrade-to-2.ts'
+import { narrowed } from './distance-ranges.ts'
+
+/** Distances of every class. */
+const time = fc.bigInt({ min: 0n, max: 2n ** 62n })
+const distance = fc
+  .tuple(fc.integer({ min: 1, max: 61 }), fc.bigInt({ min: 0n, max: 2n ** 61n }), fc.boolean())
+  .map(([bits, any, before]) => (before ? -1n : 1n) * (any % 2n ** BigInt(bits)))
+const range = fc
+  .tuple(time, fc.bigInt({ min: 1n, max: 2n ** 60n }))
+  .map(([start, length]) => ({ start, end: start + length }))
+
+const stretchOf = (at: bigint, to: bigint, { start, end }: { start: bigint; end: bigint }) => {
+  const { after, before } = narrowed({}, { start, end }, Number(classOf(to - at)))
+  // Rows at these times are inside: positions are never negative.
+  return at >= (after?.at ?? at) && at < (before?.at ?? at + 1n)
+}
+
+test('a row that is in a range is in the stretch of its class', () => {
+  fc.assert(
+    fc.property(range, distance, fc.bigInt({ min: 0n, max: 2n ** 62n }), (range, distance, inside) => {
+      const to = range.start + (inside % (range.end - range.start))
+      expect(stretchOf(to - distance, to, range)).toBe(true)
+    }),
+  )
+})
+
+test('the first and the last time of a range are in it, at the shortest and the longest distance of each class', () => {
+  const range = { start: 2n ** 62n - 1000n, end: 2n ** 62n }
+  for (let bits = 28n; bits <= 61n; bits += 1n) {
+    for (const distance of [2n ** bits, 2n ** (bits + 1n) - 1n, -(2n ** bits), 1n - 2n ** bits, -1n, 0n]) {
+      for (const to of [range.start, range.end - 1n]) expect(stretchOf(to - distance, to, range)).toBe(true)
+    }
+  }
+})
+
+test('a row that is passed over was on its way when the range began or ended, or shortly before', () => {
+  let passed = 0
+  const near = fc.record({
+    range,
+    bits: fc.integer({ min: 30, max: 58 }),
+    share: fc.nat(999),
+    off: fc.nat(1999),
+  })
+  fc.assert(
+    fc.property(near, fc.constantFrom('start', 'end'), ({ range, bits, share, off }, edge) => {
+      // A class begins with a power of two.
+      const shortest = 2n ** BigInt(bits)
+      const distance = shortest + (shortest * BigInt(share)) / 1000n
+      const to = range[edge] + (shortest * BigInt(off - 1000)) / 1000n
+      const at = to - distance
+      if ((to >= range.start && to < range.end) || !stretchOf(at, to, range)) return
+      passed += 1
+      const moment = range[to < range.start ? 'start' : 'end'] - shortest
+      expect(at <= moment && moment <= to).toBe(true)
+    }),
+    { numRuns: 5000 },
+  )
+  expect(passed).toBeGreaterThan(500)
+})
+
+test('an end of a range that is open bounds nothing, one that no time reaches nothing but that', () => {
+  const stretch = { after: { at: 5n, pos: 6n }, before: { at: 8n, pos: 9n } }
+  for (const number of [0, 1, 7, 31]) {
+    expect(narrowed({}, {}, number)).toEqual({})
+    expect(narrowed(stretch, {}, number)).toEqual(stretch)
+  }
+  const [least, most] = [-(2n ** 63n), 2n ** 63n - 1n]
+  expect(narrowed({}, { end: least }, 9)).toEqual({ before: { at: least, pos: -1n } })
+  expect(narrowed({}, { start: least }, 9)).toEqual({ after: { at: least, pos: -1n } })
+  expect(narrowed({}, { end: most }, 1)).toEqual({ before: { at: most, pos: -1n } })
+  expect(narrowed(stretch, { start: least, end: most }, 9)).toEqual(stretch)
+})
+
+test('which ends of a stretch are open does not depend on the times, so that a statement can be written once', () => {
+  const anyTime = fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), { nil: undefined })
+  const times = fc.tuple(anyTime, anyTime, anyTime, anyTime)
+  const endsOf = (number: number, [after, before, start, end]: (bigint | undefined)[]) =>
+    Object.keys(
+      narrowed(
+        {
+          ...(after !== undefined && { after: { at: after, pos: 0n } }),
+          ...(before !== undefined && { before: { at: before, pos: 0n } }),
+        },
+        { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
+        number,
+      ),
+    )
+  fc.assert(
+    fc.property(times, fc.nat(31), (times, number) => {
+      const others = times.map(time => time && -time)
+      expect(endsOf(number, others)).toEqual(endsOf(number, times))
+    }),
+  )
+})
+
+test('the upgrade of a stored database puts rows into the same classes', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec('CREATE TABLE stop_orders (party, status, market, at INTEGER, pos, changed INTEGER)')
+  const put = database.prepare('INSERT INTO stop_orders (at, changed) VALUES (?, ?)')
+  const distances = Array.from({ length: 62 }, (_, bits) => [
+    2n ** BigInt(bits) - 1n,
+    2n ** BigInt(bits),
+  ]).flat()
+  for (const distance of [...distances, ...distances.map(distance => -distance)])
+    put.run(2n ** 41n, 2n ** 41n + distance)
+  for (const statement of toFormat2.sqlite) database.exec(statement)
+  const read = database.prepare('SELECT changed - at AS distance, age FROM stop_orders')
+  read.setReadBigInts(true)
+  const rows = read.all() as { distance: bigint; age: bigint }[]
+  expect(rows.length).toBe(248)
+  for (const { distance, age } of rows) expect(age, String(distance)).toBe(classOf(distance))
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { accounts } from '../../projections/accounts.ts'
+import { stopOrders } from '../../projections/stop-orders.ts'
+import type { ListedTable } from '../tables/table.ts'
+import { anyRow, edgesOf, PageStatement } from './page-sql.ts'
+import type { Selection } from './selection.ts'
+
+const selection: Selection = {
+  table: stopOrders,
+  anyOf: new Map([['status', ['STATUS_PENDING', 'STATUS_EXPIRED']]]),
+  ranges: new Map(),
+}
+
+test('no statement is compiled again at every execution, as SQLite does for a bare LIMIT parameter', () => {
+  const statements = [
+    edgesOf.of(selection, 'DESC', 50),
+    new PageStatement({ columns: () => 'edge' }).of(selection, 'ASC', 50),
+    anyRow.of(selection, 'ASC', 1),
+  ]
+  for (const { text } of statements) expect(text).not.toMatch(/LIMIT \?\d+ *(\)|$)/)
+  expect(statements[0]?.text).toMatch(/LIMIT \?\d+/)
+})
+
+test('the same shape of request has the same text, whatever it asks for, so that it is prepared once', () => {
+  const other = { ...selection, anyOf: new Map([['status', ['STATUS_TRIGGERED', 'STATUS_STOPPED']]]) }
+  expect(edgesOf.of(other, 'DESC', 7).text).toBe(edgesOf.of(selection, 'DESC', 50).text)
+})
+
+test('another shape has another text', () => {
+  const place = { at: 5n, pos: 7n }
+  const some = [...(selection.anyOf.get('status') ?? []), 'STATUS_STOPPED']
+  const shapes: Selection[] = [
+    selection,
+    { ...selection, table: accounts, anyOf: new Map() },
+    { ...selection, anyOf: new Map() },
+    { ...selection, anyOf: new Map([['status', some]]) },
+    { ...selection, anyOf: new Map([['party', some]]) },
+    { ...selection, ranges: new Map([['pos', { start: 1n }]]) },
+    { ...selection, ranges: new Map([['pos', { end: 1n }]]) },
+    { ...selection, ranges: new Map([['pos', { start: 0n, end: 1n }]]) },
+    { ...selection, after: place },
+    { ...selection, before: place },
+    { ...selection, after: place, before: place },
+  ]
+  const texts = shapes.flatMap(shape => [edgesOf.of(shape, 'ASC', 9).text, edgesOf.of(shape, 'DESC', 9).text])
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('a statement binds what its own request asks for', () => {
+  const ask = (status: string, limit: number) =>
+    edgesOf.of(
+      { ...selection, anyOf: new Map([['status', [status]]]), after: { at: 3n, pos: 4n } },
+      'ASC',
+      limit,
+    )
+  expect(ask('STATUS_PENDING', 10).values).toEqual([10n, 'STATUS_PENDING', 3n, 4n])
+  expect(ask('STATUS_STOPPED', 20).values).toEqual([20n, 'STATUS_STOPPED', 3n, 4n])
+})
+
+/** The statements for so many values of each of the columns. */
+const texts = (table: ListedTable, counts: readonly number[], columns: readonly string[]) =>
+  counts.map(count => {
+    const values = Array.from({ length: count }, (_, index) => String(index))
+    const anyOf = new Map(columns.map(column => [column, values]))
+    return edgesOf.of({ ...selection, table, anyOf }, 'DESC', 10).text
+  })
+
+const upTo = (most: number) => Array.from({ length: most }, (_, index) => index + 1)
+
+test('a filter has few statements, however many values it may have', () => {
+  expect(new Set(texts(accounts, upTo(128), ['owner'])).size).toBe(8)
+  expect(new Set(texts(accounts, upTo(20), ['owner', 'market'])).size).toBeLessThanOrEqual(6)
+  // As many values as fit into an address; too many to seek by, they are tested on each row.
+  const most = Array.from({ length: 80 }, (_, index) => (index + 1) * 100)
+  expect(new Set(texts(accounts, most, ['owner'])).size).toBeLessThanOrEqual(8)
+})
+
+test('a filter that is only tested does not make each range longer by a look-up per value', () => {
+  const [few = '', many = ''] = [2, 400].map(count => {
+    const values = (length: number) => Array.from({ length }, (_, index) => String(index))
+    const anyOf = new Map([
+      ['owner', values(100)],
+      ['market', values(count)],
+    ])
+    return edgesOf.of({ ...selection, table: accounts, anyOf }, 'DESC', 10).text
+  })
+  const lookUps = (text: string) => text.split('FROM names').length
+  expect(lookUps(many)).toBe(lookUps(few))
+})
+
+test('no statement has more ranges than SQLite takes', () => {
+  const all = [
+    ...texts(accounts, upTo(520), ['owner']),
+    ...texts(accounts, upTo(8), ['owner', 'asset', 'market', 'type']),
+    ...texts(stopOrders, upTo(8), ['party', 'market', 'status']),
+  ]
+  expect(Math.max(...all.map(text => text.split('UNION ALL').length))).toBeLessThanOrEqual(500)
+})

@@ -1,0 +1,39 @@
+import { DatabaseError } from '../database-error.ts'
+
+const DAMAGED = 'put a backup in its place, or move it away and ingest the events into a new one'
+const UNWRITABLE =
+  'give whoever ingests the right to write its folder and the file, with its -wal and -shm; to read without that right, start ingest first: reading needs the two that it makes'
+
+/** What to do about a failure, by SQLite's primary result code. */
+const ADVICE: Readonly<Record<number, string>> = {
+  5: 'another process writes to it; end one of the two',
+  8: UNWRITABLE,
+  10: 'the disk failed or a limit on the size of files was met; see to that first',
+  11: `it is damaged; ${DAMAGED}`,
+  13: 'make room on its disk',
+  14: UNWRITABLE,
+  26: `it is none of SQLite's, or damaged; ${DAMAGED}`,
+}
+
+/**
+ * A failure to use an SQLite file as a person may read it: what is wrong and what to do. What is no failure of the
+ * database, such as a value that no column takes, is given back as it is.
+ */
+export function unusableFile(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof DatabaseError || isMisuse(cause)) return cause
+  const advice = adviceOf(cause)
+  return new DatabaseError(`${path} cannot be used: ${cause.message}${advice ? `; ${advice}` : ''}`, {
+    cause,
+  })
+}
+
+function adviceOf(cause: Error): string | undefined {
+  if ('code' in cause && cause.code === 'EACCES') return UNWRITABLE
+  // The low byte of a result code says what failed, the rest where.
+  return 'errcode' in cause ? ADVICE[Number(cause.errcode) & 0xff] : undefined
+}
+
+/** Node's own errors but for the one that passes on SQLite's. */
+function isMisuse(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('ERR_') && error.code !== 'ERR_SQLITE_ERROR'
+}

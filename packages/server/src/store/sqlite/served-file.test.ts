@@ -1,0 +1,75 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createDatabase } from '../../ingest/open-writer.ts'
+import { genesis } from '../tables/checkpoint.ts'
+import { ServedFile } from './served-file.ts'
+import { SqliteWriter } from './writer.ts'
+
+/** What happens as soon as a file has been opened. */
+const afterOpening = vi.hoisted(() => ({ once: (): void => undefined }))
+
+vi.mock(import('./database-file.ts'), async original => {
+  const { readDatabase, ...others } = await original()
+  return {
+    ...others,
+    readDatabase: path => {
+      const sqlite = readDatabase(path)
+      const { once } = afterOpening
+      afterOpening.once = () => undefined
+      once()
+      return sqlite
+    },
+  }
+})
+
+/** A place for a served file, and a way to put a database of a height there. */
+function place() {
+  const folder = mkdtempSync(join(tmpdir(), 'trading-network-served-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'network.sqlite')
+  const put = (height: bigint) => {
+    const making = join(folder, 'making.sqlite')
+    const writer = new SqliteWriter(createDatabase(making))
+    writer.begin()
+    writer.commit({ ...genesis, height, hashes: ['f'] })
+    writer.close()
+    renameSync(making, path)
+  }
+  return { path, put }
+}
+
+/** Serves it, with a clock on which it is time to look at the file. */
+function served(path: string) {
+  const file = new ServedFile(path)
+  onTestFinished(() => file.close())
+  let later = 0
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => void clock.mockRestore())
+  const now = performance.now()
+  return () => {
+    later += 1000
+    clock.mockReturnValue(now + later)
+    return file.reader().head().height
+  }
+}
+
+it('notices that a file is replaced while it is being opened', () => {
+  const { path, put } = place()
+  put(1n)
+  afterOpening.once = () => put(2n)
+  const height = served(path)
+  expect(height()).toBe(2n)
+})
+
+it('notices that the next file is replaced while it is being opened', () => {
+  const { path, put } = place()
+  put(1n)
+  const height = served(path)
+  expect(height()).toBe(1n)
+  put(2n)
+  afterOpening.once = () => put(3n)
+  height()
+  expect(height()).toBe(3n)
+})

@@ -1,0 +1,123 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { type Checkpoint, newRun } from '../tables/checkpoint.ts'
+import { hashBytes } from '../tables/hash-bytes.ts'
+import type { AnyTable, ColumnKind } from '../tables/table.ts'
+import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
+import { type AnyRow, rowOf, type Writer } from '../tables/writer.ts'
+import type { Sqlite } from './sqlite.ts'
+
+/** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
+const MOST_NAMES = 200_000
+
+/** Rows into SQLite: every statement is derived from the table's description and prepared once. */
+export class SqliteWriter implements Writer {
+  readonly #sqlite: Sqlite
+  readonly #run = newRun()
+  readonly #names = new Map<string, bigint>()
+  readonly #accesses = new Map<AnyTable, Access>()
+
+  constructor(sqlite: Sqlite) {
+    this.#sqlite = sqlite
+  }
+
+  checkpoint(): Checkpoint | undefined {
+    return this.#sqlite.checkpoint()
+  }
+
+  begin(): void {
+    this.#sqlite.exec('BEGIN IMMEDIATE')
+  }
+
+  commit({ chain, height, hashes, time, events, endedEpoch }: Checkpoint): void {
+    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?, ?)', [
+      chain,
+      height,
+      hashes.join(' '),
+      time,
+      events,
+      endedEpoch,
+      this.#run,
+    ])
+    this.#sqlite.exec('COMMIT')
+  }
+
+  rollback(): void {
+    this.#names.clear()
+    // After some failures, such as of a full disk, SQLite has taken everything back by itself.
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
+  }
+
+  get(table: AnyTable, key: AnyRow): AnyRow | undefined {
+    const { get, keyColumns, kept } = this.#access(table)
+    const row = this.#sqlite.first(get, this.#known(keyColumns, key))
+    return row && rowOf(kept, row)
+  }
+
+  find(table: AnyTable, where: AnyRow): AnyRow[] {
+    const { columns } = this.#access(table)
+    const read = columns.map(([name, kind]) =>
+      kind === 'name' ? `(SELECT text FROM names WHERE id = ${name})` : name,
+    )
+    const given = columns.filter(([name]) => name in where)
+    const sql = `SELECT ${read.join(', ')} FROM ${table.name} WHERE ${matching(given)}`
+    const names = columns.map(([name]) => name)
+    return this.#sqlite.all(sql, this.#known(given, where)).map(row => rowOf(names, row))
+  }
+
+  put(table: AnyTable, row: AnyRow): void {
+    const { put, columns } = this.#access(table)
+    this.#sqlite.run(
+      put,
+      columns.map(([name, kind]) => this.#interned(kind, row[name])),
+    )
+  }
+
+  remove(table: AnyTable, key: AnyRow): void {
+    const { remove, keyColumns } = this.#access(table)
+    this.#sqlite.run(remove, this.#known(keyColumns, key))
+  }
+
+  close(): void {
+    this.#sqlite.close()
+  }
+
+  #access(table: AnyTable): Access {
+    const access = this.#accesses.get(table) ?? accessOf(table)
+    this.#accesses.set(table, access)
+    return access
+  }
+
+  /** The stored forms of values to look for; a name never seen is null, which matches nothing. */
+  #known(columns: readonly Column[], row: AnyRow): SQLInputValue[] {
+    return columns.map(([name, kind]) =>
+      kind === 'name' ? (this.#nameId(row[name] as string) ?? null) : stored(kind, row[name]),
+    )
+  }
+
+  /** The stored form of a value to write; a new name gets its number. */
+  #interned(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
+    if (kind !== 'name') return stored(kind, value)
+    const known = this.#nameId(value as string)
+    if (known !== undefined) return known
+    const row = this.#sqlite.first('INSERT INTO names (text) VALUES (?) RETURNING id', [value as string])
+    return this.#remember(value as string, row?.[0] as bigint)
+  }
+
+  #nameId(text: string): bigint | undefined {
+    const id = this.#names.get(text)
+    if (id !== undefined) return id
+    const row = this.#sqlite.first('SELECT id FROM names WHERE text = ?', [text])
+    return row && this.#remember(text, row[0] as bigint)
+  }
+
+  #remember(text: string, id: bigint): bigint {
+    if (this.#names.size >= MOST_NAMES) this.#names.clear()
+    this.#names.set(text, id)
+    return id
+  }
+}
+
+function stored(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
+  if (value === undefined) throw new TypeError('a row lacks a column')
+  return kind === 'hash' ? hashBytes(value as string) : value
+}

@@ -1,0 +1,33 @@
+import { FORMAT } from './schema.ts'
+import type { Upgrade } from './upgrade.ts'
+import { toFormat2 } from './upgrade-to-2.ts'
+import { toFormat3 } from './upgrade-to-3.ts'
+
+/** Forward only, in rising order. A format without a step is one whose rows only the events can make. */
+export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3]
+
+/**
+ * The steps from a database's format to this version's.
+ *
+ * @throws Error that says what to do when there is no way
+ */
+export function stepsFrom(format: number, known: readonly Upgrade[] = upgrades, target = FORMAT): Upgrade[] {
+  if (format > target) {
+    throw new Error(
+      `it has format ${format}, which a newer version made; this version knows formats up to ${target}`,
+    )
+  }
+  const steps = known.filter(({ to }) => to > format && to <= target)
+  if (steps.length === target - format) return steps
+  throw new Error(
+    `it has format ${format}, this version needs format ${target}; ingest the events into a new database`,
+  )
+}
+
+/** Refuses any format but this version's: who only reads cannot take the steps. */
+export function requireCurrent(format: number, known: readonly Upgrade[] = upgrades, target = FORMAT): void {
+  if (stepsFrom(format, known, target).length === 0) return
+  throw new Error(
+    `it has format ${format}; the next \`trading-network ingest\` into it brings format ${target}`,
+  )
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { simulate } from '../src/index.ts'
+import { StrictReader } from './strict-reader.ts'
+
+const lines = [...simulate({ seed: 6, blocks: 400, scale: 1 })]
+
+/** Reads lines strictly; the error, when there is one. */
+function problemOf(some: readonly string[]): string {
+  const reader = new StrictReader()
+  try {
+    for (const line of some) reader.read(line)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+/** The lines with the first one that has a text changed. */
+function changed(text: string, replacement: string): string[] {
+  const at = lines.findIndex(line => line.includes(text))
+  expect(at).toBeGreaterThanOrEqual(0)
+  return lines.slice(0, at + 1).with(at, (lines[at] as string).replace(text, replacement))
+}
+
+describe('a reader as strict as the data node of the network', () => {
+  it.each([1, 2, 3, 4])('reads the simulated network of seed %i', seed => {
+    const reader = new StrictReader()
+    let count = 0
+    for (const line of simulate({ seed, blocks: 1500, scale: 1 })) {
+      reader.read(line)
+      count += 1
+    }
+    expect(reader.events).toBe(count)
+  })
+
+  it.each([
+    ['a payload under another name', changed('"feesStats":', '"feesStatsUpdated":'), 'feesStatsUpdated'],
+    ['a retired field', changed('"rewardType":', '"market":"!","rewardType":'), 'market'],
+    ['a value that no release has', changed('"SIDE_BUY"', '"SIDE_NONE"'), 'SIDE_NONE'],
+    ['a wrong type', changed('"postOnly":true', '"postOnly":"yes"'), 'post_only'],
+    [
+      'a market without its settings',
+      changed('"priceMonitoringSettings":', '"tickSize":"1","successorMarketId":""},"x":'),
+      'x',
+    ],
+    ['a gap in the numbers', lines.toSpliced(40, 1), 'is not'],
+    ['a gap in the blocks', lines.filter(line => !line.startsWith('{"id":"7-')), 'block 8 follows block 6'],
+    ['an event outside a block', lines.slice(1), '1-2 is outside a block'],
+    [
+      'another chain',
+      lines.map((line, at) => (at === 9 ? line.replace('simulated-6', 'other') : line)),
+      'is of chain other',
+    ],
+  ])('stops at %s', (_, some, problem) => {
+    expect(problemOf(some)).toContain(problem)
+  })
+
+  it('stops at a market without either of its settings', () => {
+    for (const field of ['priceMonitoringSettings', 'liquidityMonitoringParameters']) {
+      const at = lines.findIndex(line => line.includes(`"${field}"`))
+      const event = JSON.parse(lines[at] as string)
+      delete event.marketCreated[field]
+      expect(problemOf(lines.slice(0, at + 1).with(at, JSON.stringify(event)))).toContain(
+        `the market has no ${field}`,
+      )
+    }
+  })
+})
