@@ -51,7 +51,11 @@ export async function listen({ port: asked, workers, docs, ...rest }: Listening)
   const options = { ...rest, port, site: siteFolder(docs) }
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return serveWorkers(fileURLToPath(new URL(`../worker.${extension}`, import.meta.url)), options, workers)
+  return serveWorkers(
+    fileURLToPath(new URL(`../service/worker.${extension}`, import.meta.url)),
+    options,
+    workers,
+  )
 }
 
 /** Serves until Ctrl-C or a request to end, then finishes what is under way. A second one does not wait. */

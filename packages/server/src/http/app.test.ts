@@ -236,7 +236,7 @@ describe('errors, of the client or of the service, share one body [ERR-5]', () =
     const { requestId } = response.json().details[0].metadata
     const logged = logLines(stream).find(({ level }) => level === 50)
     expect(logged).toMatchObject({ reqId: requestId, err: { message: 'no such table: secrets' } })
-    expect(logged.err.stack).toContain('http.test.ts')
+    expect(logged.err.stack).toContain('app.test.ts')
   })
 
   test('go out even when the block cannot be read', async () => {

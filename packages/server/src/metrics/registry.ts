@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+import { version } from '../responses/version.ts'
 
 /** A registry of this process: what Node tells of itself, and which build it is. */
 export function newRegistry(): Registry {

@@ -1,9 +1,9 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, asObject, isObject, type JsonObject } from '../load/json.ts'
 import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
+import { compareContent } from './content.ts'
 import type { Carriage } from './difference.ts'
 import { compareDeprecation, compareMembers } from './members.ts'
-import { compareContent } from './messages.ts'
 
 /** The parameters of an operation by place and name, the path's among them. */
 export function parametersOf(
