@@ -263,7 +263,7 @@ export const OrderTimeInForce = {
   GTC: 'TIME_IN_FORCE_GTC',
   /** Good till its expiry time. */
   GTT: 'TIME_IN_FORCE_GTT',
-  /** Immediate or cancel, trades what it can at once and drops the rest. */
+  /** Immediate or cancel, trades as much as possible at once and cancels the rest. */
   IOC: 'TIME_IN_FORCE_IOC',
   /** Fill or kill, trades completely at once or not at all. */
   FOK: 'TIME_IN_FORCE_FOK',
@@ -288,7 +288,7 @@ export const OrderTimeInForceMeanings: { readonly [Value in OrderTimeInForce]: s
   TIME_IN_FORCE_UNSPECIFIED: 'No time in force stated; the default.',
   TIME_IN_FORCE_GTC: 'Good till cancelled.',
   TIME_IN_FORCE_GTT: 'Good till its expiry time.',
-  TIME_IN_FORCE_IOC: 'Immediate or cancel, trades what it can at once and drops the rest.',
+  TIME_IN_FORCE_IOC: 'Immediate or cancel, trades as much as possible at once and cancels the rest.',
   TIME_IN_FORCE_FOK: 'Fill or kill, trades completely at once or not at all.',
   TIME_IN_FORCE_GFA: 'Good for auction, accepted only while the market is in an auction.',
   TIME_IN_FORCE_GFN: 'Good for normal trading, accepted only outside auctions.',
