@@ -17,7 +17,7 @@ for await (const { stopOrder } of client.listStopOrders({
 const { items, truncated } = await client.listLiquidityProvisions().collect({ limit: 2 })
 console.log(`${items.length} liquidity provisions${truncated ? ', and there are more' : ''}`)
 
-// Whatever the server refuses is an ApiError.
+// Every error response is an ApiError.
 try {
   const { order } = await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 })
   console.log(`${order.remaining} of ${order.size} remain`)

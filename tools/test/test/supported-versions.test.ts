@@ -74,7 +74,7 @@ it('the majors of PostgreSQL are those of the tests, of CI and of the documents'
   expect(read('tools/test/src/postgres.ts')).toContain(`[${majors.map(each => `'${each}'`).join(', ')}]`)
   // The newest is the one of the test job.
   expect(read('.github/workflows/ci.yml')).toContain(`major: [${majors.slice(0, -1).join(', ')}]`)
-  for (const document of ['README.md', 'packages/docs/guides/guides/8-postgresql.md'])
+  for (const document of ['README.md', 'packages/docs/guides/guides/9-postgresql.md'])
     expect(read(document), document).toMatch(new RegExp(`${oldest} or later`))
 })
 

@@ -156,7 +156,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       ]
     }
   },
-  /** 503: the service cannot answer for the moment */
+  /** 503: the service is temporarily unavailable */
   'error-unavailable': {
     "operationId": "listAccounts",
     "params": {},
@@ -247,7 +247,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The oldest points of the period, asked from the end */
+  /** The oldest points of the period, requested from the end */
   'listFundingPeriodDataPoints-lastPage': {
     "operationId": "listFundingPeriodDataPoints",
     "params": {
@@ -386,7 +386,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The oldest of those rewards, asked from the end */
+  /** The oldest of those rewards, requested from the end */
   'listEpochRewardSummaries-lastPage': {
     "operationId": "listEpochRewardSummaries",
     "params": {
@@ -494,7 +494,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The two that joined first, asked from the end */
+  /** The two that joined first, requested from the end */
   'listReferralSetReferees-lastPage': {
     "operationId": "listReferralSetReferees",
     "params": {
@@ -686,7 +686,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The two oldest, one triggered and one rejected, asked from the end */
+  /** The two oldest, one triggered and one rejected, requested from the end */
   'listStopOrders-lastPage': {
     "operationId": "listStopOrders",
     "params": {
@@ -846,7 +846,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** Its oldest accounts, asked from the end */
+  /** Its oldest accounts, requested from the end */
   'listAccounts-lastPage': {
     "operationId": "listAccounts",
     "params": {
@@ -1021,7 +1021,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The oldest on the market, asked from the end */
+  /** The oldest on the market, requested from the end */
   'listLiquidityProvisions-lastPage': {
     "operationId": "listLiquidityProvisions",
     "params": {
@@ -1183,7 +1183,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The oldest linkings, one rejected, asked from the end */
+  /** The oldest linkings, one rejected, requested from the end */
   'getStake-lastPage': {
     "operationId": "getStake",
     "params": {
@@ -1295,7 +1295,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
-  /** The first two of them, asked from the end */
+  /** The first two of them, requested from the end */
   'listNodeSignatures-lastPage': {
     "operationId": "listNodeSignatures",
     "params": {

@@ -7,49 +7,49 @@ import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatu
 /** Identifies a market, 64 hexadecimal digits; requests may use either letter case. */
 export type MarketId = string
 
-/** Number of records in a page, 1 to 5000. */
+/** Maximum number of records in a page, 1 to 5000. */
 export type PageSize = number
 
-/** Names one row of one operation's list. Opaque base64url text, valid for that operation only. */
+/** Identifies one row in the list of one operation. Opaque base64url text, valid for that operation only. */
 export type Cursor = string
 
-/** One parameter that cannot be accepted. */
+/** One invalid parameter. */
 export interface FieldViolation {
-  /** The parameter's name as this contract writes it, or as it was sent when it is unknown. */
+  /** Name of the parameter: as in this contract, or for an unknown parameter as the client sent it. */
   field: string
-  /** Why the value is refused and what is allowed instead. */
+  /** The reason for the refusal, and the allowed values. */
   description: string
 }
 
-/** One detail of an error. Which fields it has follows from `@type`; a kind not named here may appear. */
+/** One detail of an error. `@type` determines its fields. A kind that is not named here may appear. */
 export interface ErrorDetail {
   /**
    * Kind of detail: `type.googleapis.com/google.rpc.` followed by `BadRequest` (has fieldViolations), `ErrorInfo` (has reason, domain, metadata) or `RetryInfo` (has retryDelay).
    */
   '@type': string
-  /** BadRequest only. One entry per offending parameter; contradicting parameters are all named. */
+  /** BadRequest only. One entry for each invalid parameter, and one for each of several contradicting parameters. */
   fieldViolations?: FieldViolation[]
   /** ErrorInfo only. Constant name of the cause, such as ORDER_NOT_FOUND. */
   reason?: string
-  /** ErrorInfo only. Who defines the reason; always `trading-network`. */
+  /** ErrorInfo only. Namespace of the reason; always `trading-network`. */
   domain?: string
-  /** ErrorInfo only. Facts of the case by name, such as the id that was not found. */
+  /** ErrorInfo only. Further values by name, such as the id that was not found. */
   metadata?: {
     [name: string]: string
   }
-  /** RetryInfo only. Seconds to wait before asking again, a decimal followed by `s`. */
+  /** RetryInfo only. Seconds to wait before a retry, a decimal followed by `s`. */
   retryDelay?: string
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every response that is not a success. */
 export interface ErrorBody {
   /**
-   * Class of the error, a google.rpc code and not the HTTP status: 3 with HTTP 400, 5 with 404, 12 with 405, 8 with 429, 13 with 500, 14 with 503.
+   * Class of the error: a google.rpc code, not the HTTP status. It is 3 with HTTP 400, 5 with 404, 12 with 405, 8 with 429, 13 with 500, 14 with 503.
    */
   code: number
-  /** What went wrong, for people; the wording may change. */
+  /** A description of the error for people; the wording may change. */
   message: string
-  /** Machine-readable details, each saying its kind in `@type`. */
+  /** Machine-readable details; `@type` gives the kind of each. */
   details: ErrorDetail[]
 }
 
@@ -58,60 +58,60 @@ export type Decimal = string
 
 /** One price that counts towards the funding of a perpetual market. */
 export interface FundingPeriodDataPoint {
-  /** Where the price comes from. */
+  /** Source of the price. */
   dataPointType: FundingPeriodDataPointSource | (string & {})
   /** The perpetual market. */
   marketId: MarketId
   /**
-   * The price at this moment, scaled to the decimal places of the market's settlement asset. Usually an integer; a price from an outside source may carry more digits, which are not cut.
+   * The price, scaled to the decimal places of the market's settlement asset. Usually an integer. A price from an outside source may have more digits, which are kept.
    */
   price: Decimal
   /** Sequence number of the funding period that the point contributes to. */
   seq: Uint64String
-  /** The moment of the price, in Unix nanoseconds. */
+  /** Time of the price, in Unix nanoseconds. */
   timestamp: UnixNanos
   /**
-   * Time-weighted average price of this source over the period so far, this point included; scaled as the price, and like it not always an integer.
+   * Time-weighted average price of this source over the period so far, this point included; scaled like the price, and not always an integer.
    */
   twap: Decimal
 }
 
 /** One row of a page of funding period data points. */
 export interface FundingPeriodDataPointEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
   /** The data point. */
   node: FundingPeriodDataPoint
 }
 
-/** Where a page stands in its list, under the same filters. */
+/** Position of a page in its list, under the same filters. */
 export interface PageInfo {
   /** Cursor of the first row of the page; "" when the page is empty. */
   startCursor: string
   /** Cursor of the last row of the page; "" when the page is empty. */
   endCursor: string
-  /** True exactly when the list holds at least one more row behind this page. */
+  /** True if the list has at least one more row after this page, else false. */
   hasNextPage: boolean
-  /** True exactly when the list holds at least one more row in front of this page. */
+  /** True if the list has at least one more row before this page, else false. */
   hasPreviousPage: boolean
 }
 
 /** A page of funding period data points. */
 export interface FundingPeriodDataPointPage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: FundingPeriodDataPointEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listFundingPeriodDataPoints. */
+/** The response of listFundingPeriodDataPoints. */
 export interface ListFundingPeriodDataPointsResponse {
   /** The page of data points. */
   fundingPeriodDataPoints: FundingPeriodDataPointPage
 }
 
 /**
- * Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts.
+ * Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive.
  */
 export type AssetId = string
 
@@ -124,19 +124,19 @@ export interface EpochRewardSummary {
   amount: Amount
   /** The asset in which the rewards were paid. */
   assetId: AssetId
-  /** Number of the epoch that paid. */
+  /** Number of the epoch of the payout. */
   epoch: Uint64String
-  /** The market that the rewards were for; "" when the payout names none. */
+  /** The market of the rewards; "" when the payout names none. */
   marketId: OptionalMarketId
   /**
-   * Kind of reward, named like the account type it is paid from, such as ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES; free text, carried over from the payout as it is.
+   * Kind of reward: the name of the account type that pays it, such as ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES. Free text, copied unchanged from the payout.
    */
   rewardType: string
 }
 
 /** One row of a page of epoch reward summaries. */
 export interface EpochRewardSummaryEdge {
-  /** Names this row by its whole group, to page on from it. */
+  /** Cursor of this row, made of its whole group. */
   cursor: Cursor
   /** The summary. */
   node: EpochRewardSummary
@@ -144,13 +144,13 @@ export interface EpochRewardSummaryEdge {
 
 /** A page of epoch reward summaries. */
 export interface EpochRewardSummaryPage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: EpochRewardSummaryEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listEpochRewardSummaries. */
+/** The response of listEpochRewardSummaries. */
 export interface ListEpochRewardSummariesResponse {
   /** The page of summaries. */
   summaries: EpochRewardSummaryPage
@@ -164,27 +164,27 @@ export type PartyId = string
 
 /** A party in a referral set, with its totals over the aggregation window. */
 export interface ReferralSetReferee {
-  /** Number of the epoch from which the party belongs to the set. */
+  /** Number of the first epoch in which the party belongs to the set. */
   atEpoch: Uint64String
-  /** When the party joined the set, in Unix nanoseconds. */
+  /** Time at which the party joined the set, in Unix nanoseconds. */
   joinedAt: UnixNanos
   /** The party that joined. */
   referee: PartyId
-  /** The set that the party belongs to now. */
+  /** The current set of the party. */
   referralSetId: ReferralSetId
   /**
-   * Rewards for referrers that this party's trading generated in the window, over all markets and assets, in quantum units, which compare across assets; "0" when there are none.
+   * Rewards for referrers from this party's trading in the window, over all markets and assets. In quantum units, which are comparable across assets; "0" when there are none.
    */
   totalRefereeGeneratedRewards: Decimal
   /**
-   * Notional volume that this party traded as a taker in the window, under any set it belonged to, in quantum units; "0" when there is none.
+   * Notional volume of this party as a taker in the window, in any set that it belonged to. In quantum units; "0" when there is none.
    */
   totalRefereeNotionalTakerVolume: Amount
 }
 
 /** One row of a page of referral set referees. */
 export interface ReferralSetRefereeEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
   /** The referee. */
   node: ReferralSetReferee
@@ -192,74 +192,74 @@ export interface ReferralSetRefereeEdge {
 
 /** A page of referral set referees. */
 export interface ReferralSetRefereePage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: ReferralSetRefereeEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listReferralSetReferees. */
+/** The response of listReferralSetReferees. */
 export interface ListReferralSetRefereesResponse {
   /** The page of referees. */
   referralSetReferees: ReferralSetRefereePage
 }
 
-/** The size that replaces the submitted one, relative to the party's position. */
+/** The size that replaces the submitted size, relative to the party's position. */
 export interface SizeOverrideValue {
-  /** Factor applied to the size of the position at that moment, a fraction (0.5 means half of it). */
+  /** Fraction of the position size when the stop order triggers (0.5 means half of it). */
   percentage: Decimal
 }
 
 /**
- * An order command that waits for a price. Exactly one of `price` and `trailingPercentOffset` is present: the trigger.
+ * An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present.
  */
 export interface StopOrder {
   /** Id of the stop order, 64 hexadecimal digits; also the id of the order that is created if it triggers. */
   id: string
   /**
-   * Id of the other half, 64 hexadecimal digits, when two stop orders were submitted together as a pair of which one cancels the other (OCO). Present only for such a pair.
+   * Id of the other stop order of an OCO pair (one cancels the other), 64 hexadecimal digits. Present only for such a pair.
    */
   ocoLinkId?: string
-  /** Id of the order that was created when the trigger was hit; "" until then. */
+  /** Id of the order that was created when the stop order triggered; "" until then. */
   orderId: string
   /** The party that submitted the stop order. */
   partyId: PartyId
-  /** The market that it waits on. */
+  /** The market of the stop order. */
   marketId: MarketId
-  /** When it was created, in Unix nanoseconds. */
+  /** Time of creation, in Unix nanoseconds. */
   createdAt: UnixNanos
-  /** When it last changed, in Unix nanoseconds; "0" when it never has. */
+  /** Time of the last change, in Unix nanoseconds; "0" when there was none. */
   updatedAt: UnixNanos
-  /** When it expires, in Unix nanoseconds. Present only when an expiry was set. */
+  /** Time of expiry, in Unix nanoseconds. Present only when an expiry is set. */
   expiresAt?: UnixNanos
-  /** What happens when it expires. Present only when a strategy was chosen. */
+  /** Action at expiry. Present only when a strategy is set. */
   expiryStrategy?: StopOrderExpiryStrategy | (string & {})
   /**
-   * Fixed price that triggers it and at which its order is submitted, an integer scaled to the market's decimal places. Present only when the trigger is a fixed price.
+   * Fixed price of the trigger, and price of the submitted order: an integer scaled to the market's decimal places. Present only when the trigger is a fixed price.
    */
   price?: Amount
   /**
-   * Distance at which the trigger trails the price, a fraction between 0 and 1 (0.01 means 1 percent). Present only when the trigger trails.
+   * Distance between a trailing trigger and the price, a fraction between 0 and 1 (0.01 means 1 percent). Present only for a trailing trigger.
    */
   trailingPercentOffset?: string
-  /** Which way the price must move through the trigger. */
+  /** Direction in which the price must cross the trigger. */
   triggerDirection: StopOrderTriggerDirection | (string & {})
-  /** Whether the submitted size is replaced when the order triggers. */
+  /** Replacement of the submitted size when the stop order triggers. */
   sizeOverrideSetting: StopOrderSizeOverrideSetting | (string & {})
-  /** By how much the size is replaced. Present only when the setting needs a value. */
+  /** The replacement size. Present only when the setting needs a value. */
   sizeOverrideValue?: SizeOverrideValue
   /** State of the stop order. */
   status: StopOrderStatus | (string & {})
-  /** Why it was rejected. Present only in STATUS_REJECTED. */
+  /** Reason for the rejection. Present only in STATUS_REJECTED. */
   rejectionReason?: StopOrderRejectionReason | (string & {})
 }
 
-/** How much of an iceberg order is visible at a time. */
+/** Visible size of an iceberg order. */
 export interface IcebergOptions {
-  /** Size made visible for one execution, scaled to the market's position decimal places. */
+  /** Visible size on entry and after a replenishment, scaled to the market's position decimal places. */
   peakSize: Uint64String
   /**
-   * Smallest visible remainder; below it the order is replenished to its peak. Scaled to the market's position decimal places.
+   * Minimum visible size. Below it, the visible size is replenished to the peak size. Scaled to the market's position decimal places.
    */
   minimumVisibleSize: Uint64String
 }
@@ -268,7 +268,7 @@ export interface IcebergOptions {
 export interface PeggedOrder {
   /** Distance from the reference price, an integer scaled to the market's decimal places. */
   offset: Amount
-  /** The price that the offset counts from. */
+  /** The reference price that the offset is added to or subtracted from. */
   reference: PeggedReference | (string & {})
 }
 
@@ -280,7 +280,7 @@ export interface OrderSubmission {
   side: Side | (string & {})
   /** Kind of order. */
   type: OrderType | (string & {})
-  /** How long the order stays. */
+  /** Time in force: the lifetime of the order. */
   timeInForce: OrderTimeInForce | (string & {})
   /** Size to trade, an unsigned integer scaled to the market's position decimal places. */
   size: Uint64String
@@ -288,7 +288,7 @@ export interface OrderSubmission {
    * Limit price, an unsigned integer scaled to the market's decimal places. Limit orders always have one; "" when a market order has none.
    */
   price: Amount | ''
-  /** When the order expires, in Unix nanoseconds; settable only with TIME_IN_FORCE_GTT, else "0". */
+  /** Time of expiry of the order, in Unix nanoseconds; set only with TIME_IN_FORCE_GTT, else "0". */
   expiresAt: UnixNanos
   /** True if the order executes only when it would not trade on entry; valid for limit orders only. */
   postOnly: boolean
@@ -298,45 +298,45 @@ export interface OrderSubmission {
   reduceOnly: boolean
   /** Free text of the party's choice, not unique; "" when none was given. */
   reference: string
-  /** How much of the order shows. Present only for an iceberg order. */
+  /** Visible size. Present only for an iceberg order. */
   icebergOpts?: IcebergOptions
-  /** What the price is tied to. Present only for a pegged order. */
+  /** Reference price and offset. Present only for a pegged order. */
   peggedOrder?: PeggedOrder
 }
 
-/** A stop order and the order command that it carries. */
+/** A stop order and its order command. */
 export interface StopOrderRecord {
   /** The stop order itself. */
   stopOrder: StopOrder
   /**
-   * The order command that the stop order submits, as its party sent it. Absent only when the network reported the stop order without one.
+   * The order command that the stop order submits, as the party sent it. Absent only when the network reported the stop order without one.
    */
   submission?: OrderSubmission
 }
 
 /** One row of a page of stop orders. */
 export interface StopOrderRecordEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
-  /** The stop order with the order that it will submit. */
+  /** The stop order with the order that it submits when it triggers. */
   node: StopOrderRecord
 }
 
 /** A page of stop orders. */
 export interface StopOrderRecordPage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: StopOrderRecordEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listStopOrders. */
+/** The response of listStopOrders. */
 export interface ListStopOrdersResponse {
   /** The page of stop orders. */
   orders: StopOrderRecordPage
 }
 
-/** What one owner holds of one asset for one purpose, on one market or on none. */
+/** The balance of one owner in one asset, for one purpose, on one market or on none. */
 export interface Account {
   /** The asset held. */
   asset: AssetId
@@ -344,19 +344,19 @@ export interface Account {
   balance: Amount
   /** The market that the account serves; "" for general accounts and others without a market. */
   marketId: OptionalMarketId
-  /** The owning party. `network` is the network itself, seen mainly while a distressed position is liquidated. */
+  /** The owning party. `network` is the network itself, mainly during the liquidation of a distressed position. */
   owner: PartyId
   /**
-   * The party that this account's owner derives from. Present exactly when the owner is such a derived party, whether or not the request gives `includeDerivedParties`.
+   * The party that runs the automated market maker. Present only when the owner is a derived party, with and without `includeDerivedParties`.
    */
   parentPartyId?: PartyId
-  /** What the account is for. */
+  /** Purpose of the account. */
   type: AccountType | (string & {})
 }
 
 /** One row of a page of accounts. */
 export interface AccountEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
   /** The account. */
   node: Account
@@ -364,13 +364,13 @@ export interface AccountEdge {
 
 /** A page of accounts. */
 export interface AccountPage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: AccountEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listAccounts. */
+/** The response of listAccounts. */
 export interface ListAccountsResponse {
   /** The page of accounts. */
   accounts: AccountPage
@@ -379,21 +379,21 @@ export interface ListAccountsResponse {
 /** Identifies a liquidity provision, 64 hexadecimal digits. */
 export type LiquidityProvisionId = string
 
-/** A price level at which part of a commitment is offered. */
+/** A price level for a part of the commitment. */
 export interface LiquidityOrder {
   /** Distance from the reference price, an unsigned integer scaled to the market's decimal places. */
   offset: Amount
   /** Share of the commitment at this level, relative to the other levels of the same side. */
   proportion: Int64String
-  /** The price that the offset counts from. */
+  /** The reference price that the offset is added to or subtracted from. */
   reference: PeggedReference | (string & {})
 }
 
-/** One price level of a provision and the order that was made for it. */
+/** One price level of a provision, with its order. */
 export interface LiquidityOrderReference {
   /** Id of the pegged order generated for this level; "" while there is none. */
   orderId: string
-  /** The level as the provider asked for it. */
+  /** The level that the provider requested. */
   liquidityOrder: LiquidityOrder
 }
 
@@ -401,7 +401,7 @@ export interface LiquidityOrderReference {
 export interface LiquidityProvision {
   /** Unique id of the provision, the same in all its versions. */
   id: LiquidityProvisionId
-  /** The market that is provided for. */
+  /** The market of the provision. */
   marketId: MarketId
   /** The party that created the provision. */
   partyId: PartyId
@@ -410,12 +410,12 @@ export interface LiquidityProvision {
   /** The amount committed, an unsigned integer scaled to the decimal places of the market's settlement asset. */
   commitmentAmount: Amount
   /**
-   * Liquidity fee factor that the provider nominates, an input to the fee that takers pay; a fraction, so 0.001 means 0.1 percent.
+   * Liquidity fee factor that the provider proposes; the network calculates the fee of takers from it. A fraction: 0.001 means 0.1 percent.
    */
   fee: Decimal
-  /** When the provision was first submitted, in Unix nanoseconds. */
+  /** Time of the first submission, in Unix nanoseconds. */
   createdAt: UnixNanos
-  /** When this version was last changed, in Unix nanoseconds; "0" when never. */
+  /** Time of the last change of this version, in Unix nanoseconds; "0" when there was none. */
   updatedAt: UnixNanos
   /** Number of this version; it grows with the provider's changes and is "0" for a rejected submission. */
   version: Uint64String
@@ -427,69 +427,69 @@ export interface LiquidityProvision {
   sells: LiquidityOrderReference[]
 }
 
-/** A liquidity provision as it is, and as it is about to be. */
+/** A liquidity provision and its pending change. */
 export interface LiquidityProvisionRecord {
-  /** The provision in force. A provision that has never been in force and is still PENDING stands here too, alone. */
+  /** The provision in force. A new provision that is still PENDING is here too, and `pending` is absent. */
   current: LiquidityProvision
   /**
-   * The provider's change that comes into force at the next epoch. Present only while such a change waits behind a provision that is in force.
+   * The change that takes effect at the next epoch. Present only while a provision is in force and has such a change.
    */
   pending?: LiquidityProvision
 }
 
 /** One row of a page of liquidity provisions. */
 export interface LiquidityProvisionRecordEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
-  /** The provision, with its waiting change if there is one. */
+  /** The provision, with its pending change if there is one. */
   node: LiquidityProvisionRecord
 }
 
 /** A page of liquidity provisions. */
 export interface LiquidityProvisionRecordPage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: LiquidityProvisionRecordEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listLiquidityProvisions. */
+/** The response of listLiquidityProvisions. */
 export interface ListLiquidityProvisionsResponse {
   /** The page of provisions. */
   liquidityProvisions: LiquidityProvisionRecordPage
 }
 
-/** One instruction, seen on the external chain, that adds to or takes from a party's stake. */
+/** One instruction on the external chain that adds stake to a party or removes it. */
 export interface StakeLinking {
   /** The network's internal id of the staking event, 64 hexadecimal digits. */
   id: string
-  /** The party that the event is directed at. */
+  /** The party that gains or loses the stake. */
   party: PartyId
   /** Amount deposited or removed, an integer scaled to the staking asset's decimal places. */
   amount: Amount
-  /** Whether stake is added or taken away. */
+  /** Direction: stake is added or removed. */
   type: StakeLinkingType | (string & {})
-  /** How far the network has taken the event. */
+  /** Status of the confirmation by the network. */
   status: StakeLinkingStatus | (string & {})
-  /** Address on the external chain from which the linking was started. */
+  /** Address on the external chain that started the linking. */
   ethereumAddress: string
   /** Hash of the external chain's transaction that contains the event. */
   txHash: string
-  /** Place of the event among the logs of its external block, counted from 0. */
+  /** Index of the event in the logs of its external block, from 0. */
   logIndex: Uint64String
   /** Height of the external block that contains the event, a block number. */
   blockHeight: Uint64String
   /** Time of that external block, in Unix nanoseconds (whole seconds). */
   blockTime: UnixNanos
-  /** When the event was emitted on the external chain, in Unix nanoseconds (whole seconds). */
+  /** Time at which the external chain emitted the event, in Unix nanoseconds (whole seconds). */
   ts: UnixNanos
-  /** When the network settled the status, in Unix nanoseconds; "0" while it is pending. */
+  /** Time at which the network accepted or rejected the linking, in Unix nanoseconds; "0" while it is pending. */
   finalizedAt: UnixNanos
 }
 
 /** One row of a page of stake linkings. */
 export interface StakeLinkingEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
   /** The linking. */
   node: StakeLinking
@@ -497,16 +497,16 @@ export interface StakeLinkingEdge {
 
 /** A page of stake linkings. */
 export interface StakeLinkingPage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: StakeLinkingEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of getStake. */
+/** The response of getStake. */
 export interface GetStakeResponse {
   /**
-   * Accepted links less accepted unlinks of the party, over all its linkings and not only those of the page; an integer scaled to the staking asset's decimal places. Never below "0": if more was removed than is known to have been linked, nothing is available.
+   * Sum of the accepted links minus the accepted unlinks, over all linkings of the party, not only those of the page. An integer scaled to the staking asset's decimal places. Never below "0": if the known unlinks exceed the known links, the value is "0".
    */
   currentStakeAvailable: Amount
   /** The page of linkings. */
@@ -514,23 +514,23 @@ export interface GetStakeResponse {
 }
 
 /**
- * Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts.
+ * Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive.
  */
 export type ResourceId = string
 
-/** One node's signature for a resource. */
+/** The signature of one node for a resource. */
 export interface NodeSignature {
-  /** The resource that the signature relates to. */
+  /** The signed resource. */
   id: ResourceId
-  /** What the signature approves. */
+  /** The approved action. */
   kind: NodeSignatureKind | (string & {})
-  /** The raw signature bytes that the node generated, in standard base64 with padding. */
+  /** The raw bytes of the signature, in standard base64 with padding. */
   sig: string
 }
 
 /** One row of a page of node signatures. */
 export interface NodeSignatureEdge {
-  /** Names this row, to page on from it. */
+  /** Cursor of this row. */
   cursor: Cursor
   /** The signature. */
   node: NodeSignature
@@ -538,13 +538,13 @@ export interface NodeSignatureEdge {
 
 /** A page of node signatures. */
 export interface NodeSignaturePage {
-  /** The rows in the asked direction; empty when nothing matches. */
+  /** The rows in the requested direction; empty when nothing matches. */
   edges: NodeSignatureEdge[]
-  /** Where this page stands in the list. */
+  /** Position of this page in the list. */
   pageInfo: PageInfo
 }
 
-/** The answer of listNodeSignatures. */
+/** The response of listNodeSignatures. */
 export interface ListNodeSignaturesResponse {
   /** The page of signatures. */
   signatures: NodeSignaturePage
@@ -553,15 +553,15 @@ export interface ListNodeSignaturesResponse {
 /** Identifies an order, 64 hexadecimal digits. */
 export type OrderId = string
 
-/** How an iceberg order shows itself, and what it still hides. */
+/** Visible and hidden size of an iceberg order. */
 export interface IcebergOrder {
   /**
-   * Smallest visible remainder; below it the order is replenished to its peak. Scaled to the market's position decimal places.
+   * Minimum visible size. Below it, the visible size is replenished to the peak size. Scaled to the market's position decimal places.
    */
   minimumVisibleSize: Uint64String
-  /** Size made visible for one execution, scaled to the market's position decimal places. */
+  /** Visible size on entry and after a replenishment, scaled to the market's position decimal places. */
   peakSize: Uint64String
-  /** Remaining size that does not show yet, scaled to the market's position decimal places. */
+  /** Remaining size that is still hidden, scaled to the market's position decimal places. */
   reservedRemaining: Uint64String
 }
 
@@ -569,19 +569,19 @@ export interface IcebergOrder {
 export interface Order {
   /** Id of the order, the SHA3-256 hash of the signature with which it was submitted. */
   id: OrderId
-  /** Number that counts the batches of changes made to the order; "0" when there were none. */
+  /** Number of batches of changes to the order; "0" when there were none. */
   batchId: Uint64String
-  /** The market that it trades on. */
+  /** The market of the order. */
   marketId: MarketId
-  /** The party that submitted it. */
+  /** The party that submitted the order. */
   partyId: PartyId
   /** Id of the liquidity provision that generated the order; "" when none did. */
   liquidityProvisionId: string
-  /** When it was submitted, in Unix nanoseconds. */
+  /** Time of submission, in Unix nanoseconds. */
   createdAt: UnixNanos
-  /** When it was last changed, in Unix nanoseconds; "0" when it never was. */
+  /** Time of the last change, in Unix nanoseconds; "0" when there was none. */
   updatedAt: UnixNanos
-  /** When it expires, in Unix nanoseconds; "0" when it does not. */
+  /** Time of expiry, in Unix nanoseconds; "0" when the order does not expire. */
   expiresAt: UnixNanos
   /** Number of this version; the first is "1", and each amendment raises it. */
   version: Uint64String
@@ -589,7 +589,7 @@ export interface Order {
   price: Amount
   /** Size as ordered, scaled to the market's position decimal places. */
   size: Uint64String
-  /** Size that is not filled yet, scaled to the market's position decimal places. */
+  /** Size that is not filled, scaled to the market's position decimal places. */
   remaining: Uint64String
   /** Free text of the party's choice, not unique; "" when none was given. */
   reference: string
@@ -597,23 +597,23 @@ export interface Order {
   postOnly: boolean
   /** True if the order may only execute when the result moves the position towards zero. */
   reduceOnly: boolean
-  /** How much of the order shows. Present only for an iceberg order. */
+  /** Visible and hidden size. Present only for an iceberg order. */
   icebergOrder?: IcebergOrder
-  /** What the price is tied to. Present only for a pegged order. */
+  /** Reference price and offset. Present only for a pegged order. */
   peggedOrder?: PeggedOrder
-  /** Why the order was rejected or stopped. Present only when there is a reason. */
+  /** Reason for a rejection or a stop. Present only when there is a reason. */
   reason?: OrderError | (string & {})
   /** Buy or sell. */
   side: Side | (string & {})
   /** State of the order. */
   status: OrderStatus | (string & {})
-  /** How long the order stays. */
+  /** Time in force: the lifetime of the order. */
   timeInForce: OrderTimeInForce | (string & {})
   /** Kind of order. */
   type: OrderType | (string & {})
 }
 
-/** The answer of getOrder. */
+/** The response of getOrder. */
 export interface GetOrderResponse {
   /** The order. */
   order: Order

@@ -19,36 +19,36 @@ export type OperationId =
 
 /** Parameters of {@link TradingNetworkApi.listFundingPeriodDataPoints}. */
 export interface ListFundingPeriodDataPointsQuery {
-  /** The perpetual market whose data points are listed. */
+  /** The perpetual market of the data points. */
   marketId: MarketId
-  /** Only points whose own timestamp is at or after this moment (inclusive), in Unix nanoseconds. */
+  /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
   'dateRange.startTimestamp'?: `${bigint}` | undefined
-  /** Only points whose own timestamp is before this moment (exclusive), in Unix nanoseconds. */
+  /** Only points with an earlier timestamp (exclusive), in Unix nanoseconds. */
   'dateRange.endTimestamp'?: `${bigint}` | undefined
   /**
-   * Only points of this source. Left out, or given as SOURCE_UNSPECIFIED, its default, points of every source are listed.
+   * Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
    */
   source?: FundingPeriodDataPointSource | undefined
   /** Only points that contributed to the funding period with this sequence number. */
   seq?: `${bigint}` | undefined
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -58,11 +58,11 @@ export interface ListFundingPeriodDataPointsQuery {
 /** Parameters of {@link TradingNetworkApi.listEpochRewardSummaries}. */
 export interface ListEpochRewardSummariesQuery {
   /**
-   * Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. None given means every asset.
+   * Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. Without it the list has every asset.
    */
   'filter.assetIds'?: readonly AssetId[] | undefined
   /**
-   * Only rewards of these markets; repeat the parameter for several. An empty text selects rewards that belong to no market. None given means every reward.
+   * Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter.
    */
   'filter.marketIds'?: readonly OptionalMarketId[] | undefined
   /** Only rewards paid at or after this epoch (inclusive), an epoch number. */
@@ -70,23 +70,23 @@ export interface ListEpochRewardSummariesQuery {
   /** Only rewards paid up to and including this epoch, an epoch number. */
   'filter.toEpoch'?: `${bigint}` | undefined
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -102,29 +102,29 @@ export interface ListReferralSetRefereesQuery {
   /** Only this referee. Ignored when a referral set id or a referrer is given. */
   referee?: PartyId | undefined
   /**
-   * How many epochs the volume and rewards are summed over: the last that many epochs that have ended; the running epoch never counts. 30 when omitted; 0 gives totals of "0".
+   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch never counts. 30 when omitted; 0 gives totals of "0".
    *
    * @default 30
    */
   aggregationEpochs?: number | undefined
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -133,15 +133,15 @@ export interface ListReferralSetRefereesQuery {
 
 /** Parameters of {@link TradingNetworkApi.listStopOrders}. */
 export interface ListStopOrdersQuery {
-  /** Only stop orders in these states; repeat the parameter for several. None given means no filter. */
+  /** Only stop orders in these states; repeat the parameter for several. Without it there is no filter. */
   'filter.statuses'?: readonly StopOrderStatus[] | undefined
   /**
-   * Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED finds those that have none.
+   * Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy.
    */
   'filter.expiryStrategies'?: readonly StopOrderExpiryStrategy[] | undefined
-  /** Only stop orders whose latest state is from this moment or later (inclusive), in Unix nanoseconds. */
+  /** Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. */
   'filter.dateRange.startTimestamp'?: `${bigint}` | undefined
-  /** Only stop orders whose latest state is from before this moment (exclusive), in Unix nanoseconds. */
+  /** Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds. */
   'filter.dateRange.endTimestamp'?: `${bigint}` | undefined
   /** Only stop orders placed by these parties; repeat the parameter for several. */
   'filter.partyIds'?: readonly PartyId[] | undefined
@@ -154,23 +154,23 @@ export interface ListStopOrdersQuery {
    */
   'filter.liveOnly'?: boolean | undefined
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -181,38 +181,38 @@ export interface ListStopOrdersQuery {
 export interface ListAccountsQuery {
   /** Only accounts that hold this asset. A mistyped id is a 400. */
   'filter.assetId'?: AssetId | undefined
-  /** Only accounts owned by these parties; repeat the parameter for several. None given means no filter. */
+  /** Only accounts owned by these parties; repeat the parameter for several. Without it there is no filter. */
   'filter.partyIds'?: readonly PartyId[] | undefined
   /**
-   * Only accounts of these markets; repeat the parameter for several. Accounts without a market, such as general accounts, then drop out. None given means no filter.
+   * Only accounts of these markets; repeat the parameter for several. This excludes accounts without a market, such as general accounts. Without it there is no filter.
    */
   'filter.marketIds'?: readonly MarketId[] | undefined
-  /** Only accounts of these types; repeat the parameter for several. None given means no filter. */
+  /** Only accounts of these types; repeat the parameter for several. Without it there is no filter. */
   'filter.accountTypes'?: readonly AccountType[] | undefined
   /**
-   * Also list the accounts of parties that automated market makers derived from the given parties; such rows carry `parentPartyId`, here as in any other list of accounts. Needs at least one `filter.partyIds`, else the answer is 400. False when unset.
+   * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
    *
    * @default false
    */
   includeDerivedParties?: boolean | undefined
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -225,32 +225,32 @@ export interface ListLiquidityProvisionsQuery {
   marketId?: MarketId | undefined
   /** Only provisions by this party. */
   partyId?: PartyId | undefined
-  /** Only provisions with exactly this order reference; letter case matters. */
+  /** Only provisions with exactly this order reference; case-sensitive. */
   reference?: string | undefined
   /**
-   * True includes live provisions (ACTIVE, PENDING, UNDEPLOYED) beside the others. False or unset leaves them out, so that only stopped, cancelled and rejected ones are listed.
+   * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
    *
    * @default false
    */
   live?: boolean | undefined
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -259,26 +259,26 @@ export interface ListLiquidityProvisionsQuery {
 
 /** Parameters of {@link TradingNetworkApi.getStake}. */
 export interface GetStakeQuery {
-  /** The party whose stake is asked for. */
+  /** The party that holds the stake. */
   partyId: PartyId
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -287,26 +287,26 @@ export interface GetStakeQuery {
 
 /** Parameters of {@link TradingNetworkApi.listNodeSignatures}. */
 export interface ListNodeSignaturesQuery {
-  /** The resource whose signatures are listed. A mistyped id is a 400, a resource that nobody signed is not. */
+  /** The signed resource. A mistyped id is a 400. A resource without signatures is not an error. */
   id: ResourceId
   /**
-   * Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
-   * Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
-   * True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
    *
    * @default true
    */
@@ -315,10 +315,10 @@ export interface ListNodeSignaturesQuery {
 
 /** Parameters of {@link TradingNetworkApi.getOrder}. */
 export interface GetOrderQuery {
-  /** The order asked for. */
+  /** Id of the order. */
   orderId: OrderId
   /**
-   * Number of the version to return, from 1 on: the last state that the order reached under it. Amendments raise the version; fills, cancellation and expiry keep it. Left out, the latest state is returned.
+   * Number of the version to return, from 1 on. The response has the last state of the order in that version. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
    */
   version?: number | undefined
 }
@@ -328,63 +328,63 @@ export interface TradingNetworkApi {
   /**
    * List funding period data points
    *
-   * The data points that make up the funding periods of one perpetual market: each a price at a moment, from outside or inside the network. A point near the edge of a period may be listed under both periods. Newest means the latest point timestamp. A market that does not exist, or has no funding, gives an empty page.
+   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
    */
   listFundingPeriodDataPoints(params: ListFundingPeriodDataPointsQuery, options?: CallOptions): FundingPeriodDataPoints
 
   /**
    * List epoch reward summaries
    *
-   * What was paid out as rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter every group is listed; filters combine with and, the values inside one list with or. Newest means the latest epoch. Groups without a payout do not appear, and a first epoch later than the last gives an empty page.
+   * Paid rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter the list has every group. A group must match every filter, and any one of the values of a filter. Groups are sorted by epoch. The list omits groups without a payout. If the first epoch is later than the last one, the page is empty.
    */
   listEpochRewardSummaries(params?: ListEpochRewardSummariesQuery, options?: CallOptions): EpochRewardSummaries
 
   /**
    * List referral set referees
    *
-   * Parties that joined a referral set, with what they traded and the rewards they generated over the last epochs. The referrer of a set is not a referee. A referee who moved to another set is listed under the newest set only. Of the three filters the first given counts, in the order referral set, referrer, referee. Newest means joined last.
+   * Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining.
    */
   listReferralSetReferees(params?: ListReferralSetRefereesQuery, options?: CallOptions): ReferralSetReferees
 
   /**
    * List stop orders
    *
-   * Stop orders in their latest state, each with the order that it will submit. Every filter looks at that latest state; filters combine with and, the values inside one list with or. Newest means created last; a change of state does not move a stop order.
+   * Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
    */
   listStopOrders(params?: ListStopOrdersQuery, options?: CallOptions): StopOrders
 
   /**
    * List accounts
    *
-   * Accounts with their current balances. An account that never had a balance is absent; one whose balance has come back to zero is listed. Filters combine with and, the values inside one list with or. Newest means first seen last; a change of balance does not move an account.
+   * Accounts with their current balances. The list omits an account that never had a balance, and has an account with a balance that returned to zero. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
    */
   listAccounts(params?: ListAccountsQuery, options?: CallOptions): Accounts
 
   /**
    * List liquidity provisions
    *
-   * One row per liquidity provision in its current state and, when its provider has changed it and the change waits for the next epoch, the change beside it. Live provisions are left out unless `live` is true. Filters combine with and; with none, every provision (of the chosen liveness) is listed. Newest means created last.
+   * One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. The list has live provisions only if `live` is true. A provision must match every filter. Provisions are sorted by creation time.
    */
   listLiquidityProvisions(params?: ListLiquidityProvisionsQuery, options?: CallOptions): LiquidityProvisions
 
   /**
    * Get a party's stake
    *
-   * The stake that a party has available now, and a page of the linkings behind it, in every status. A party that never staked has "0" and an empty page. Newest means seen last by the network; a later confirmation does not move a linking.
+   * The current available stake of a party, and a page of its stake linkings in every status. A party without linkings has "0" and an empty page. Linkings are sorted by the time at which the network first saw them. A later confirmation does not move a linking.
    */
   getStake(params: GetStakeQuery, options?: CallOptions): Stake
 
   /**
    * List node signatures
    *
-   * The signatures that all nodes gave for one resource, such as a withdrawal; together they approve the action on the external chain. A resource that nobody signed gives an empty page. Newest means first seen last.
+   * The signatures of all nodes for one resource, such as a withdrawal. Together they approve the action on the external chain. The page is empty for a resource without signatures. Signatures are sorted by first appearance.
    */
   listNodeSignatures(params: ListNodeSignaturesQuery, options?: CallOptions): NodeSignatures
 
   /**
    * Get an order
    *
-   * One order, as it is now or as it was in an earlier version. The history never expires: every version ever seen is served. An id or a version that was never seen is a 404.
+   * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
    */
   getOrder(params: GetOrderQuery, options?: CallOptions): Promise<GetOrderResponse>
 }

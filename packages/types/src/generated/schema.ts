@@ -15,7 +15,7 @@ export interface paths {
         };
         /**
          * List funding period data points
-         * @description The data points that make up the funding periods of one perpetual market: each a price at a moment, from outside or inside the network. A point near the edge of a period may be listed under both periods. Newest means the latest point timestamp. A market that does not exist, or has no funding, gives an empty page.
+         * @description The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
          */
         get: operations["listFundingPeriodDataPoints"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * List epoch reward summaries
-         * @description What was paid out as rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter every group is listed; filters combine with and, the values inside one list with or. Newest means the latest epoch. Groups without a payout do not appear, and a first epoch later than the last gives an empty page.
+         * @description Paid rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter the list has every group. A group must match every filter, and any one of the values of a filter. Groups are sorted by epoch. The list omits groups without a payout. If the first epoch is later than the last one, the page is empty.
          */
         get: operations["listEpochRewardSummaries"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * List referral set referees
-         * @description Parties that joined a referral set, with what they traded and the rewards they generated over the last epochs. The referrer of a set is not a referee. A referee who moved to another set is listed under the newest set only. Of the three filters the first given counts, in the order referral set, referrer, referee. Newest means joined last.
+         * @description Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining.
          */
         get: operations["listReferralSetReferees"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * List stop orders
-         * @description Stop orders in their latest state, each with the order that it will submit. Every filter looks at that latest state; filters combine with and, the values inside one list with or. Newest means created last; a change of state does not move a stop order.
+         * @description Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
          */
         get: operations["listStopOrders"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Accounts with their current balances. An account that never had a balance is absent; one whose balance has come back to zero is listed. Filters combine with and, the values inside one list with or. Newest means first seen last; a change of balance does not move an account.
+         * @description Accounts with their current balances. The list omits an account that never had a balance, and has an account with a balance that returned to zero. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * List liquidity provisions
-         * @description One row per liquidity provision in its current state and, when its provider has changed it and the change waits for the next epoch, the change beside it. Live provisions are left out unless `live` is true. Filters combine with and; with none, every provision (of the chosen liveness) is listed. Newest means created last.
+         * @description One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. The list has live provisions only if `live` is true. A provision must match every filter. Provisions are sorted by creation time.
          */
         get: operations["listLiquidityProvisions"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Get a party's stake
-         * @description The stake that a party has available now, and a page of the linkings behind it, in every status. A party that never staked has "0" and an empty page. Newest means seen last by the network; a later confirmation does not move a linking.
+         * @description The current available stake of a party, and a page of its stake linkings in every status. A party without linkings has "0" and an empty page. Linkings are sorted by the time at which the network first saw them. A later confirmation does not move a linking.
          */
         get: operations["getStake"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         };
         /**
          * List node signatures
-         * @description The signatures that all nodes gave for one resource, such as a withdrawal; together they approve the action on the external chain. A resource that nobody signed gives an empty page. Newest means first seen last.
+         * @description The signatures of all nodes for one resource, such as a withdrawal. Together they approve the action on the external chain. The page is empty for a resource without signatures. Signatures are sorted by first appearance.
          */
         get: operations["listNodeSignatures"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order, as it is now or as it was in an earlier version. The history never expires: every version ever seen is served. An id or a version that was never seen is a 404.
+         * @description One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
          */
         get: operations["getOrder"];
         put?: never;
@@ -194,11 +194,11 @@ export interface components {
         MarketId: MarketId;
         /**
          * Format: int64
-         * @description A point in time, Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit kept.
+         * @description A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit.
          */
         UnixNanos: UnixNanos;
         /**
-         * @description Where the price of a funding period data point comes from.
+         * @description Source of the price of a funding period data point.
          * @enum {string}
          */
         FundingPeriodDataPointSource: FundingPeriodDataPointSource;
@@ -209,16 +209,16 @@ export interface components {
         Uint64String: Uint64String;
         /**
          * Format: int32
-         * @description Number of records in a page, 1 to 5000.
+         * @description Maximum number of records in a page, 1 to 5000.
          */
         PageSize: PageSize;
-        /** @description Names one row of one operation's list. Opaque base64url text, valid for that operation only. */
+        /** @description Identifies one row in the list of one operation. Opaque base64url text, valid for that operation only. */
         Cursor: Cursor;
-        /** @description One parameter that cannot be accepted. */
+        /** @description One invalid parameter. */
         FieldViolation: FieldViolation;
-        /** @description One detail of an error. Which fields it has follows from `@type`; a kind not named here may appear. */
+        /** @description One detail of an error. `@type` determines its fields. A kind that is not named here may appear. */
         ErrorDetail: ErrorDetail;
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every response that is not a success. */
         ErrorBody: ErrorBody;
         /**
          * Format: decimal
@@ -229,19 +229,19 @@ export interface components {
         FundingPeriodDataPoint: FundingPeriodDataPoint;
         /** @description One row of a page of funding period data points. */
         FundingPeriodDataPointEdge: FundingPeriodDataPointEdge;
-        /** @description Where a page stands in its list, under the same filters. */
+        /** @description Position of a page in its list, under the same filters. */
         PageInfo: PageInfo;
         /** @description A page of funding period data points. */
         FundingPeriodDataPointPage: FundingPeriodDataPointPage;
-        /** @description The answer of listFundingPeriodDataPoints. */
+        /** @description The response of listFundingPeriodDataPoints. */
         ListFundingPeriodDataPointsResponse: ListFundingPeriodDataPointsResponse;
-        /** @description Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts. */
+        /** @description Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
         AssetId: AssetId;
         /** @description A market's id, 64 hexadecimal digits, or "" for no market. */
         OptionalMarketId: OptionalMarketId;
         /**
          * Format: amount
-         * @description An amount or a price, a non-negative integer of any length in the smallest unit of its asset or market; `x-scaled-by` says whose decimal places apply.
+         * @description An amount or a price: a non-negative integer of any length, in the smallest unit of its asset or market. `x-scaled-by` names the source of its decimal places.
          */
         Amount: Amount;
         /** @description The rewards of one type that one epoch paid in one asset, for one market or for none. */
@@ -250,7 +250,7 @@ export interface components {
         EpochRewardSummaryEdge: EpochRewardSummaryEdge;
         /** @description A page of epoch reward summaries. */
         EpochRewardSummaryPage: EpochRewardSummaryPage;
-        /** @description The answer of listEpochRewardSummaries. */
+        /** @description The response of listEpochRewardSummaries. */
         ListEpochRewardSummariesResponse: ListEpochRewardSummariesResponse;
         /** @description Identifies a referral set, 64 hexadecimal digits. */
         ReferralSetId: ReferralSetId;
@@ -262,7 +262,7 @@ export interface components {
         ReferralSetRefereeEdge: ReferralSetRefereeEdge;
         /** @description A page of referral set referees. */
         ReferralSetRefereePage: ReferralSetRefereePage;
-        /** @description The answer of listReferralSetReferees. */
+        /** @description The response of listReferralSetReferees. */
         ListReferralSetRefereesResponse: ListReferralSetRefereesResponse;
         /**
          * @description State of a stop order.
@@ -270,31 +270,31 @@ export interface components {
          */
         StopOrderStatus: StopOrderStatus;
         /**
-         * @description What happens when a stop order expires.
+         * @description Action when a stop order expires.
          * @enum {string}
          */
         StopOrderExpiryStrategy: StopOrderExpiryStrategy;
         /**
-         * @description Which way the price must move to trigger a stop order.
+         * @description Direction in which the price must cross the trigger of a stop order.
          * @enum {string}
          */
         StopOrderTriggerDirection: StopOrderTriggerDirection;
         /**
-         * @description Whether a stop order's size is replaced when it triggers.
+         * @description Replacement of the size of a stop order when it triggers.
          * @enum {string}
          */
         StopOrderSizeOverrideSetting: StopOrderSizeOverrideSetting;
-        /** @description The size that replaces the submitted one, relative to the party's position. */
+        /** @description The size that replaces the submitted size, relative to the party's position. */
         SizeOverrideValue: SizeOverrideValue;
         /**
-         * @description Why a stop order was rejected.
+         * @description Reason for the rejection of a stop order.
          * @enum {string}
          */
         StopOrderRejectionReason: StopOrderRejectionReason;
-        /** @description An order command that waits for a price. Exactly one of `price` and `trailingPercentOffset` is present: the trigger. */
+        /** @description An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
         StopOrder: StopOrder;
         /**
-         * @description Side of the book.
+         * @description Side of the order book.
          * @enum {string}
          */
         Side: Side;
@@ -304,14 +304,14 @@ export interface components {
          */
         OrderType: OrderType;
         /**
-         * @description How long an order stays.
+         * @description Time in force: the lifetime of an order.
          * @enum {string}
          */
         OrderTimeInForce: OrderTimeInForce;
-        /** @description How much of an iceberg order is visible at a time. */
+        /** @description Visible size of an iceberg order. */
         IcebergOptions: IcebergOptions;
         /**
-         * @description A price of the market that other prices count from.
+         * @description A reference price of the market.
          * @enum {string}
          */
         PeggedReference: PeggedReference;
@@ -319,31 +319,31 @@ export interface components {
         PeggedOrder: PeggedOrder;
         /** @description An order as its party submitted it. */
         OrderSubmission: OrderSubmission;
-        /** @description A stop order and the order command that it carries. */
+        /** @description A stop order and its order command. */
         StopOrderRecord: StopOrderRecord;
         /** @description One row of a page of stop orders. */
         StopOrderRecordEdge: StopOrderRecordEdge;
         /** @description A page of stop orders. */
         StopOrderRecordPage: StopOrderRecordPage;
-        /** @description The answer of listStopOrders. */
+        /** @description The response of listStopOrders. */
         ListStopOrdersResponse: ListStopOrdersResponse;
         /**
-         * @description What an account is for.
+         * @description Purpose of an account.
          * @enum {string}
          */
         AccountType: AccountType;
-        /** @description What one owner holds of one asset for one purpose, on one market or on none. */
+        /** @description The balance of one owner in one asset, for one purpose, on one market or on none. */
         Account: Account;
         /** @description One row of a page of accounts. */
         AccountEdge: AccountEdge;
         /** @description A page of accounts. */
         AccountPage: AccountPage;
-        /** @description The answer of listAccounts. */
+        /** @description The response of listAccounts. */
         ListAccountsResponse: ListAccountsResponse;
         /** @description Identifies a liquidity provision, 64 hexadecimal digits. */
         LiquidityProvisionId: LiquidityProvisionId;
         /**
-         * @description State of a liquidity provision. The source document names the states only; their meanings follow the public reference.
+         * @description State of a liquidity provision. The source document only names the states; their meanings follow the public reference.
          * @enum {string}
          */
         LiquidityProvisionStatus: LiquidityProvisionStatus;
@@ -352,74 +352,74 @@ export interface components {
          * @description A signed 64-bit integer in decimal digits, -9223372036854775808 to 9223372036854775807.
          */
         Int64String: Int64String;
-        /** @description A price level at which part of a commitment is offered. */
+        /** @description A price level for a part of the commitment. */
         LiquidityOrder: LiquidityOrder;
-        /** @description One price level of a provision and the order that was made for it. */
+        /** @description One price level of a provision, with its order. */
         LiquidityOrderReference: LiquidityOrderReference;
         /** @description A party's commitment to provide liquidity on a market, in one version. */
         LiquidityProvision: LiquidityProvision;
-        /** @description A liquidity provision as it is, and as it is about to be. */
+        /** @description A liquidity provision and its pending change. */
         LiquidityProvisionRecord: LiquidityProvisionRecord;
         /** @description One row of a page of liquidity provisions. */
         LiquidityProvisionRecordEdge: LiquidityProvisionRecordEdge;
         /** @description A page of liquidity provisions. */
         LiquidityProvisionRecordPage: LiquidityProvisionRecordPage;
-        /** @description The answer of listLiquidityProvisions. */
+        /** @description The response of listLiquidityProvisions. */
         ListLiquidityProvisionsResponse: ListLiquidityProvisionsResponse;
         /**
-         * @description Whether stake is added or taken away.
+         * @description Direction: stake is added or removed.
          * @enum {string}
          */
         StakeLinkingType: StakeLinkingType;
         /**
-         * @description How far the network has taken a staking event.
+         * @description Status of the confirmation of a stake linking by the network.
          * @enum {string}
          */
         StakeLinkingStatus: StakeLinkingStatus;
-        /** @description One instruction, seen on the external chain, that adds to or takes from a party's stake. */
+        /** @description One instruction on the external chain that adds stake to a party or removes it. */
         StakeLinking: StakeLinking;
         /** @description One row of a page of stake linkings. */
         StakeLinkingEdge: StakeLinkingEdge;
         /** @description A page of stake linkings. */
         StakeLinkingPage: StakeLinkingPage;
-        /** @description The answer of getStake. */
+        /** @description The response of getStake. */
         GetStakeResponse: GetStakeResponse;
-        /** @description Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that some record carries as the id of an asset or of a signed resource. Anything else is a 400; the letter case of names counts. */
+        /** @description Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
         ResourceId: ResourceId;
         /**
-         * @description What a node signature approves on the external chain.
+         * @description The action on the external chain that a node signature approves.
          * @enum {string}
          */
         NodeSignatureKind: NodeSignatureKind;
-        /** @description One node's signature for a resource. */
+        /** @description The signature of one node for a resource. */
         NodeSignature: NodeSignature;
         /** @description One row of a page of node signatures. */
         NodeSignatureEdge: NodeSignatureEdge;
         /** @description A page of node signatures. */
         NodeSignaturePage: NodeSignaturePage;
-        /** @description The answer of listNodeSignatures. */
+        /** @description The response of listNodeSignatures. */
         ListNodeSignaturesResponse: ListNodeSignaturesResponse;
         /** @description Identifies an order, 64 hexadecimal digits. */
         OrderId: OrderId;
-        /** @description How an iceberg order shows itself, and what it still hides. */
+        /** @description Visible and hidden size of an iceberg order. */
         IcebergOrder: IcebergOrder;
         /**
-         * @description Why an order was rejected or stopped. The source document shows the default only; the others follow the public reference.
+         * @description Reason why an order was rejected or stopped. The source document shows the default only; the other values follow the public reference.
          * @enum {string}
          */
         OrderError: OrderError;
         /**
-         * @description State of an order. The source document shows the default only; the others follow the public reference.
+         * @description State of an order. The source document shows the default only; the other values follow the public reference.
          * @enum {string}
          */
         OrderStatus: OrderStatus;
         /** @description An order in one of its states. */
         Order: Order;
-        /** @description The answer of getOrder. */
+        /** @description The response of getOrder. */
         GetOrderResponse: GetOrderResponse;
     };
     responses: {
-        /** @description Any other status. 400: a parameter is unknown, malformed or contradicts another (details: BadRequest). 404: no such path, or no such order (ErrorInfo). 405: another method than GET (ErrorInfo, and an `Allow` header). 429: too many requests, and 503: temporarily unable to answer (ErrorInfo and RetryInfo). */
+        /** @description Any other status. 400: a parameter is unknown, malformed or contradicts another (details: BadRequest). 404: the path or the order does not exist (ErrorInfo). 405: the method is not GET (ErrorInfo, and an `Allow` header). 429: too many requests (ErrorInfo and RetryInfo). 503: the service is temporarily unavailable (ErrorInfo and RetryInfo). */
         UnexpectedError: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -429,7 +429,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The service failed to answer although nothing was wrong with the request. The error's `code` is 13; its details hold one ErrorInfo. */
+        /** @description The service failed; the request was valid. The `code` of the error is 13, and its details have one ErrorInfo. */
         InternalServerError: {
             headers: {
                 [name: string]: unknown;
@@ -441,27 +441,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+         * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
          * @example 100
          */
         PaginationFirst: PageSize;
         /**
-         * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+         * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
          * @example AYb1xQ3oKk0_9wAAAAAAAAQh
          */
         PaginationAfter: Cursor;
         /**
-         * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+         * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
          * @example 100
          */
         PaginationLast: PageSize;
         /**
-         * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+         * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
          * @example AYb1xQ3oKk0_9wAAAAAAAAQh
          */
         PaginationBefore: Cursor;
         /**
-         * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+         * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
          * @example true
          */
         PaginationNewestFirst: boolean;
@@ -469,12 +469,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Whole seconds to wait before asking again; sent with 429 and 503.
+         * @description Whole seconds to wait before a retry; sent with 429 and 503.
          * @example 2
          */
         RetryAfter: number;
         /**
-         * @description Height of the last block that the answer takes into account, a block number; "0" before the first block.
+         * @description Height of the last block that the response includes, a block number; "0" before the first block.
          * @example 5001
          */
         BlockHeight: components["schemas"]["Uint64String"];
@@ -492,17 +492,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only points whose own timestamp is at or after this moment (inclusive), in Unix nanoseconds.
+                 * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
                  * @example 1721155600000000000
                  */
                 "dateRange.startTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only points whose own timestamp is before this moment (exclusive), in Unix nanoseconds.
+                 * @description Only points with an earlier timestamp (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
                 "dateRange.endTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only points of this source. Left out, or given as SOURCE_UNSPECIFIED, its default, points of every source are listed.
+                 * @description Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
                  * @example SOURCE_EXTERNAL
                  */
                 source?: FundingPeriodDataPointSource;
@@ -512,27 +512,27 @@ export interface operations {
                  */
                 seq?: `${bigint}`;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -540,7 +540,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The perpetual market whose data points are listed.
+                 * @description The perpetual market of the data points.
                  * @example a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2
                  */
                 marketId: MarketId;
@@ -568,14 +568,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. None given means every asset.
+                 * @description Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. Without it the list has every asset.
                  * @example [
                  *       "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559"
                  *     ]
                  */
                 "filter.assetIds"?: readonly AssetId[];
                 /**
-                 * @description Only rewards of these markets; repeat the parameter for several. An empty text selects rewards that belong to no market. None given means every reward.
+                 * @description Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter.
                  * @example [
                  *       "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
                  *     ]
@@ -592,27 +592,27 @@ export interface operations {
                  */
                 "filter.toEpoch"?: `${bigint}`;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -657,32 +657,32 @@ export interface operations {
                  */
                 referee?: PartyId;
                 /**
-                 * @description How many epochs the volume and rewards are summed over: the last that many epochs that have ended; the running epoch never counts. 30 when omitted; 0 gives totals of "0".
+                 * @description Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch never counts. 30 when omitted; 0 gives totals of "0".
                  * @example 30
                  */
                 aggregationEpochs?: number;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -712,7 +712,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only stop orders in these states; repeat the parameter for several. None given means no filter.
+                 * @description Only stop orders in these states; repeat the parameter for several. Without it there is no filter.
                  * @example [
                  *       "STATUS_PENDING",
                  *       "STATUS_TRIGGERED"
@@ -720,19 +720,19 @@ export interface operations {
                  */
                 "filter.statuses"?: readonly StopOrderStatus[];
                 /**
-                 * @description Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED finds those that have none.
+                 * @description Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy.
                  * @example [
                  *       "EXPIRY_STRATEGY_SUBMIT"
                  *     ]
                  */
                 "filter.expiryStrategies"?: readonly StopOrderExpiryStrategy[];
                 /**
-                 * @description Only stop orders whose latest state is from this moment or later (inclusive), in Unix nanoseconds.
+                 * @description Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds.
                  * @example 1721155600000000000
                  */
                 "filter.dateRange.startTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only stop orders whose latest state is from before this moment (exclusive), in Unix nanoseconds.
+                 * @description Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
                 "filter.dateRange.endTimestamp"?: `${bigint}`;
@@ -756,27 +756,27 @@ export interface operations {
                  */
                 "filter.liveOnly"?: boolean;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -811,21 +811,21 @@ export interface operations {
                  */
                 "filter.assetId"?: AssetId;
                 /**
-                 * @description Only accounts owned by these parties; repeat the parameter for several. None given means no filter.
+                 * @description Only accounts owned by these parties; repeat the parameter for several. Without it there is no filter.
                  * @example [
                  *       "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac"
                  *     ]
                  */
                 "filter.partyIds"?: readonly PartyId[];
                 /**
-                 * @description Only accounts of these markets; repeat the parameter for several. Accounts without a market, such as general accounts, then drop out. None given means no filter.
+                 * @description Only accounts of these markets; repeat the parameter for several. This excludes accounts without a market, such as general accounts. Without it there is no filter.
                  * @example [
                  *       "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
                  *     ]
                  */
                 "filter.marketIds"?: readonly MarketId[];
                 /**
-                 * @description Only accounts of these types; repeat the parameter for several. None given means no filter.
+                 * @description Only accounts of these types; repeat the parameter for several. Without it there is no filter.
                  * @example [
                  *       "ACCOUNT_TYPE_GENERAL",
                  *       "ACCOUNT_TYPE_MARGIN"
@@ -833,32 +833,32 @@ export interface operations {
                  */
                 "filter.accountTypes"?: readonly AccountType[];
                 /**
-                 * @description Also list the accounts of parties that automated market makers derived from the given parties; such rows carry `parentPartyId`, here as in any other list of accounts. Needs at least one `filter.partyIds`, else the answer is 400. False when unset.
+                 * @description True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
                  * @example false
                  */
                 includeDerivedParties?: boolean;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -898,37 +898,37 @@ export interface operations {
                  */
                 partyId?: PartyId;
                 /**
-                 * @description Only provisions with exactly this order reference; letter case matters.
+                 * @description Only provisions with exactly this order reference; case-sensitive.
                  * @example mm-eth-usdt
                  */
                 reference?: string;
                 /**
-                 * @description True includes live provisions (ACTIVE, PENDING, UNDEPLOYED) beside the others. False or unset leaves them out, so that only stopped, cancelled and rejected ones are listed.
+                 * @description True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
                  * @example true
                  */
                 live?: boolean;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -958,27 +958,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -986,7 +986,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The party whose stake is asked for.
+                 * @description The party that holds the stake.
                  * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
                  */
                 partyId: PartyId;
@@ -1014,32 +1014,32 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The resource whose signatures are listed. A mistyped id is a 400, a resource that nobody signed is not.
+                 * @description The signed resource. A mistyped id is a 400. A resource without signatures is not an error.
                  * @example 236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181
                  */
                 id: ResourceId;
                 /**
-                 * @description Number of records to return from the start of the list, or following the row named by `pagination.after`; 1 to 5000. When neither this nor `pagination.last` is given, a page holds 1000 records. Together with `pagination.last` or `pagination.before` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
                 /**
-                 * @description Cursor of the last row of the previous page when paging forwards; the answer continues behind that row. Together with `pagination.before` or `pagination.last` it is a 400 that names both parameters.
+                 * @description Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Number of records to return from the end of the list, or preceding the row named by `pagination.before`; 1 to 5000. Rows keep the direction chosen by `pagination.newestFirst`. Together with `pagination.first` or `pagination.after` it is a 400 that names both parameters.
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
                 /**
-                 * @description Cursor of the first row of the previous page when paging backwards; the answer ends in front of that row. Together with `pagination.after` or `pagination.first` it is a 400 that names both parameters.
+                 * @description Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
                  * @example AYb1xQ3oKk0_9wAAAAAAAAQh
                  */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Newest goes by a record's own creation (accounts and node signatures: first appearance), ties by arrival; a later change of the record does not move it.
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -1069,7 +1069,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Number of the version to return, from 1 on: the last state that the order reached under it. Amendments raise the version; fills, cancellation and expiry keep it. Left out, the latest state is returned.
+                 * @description Number of the version to return, from 1 on. The response has the last state of the order in that version. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
                  * @example 1
                  */
                 version?: number;
@@ -1077,7 +1077,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The order asked for.
+                 * @description Id of the order.
                  * @example b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44
                  */
                 orderId: OrderId;
