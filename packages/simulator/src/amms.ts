@@ -18,7 +18,7 @@ interface Amm {
   reason: string | undefined
 }
 
-const MOST = 30
+const MAX = 30
 
 /** Automated market makers, and the accounts of the parties derived for them. */
 export class Amms implements Process {
@@ -75,7 +75,7 @@ export class Amms implements Process {
     for (const other of this.#amms) {
       if (other.party === party && other.market === market) return 'PARTY_ALREADY_OWNS_AMM_FOR_MARKET'
     }
-    const full = this.#amms.size >= this.#world.scaled(MOST)
+    const full = this.#amms.size >= this.#world.scaled(MAX)
     return full || this.#random.chance(0.1) ? this.#refusal() : undefined
   }
 

@@ -9,7 +9,7 @@ import { amountOf, type Market } from './model.ts'
 import type { Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
-const MOST = 40
+const MAX = 40
 
 /** Liquidity provisions: a commitment, its amendments, which wait for the next epoch unless only the fee changes, its end. */
 export class LiquidityProvisions implements Process {
@@ -66,7 +66,7 @@ export class LiquidityProvisions implements Process {
       version: 1,
       status: 'PENDING',
     }
-    const full = this.#provisions.size >= this.#world.scaled(MOST)
+    const full = this.#provisions.size >= this.#world.scaled(MAX)
     if (full || market.state === 'PROPOSED' || random.chance(0.05)) {
       provision.status = 'REJECTED'
       provision.version = 0

@@ -14,8 +14,8 @@ const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> 
 
 const MARKETS = 6
 const FUTURE_SETTLES = 0.15
-const LOWEST_PRICE = 20_000
-const HIGHEST_PRICE = 1_000_000_000
+const MIN_PRICE = 20_000
+const MAX_PRICE = 1_000_000_000
 
 /** Markets: proposed, opened by an auction, suspended for auctions now and then; futures settle and are replaced. */
 export class Markets implements Process {
@@ -90,6 +90,6 @@ export class Markets implements Process {
   /** Moves the price by at most 0.4 %. */
   #walk(market: Market): void {
     const moved = Math.round((market.price * (10_000 + this.#random.between(-40, 40))) / 10_000)
-    market.price = Math.min(HIGHEST_PRICE, Math.max(LOWEST_PRICE, moved))
+    market.price = Math.min(MAX_PRICE, Math.max(MIN_PRICE, moved))
   }
 }

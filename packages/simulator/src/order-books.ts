@@ -8,7 +8,7 @@ import { inTurn, type Random } from './random.ts'
 import type { Submission } from './submission.ts'
 import type { World } from './world.ts'
 
-const MOST_PER_MARKET = 60
+const MAX_PER_MARKET = 60
 
 /** Reasons for a refusal that depend on the party's funds, which the simulator does not follow that closely. */
 const LACKS_FUNDS = [
@@ -91,7 +91,7 @@ export class OrderBooks {
     const book = this.of(order.market)
     book.push(order)
     // The oldest order makes room, as a market maker would.
-    if (book.length > MOST_PER_MARKET) this.end(block, book[0]!, 'STATUS_CANCELLED')
+    if (book.length > MAX_PER_MARKET) this.end(block, book[0]!, 'STATUS_CANCELLED')
   }
 
   #trade(block: Block, taker: Order<Party>): void {

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
 const AT_START = 20
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /**
  * Parties: newcomers who deposit, and, once there are ten times as many as at the start, as many who leave.
@@ -28,7 +28,7 @@ export class Parties implements Process {
     const { parties, scale } = this.#world
     const arrivals = block.height === 1 ? this.#world.scaled(AT_START) : random.times(scale / 20)
     for (let n = arrivals; n > 0; n--) block.transact(() => this.#arrive(block))
-    while (parties.length > this.#world.scaled(MOST_AT_ONCE)) this.#leave(block)
+    while (parties.length > this.#world.scaled(MAX_AT_ONCE)) this.#leave(block)
     for (let n = random.times(scale / 10); n > 0; n--) {
       block.transact(() => this.#deposit(block, random.pick(parties), random.pick(this.#world.assets)))
     }

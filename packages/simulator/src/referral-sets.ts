@@ -5,8 +5,8 @@ import type { Random } from './random.ts'
 import { type ReferralSet, writeFeesStats, writeSetStats } from './referral-stats.ts'
 import type { Process, World } from './world.ts'
 
-const MOST_SETS = 20
-const MOST_REFEREES = 20
+const MAX_SETS = 20
+const MAX_REFEREES = 20
 
 /**
  * Referral sets: parties found them, join them and change to another; each epoch's statistics follow.
@@ -55,7 +55,7 @@ export class ReferralSets implements Process {
     const set: ReferralSet = { id: this.#random.hex(), referrer, referees: new Map(), runningVolume: 0 }
     this.#sets.push(set)
     this.#memberships.set(referrer, set)
-    if (this.#sets.length > this.#world.scaled(MOST_SETS)) this.#retire(this.#sets.shift()!)
+    if (this.#sets.length > this.#world.scaled(MAX_SETS)) this.#retire(this.#sets.shift()!)
     const { time } = block
     block.emit('REFERRAL_SET_CREATED', {
       setId: set.id,
@@ -69,7 +69,7 @@ export class ReferralSets implements Process {
     if (this.#sets.length === 0) return
     const set = this.#random.pick(this.#sets)
     const before = this.#memberships.get(referee)
-    if (set === before || before?.referrer === referee || set.referees.size >= MOST_REFEREES) return
+    if (set === before || before?.referrer === referee || set.referees.size >= MAX_REFEREES) return
     if (before) {
       // Someone who joined in this epoch stays for it, so that nobody comes back to a set in the same epoch.
       if (this.#random.chance(0.7) || before.referees.get(referee) === this.#world.epoch) return

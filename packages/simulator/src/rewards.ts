@@ -19,7 +19,7 @@ const PAYING_TYPES: readonly AccountType[] = [
 ]
 
 const POTS_PER_EPOCH = 5
-const MOST_WINNERS = 6
+const MAX_WINNERS = 6
 const LOCKED_EPOCHS = 5
 
 /** What one reward of one epoch is paid from. */
@@ -63,7 +63,7 @@ export class Rewards implements Process {
     const asset = random.pick(assets)
     const pot = { epoch, type, asset, gameId: inGame ? random.hex() : undefined }
     const winners = new Map<Party, number>()
-    for (let n = random.between(1, MOST_WINNERS); n > 0; n--) {
+    for (let n = random.between(1, MAX_WINNERS); n > 0; n--) {
       winners.set(random.pick(parties), random.between(1, 1000) / 100)
     }
     const whole = [...winners.values()].reduce((sum, units) => sum + units, 0)

@@ -8,7 +8,7 @@ import { spoiler, stopOrderRefusal } from './stop-order-rejection.ts'
 import type { Process, World } from './world.ts'
 
 const SUBMISSIONS_PER_BLOCK = 0.4
-const MOST_PENDING = 100
+const MAX_PENDING = 100
 
 /** Stop orders, single and in OCO pairs, from submission to their end. */
 export class StopOrders implements Process {
@@ -36,7 +36,7 @@ export class StopOrders implements Process {
     for (let n = random.times(SUBMISSIONS_PER_BLOCK * scale); n > 0; n--) {
       block.transact(() => this.#submit(block, random.pick(parties)))
     }
-    const surplus = this.#pending.size - this.#world.scaled(MOST_PENDING)
+    const surplus = this.#pending.size - this.#world.scaled(MAX_PENDING)
     for (let n = Math.max(surplus, random.times(0.03 * scale)); n > 0; n--) {
       const [oldest] = this.#pending
       if (oldest) block.transact(() => this.#cancel(block, oldest))

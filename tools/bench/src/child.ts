@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
 /** Of what a child complains; characters. */
-const MOST_KEPT = 2000
+const MAX_KEPT = 2000
 
 /** A command of the server, run as an operator runs it. */
 export class Child {
@@ -20,7 +20,7 @@ export class Child {
       this.#said += text
     })
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#complained = (this.#complained + text).slice(-MOST_KEPT)
+      this.#complained = (this.#complained + text).slice(-MAX_KEPT)
     })
     process.once('exit', () => this.#process.kill('SIGKILL'))
   }

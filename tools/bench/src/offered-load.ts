@@ -11,7 +11,7 @@ export interface Outcome {
 }
 
 /** Connections at most; beyond them, requests are not sent. */
-const MOST_CONNECTIONS = 10_000
+const MAX_CONNECTIONS = 10_000
 /** How long answers are waited for after the last request, in milliseconds. */
 const PATIENCE = 20_000
 
@@ -47,7 +47,7 @@ export async function offerLoad(
     const now = performance.now() - started
     for (; (due * 1000) / perSecond < Math.min(now, milliseconds); due += 1) {
       let line = idle.pop()
-      if (line === undefined && lines.length < MOST_CONNECTIONS) {
+      if (line === undefined && lines.length < MAX_CONNECTIONS) {
         line = new Line(port)
         lines.push(line)
       }

@@ -106,7 +106,7 @@ async function measureRound(
 }
 
 /** A service that is not well again by then is not given more time; milliseconds. */
-const LONGEST_RECOVERY = 10_000
+const MAX_RECOVERY = 10_000
 
 /** How long it takes until an answer comes about as quickly as alone, in milliseconds. */
 async function quickAgain(port: number, { p99 }: Percentiles): Promise<number> {
@@ -115,7 +115,7 @@ async function quickAgain(port: number, { p99 }: Percentiles): Promise<number> {
     const [probe] = await offerLoad(port, PAGES, { perSecond: 1000, milliseconds: 1 })
     const passed = performance.now() - started
     const isQuick = probe?.status === 200 && probe.done - probe.sent <= 2 * p99
-    if (isQuick || passed > LONGEST_RECOVERY) return passed
+    if (isQuick || passed > MAX_RECOVERY) return passed
   }
 }
 

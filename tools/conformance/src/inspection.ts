@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 /** How often an answer is asked for again when the list moved meanwhile. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** Cases tried at a time; requests have a limit of their own. */
 const AT_A_TIME = 4
@@ -86,7 +86,7 @@ export class Inspection {
 
   /** Asks for a page and holds it against the records of the list, again when the list moved in between. */
   async compare(params: Params): Promise<void> {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const list = this.list
       const exchange = await this.ask(params)
       const wrong = mismatch(list, params, exchange)

@@ -9,7 +9,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
  * What memory may grow by from the first round to the last, however many requests there are: the server keeps up to
  * 32 MB of answers, and some MB of statements.
  */
-const MOST_GROWTH = 48_000_000
+const MAX_GROWTH = 48_000_000
 
 let network: SimulatedNetwork
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe(`${REQUESTS} requests of every kind to our own server`, () => {
   const timeout = 60_000 + REQUESTS * 10
   it('get answers of the contract, soon, and leave no memory behind', { timeout }, async () => {
     const { statuses, growth } = await fuzz(network, REQUESTS)
-    expect(growth).toBeLessThan(MOST_GROWTH)
+    expect(growth).toBeLessThan(MAX_GROWTH)
     // Every kind of answer was among them, or the requests would prove little.
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404, 405]))
     expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 5)
@@ -66,6 +66,6 @@ describe('some hundred requests find a server', () => {
       kept.push(Buffer.alloc(100_000))
       return reply
     })
-    expect((await fuzz(network, 1000, leaking)).growth).toBeGreaterThan(MOST_GROWTH)
+    expect((await fuzz(network, 1000, leaking)).growth).toBeGreaterThan(MAX_GROWTH)
   })
 })

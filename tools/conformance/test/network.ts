@@ -30,7 +30,7 @@ export interface SimulatedNetwork {
 
 const SEED = 1
 const BLOCKS = 300
-const MOST_BLOCKS = 1500
+const MAX_BLOCKS = 1500
 
 /**
  * Makes a network of a few hundred records, one order of which has several versions.
@@ -40,7 +40,7 @@ const MOST_BLOCKS = 1500
 export async function simulatedNetwork(assets: readonly string[] = ['myToken']): Promise<SimulatedNetwork> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   const database = join(folder, 'network.sqlite')
-  const blocks = blocksOf(simulate({ seed: SEED, blocks: MOST_BLOCKS, scale: 1 }))
+  const blocks = blocksOf(simulate({ seed: SEED, blocks: MAX_BLOCKS, scale: 1 }))
   const next = () => blocks.next().value ?? []
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))

@@ -4,9 +4,9 @@ import { current } from '../../src/contract/edition.ts'
 import type { Site } from '../site.test.ts'
 
 /** At most so much comes over the wire to read an operation, gzipped. */
-const MOST_BYTES = 150_000
+const MAX_BYTES = 150_000
 /** Milliseconds until the first text stands, on this machine. */
-const LONGEST_PAINT = 1000
+const MAX_PAINT = 1000
 
 export function operationPages(the: () => Site): void {
   describe('operation pages', () => {
@@ -30,8 +30,8 @@ export function operationPages(the: () => Site): void {
       )
       expect(sizes.length).toBeGreaterThan(3)
       expect(bytes).toBeGreaterThan(30_000)
-      expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
-      expect(paint).toBeLessThan(LONGEST_PAINT)
+      expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
+      expect(paint).toBeLessThan(MAX_PAINT)
       await context.close()
     })
 

@@ -18,7 +18,7 @@ type LoggedError = {
 }
 
 /** A cause has a cause has a cause; more than this tells nobody more. */
-const MOST_CAUSES = 5
+const MAX_CAUSES = 5
 
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redacted(String(error)), stack: '' }
@@ -28,7 +28,7 @@ function loggedError(error: unknown, depth = 0): LoggedError {
     message: redacted(message),
     stack: redacted(stack),
     ...('code' in error && { code: String(error.code) }),
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: loggedError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(cause, depth + 1) }),
   }
 }
 
@@ -38,7 +38,7 @@ export function logsRequests({ level }: Pick<FastifyBaseLogger, 'level'>): boole
 }
 
 /** Addresses may be as long as the header limit allows; what they look for is in front. */
-const LONGEST_PATH = 200
+const MAX_PATH = 200
 
 /** Writes a line for every request when it has ended. */
 export const logRequests: RequestWatcher = {
@@ -48,7 +48,7 @@ export const logRequests: RequestWatcher = {
     request.log.info(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0]?.slice(0, LONGEST_PATH),
+        path: request.url.split('?', 1)[0]?.slice(0, MAX_PATH),
         operation,
         status,
         ms: Math.round(milliseconds * 1000) / 1000,

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache'
 import type { Answer } from '../responses/reply.ts'
 
 /** Bytes of answers kept in memory, by each process. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 /** A smaller answer is looked up as quickly as it is remembered; a bigger one is no poll. */
-const LEAST_BYTES_EACH = 2 * 1024
-const MOST_BYTES_EACH = 2 * 1024 * 1024
+const MIN_BYTES_EACH = 2 * 1024
+const MAX_BYTES_EACH = 2 * 1024 * 1024
 
 /** A longer address is no poll either. It takes memory as the answer does, and anybody can send ever new ones. */
-const LONGEST_ADDRESS = 2_000
+const MAX_ADDRESS = 2_000
 
 /** What an entry takes besides its answer and its address, roughly. */
 const ENTRY_BYTES = 512
@@ -29,7 +29,7 @@ export class RecentAnswers {
   /** Checksums of addresses that were asked for. Of two that share a place, or even a checksum, one may be kept early. */
   readonly #seen = new Uint32Array(PLACES)
   readonly #answers = new LRUCache<string, Answer<Buffer>>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
   })
 
@@ -41,8 +41,8 @@ export class RecentAnswers {
   /** Keeps an answer from the second on, as bytes: that is what is sent. */
   add(url: string, answer: Answer): void {
     const { body, etag } = answer
-    if (body.length < LEAST_BYTES_EACH || body.length > MOST_BYTES_EACH || etag === undefined) return
-    if (url.length > LONGEST_ADDRESS || !this.#wasSeen(url)) return
+    if (body.length < MIN_BYTES_EACH || body.length > MAX_BYTES_EACH || etag === undefined) return
+    if (url.length > MAX_ADDRESS || !this.#wasSeen(url)) return
     this.#answers.set(url, { ...answer, body: Buffer.from(body) })
   }
 

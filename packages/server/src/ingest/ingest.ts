@@ -48,7 +48,7 @@ export function isRead(type: string): boolean {
 }
 
 /** So that a live feed is served as it comes. */
-const LONGEST_BATCH_MS = 500
+const MAX_BATCH_MS = 500
 
 /**
  * Reads events from a source into a database, whole blocks at a time, from where the database stands.
@@ -181,7 +181,7 @@ class Run {
     }
     // Fires between two reads of the source only, when no block is half applied.
     if (this.#taken.blocks === 0)
-      this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? LONGEST_BATCH_MS)
+      this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? MAX_BATCH_MS)
     this.#taken.blocks += 1
     this.#taken.events += block.events.length
     this.#position = block.position

@@ -8,7 +8,7 @@ import type { Position, WholeBlock } from './blocks.ts'
 import { KnownRows } from './known-rows.ts'
 
 /** How long a database may be away, for a restart or a change of primary, before ingest gives up; milliseconds. */
-const LONGEST_ABSENCE = 60_000
+const MAX_ABSENCE = 60_000
 const RETRY_MS = 250
 
 /**
@@ -78,7 +78,7 @@ export class SpeculativeApplier implements Applier {
   async #storeAgain(blocks: readonly WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
     let failure = first
     for (
-      const deadline = performance.now() + LONGEST_ABSENCE;
+      const deadline = performance.now() + MAX_ABSENCE;
       performance.now() < deadline;
       await wait(RETRY_MS)
     ) {

@@ -6,7 +6,7 @@ import { newRegistry } from './registry.ts'
 import type { Metrics } from './service.ts'
 
 /** A network has a few dozen types of events; a stream of nonsense must not make a series of each. */
-const MOST_TYPES = 100
+const MAX_TYPES = 100
 const FURTHER_TYPES = 'other'
 
 /** The metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. */
@@ -89,7 +89,7 @@ function unread(types: ReadonlyMap<string, number>): Map<string, number> {
 function bounded(counts: ReadonlyMap<string, number>): Map<string, number> {
   const bounded = new Map<string, number>()
   for (const [type, number] of counts) {
-    const label = bounded.size < MOST_TYPES ? type : FURTHER_TYPES
+    const label = bounded.size < MAX_TYPES ? type : FURTHER_TYPES
     bounded.set(label, (bounded.get(label) ?? 0) + number)
   }
   return bounded

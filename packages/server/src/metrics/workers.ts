@@ -7,7 +7,7 @@ import type { Metrics, Snapshot } from './service.ts'
 const QUESTION = 'metrics'
 
 /** A worker that takes longer is counted as it stood when it was last asked. Milliseconds. */
-const LONGEST_ANSWER_MS = 2000
+const MAX_ANSWER_MS = 2000
 
 /** Answers the primary process, from a worker. */
 export function answerPrimary(snapshot: () => Promise<Snapshot>): void {
@@ -42,7 +42,7 @@ export class WorkerMetrics implements Metrics {
   }
 
   async #ask(worker: Worker): Promise<void> {
-    const signal = AbortSignal.timeout(LONGEST_ANSWER_MS)
+    const signal = AbortSignal.timeout(MAX_ANSWER_MS)
     try {
       const messages = on(worker, 'message', { signal })
       worker.send(QUESTION)

@@ -4,7 +4,7 @@ import type { Block } from '../responses/reply.ts'
 import type { Network } from './open-network.ts'
 
 /** Whoever probes waits a second or two; a database that takes longer is not there. Milliseconds. */
-const LONGEST_PROBE_MS = 2000
+const MAX_PROBE_MS = 2000
 
 export interface ReadinessOptions {
   /** How far the last block's time may be from the clock, either way; milliseconds. Absent: as far as it likes. */
@@ -56,8 +56,8 @@ export class Readiness {
 
   async #block(): Promise<Block> {
     const late = new AbortController()
-    const tooLate = wait(LONGEST_PROBE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
-      throw notReady('UNAVAILABLE', `The database has not answered within ${LONGEST_PROBE_MS / 1000} s`)
+    const tooLate = wait(MAX_PROBE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
+      throw notReady('UNAVAILABLE', `The database has not answered within ${MAX_PROBE_MS / 1000} s`)
     })
     tooLate.catch(() => undefined)
     try {

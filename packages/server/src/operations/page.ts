@@ -107,7 +107,7 @@ function* exists(list: Selection): Reading<boolean> {
 }
 
 /** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */
-const MOST = 2n ** 63n - 1n
+const MAX = 2n ** 63n - 1n
 
 /** The rows asked for, or undefined when a condition leaves none. */
 function selectionOf(
@@ -118,17 +118,17 @@ function selectionOf(
   for (const [column, values] of Object.entries(anyOf)) {
     if (!values) continue
     const storable =
-      table.columns[column] === 'integer' ? values.filter(value => BigInt(value) <= MOST) : values
+      table.columns[column] === 'integer' ? values.filter(value => BigInt(value) <= MAX) : values
     if (storable.length === 0) return undefined
     conditions.set(column, [...new Set(storable)])
   }
-  if (at.start !== undefined && at.start > MOST) return undefined
+  if (at.start !== undefined && at.start > MAX) return undefined
   return {
     table,
     anyOf: conditions,
     ranges: new Map(Object.entries(ranges)),
     ...(at.start !== undefined && { after: { at: at.start, pos: -1n } }),
-    ...(at.end !== undefined && at.end <= MOST && { before: { at: at.end, pos: -1n } }),
+    ...(at.end !== undefined && at.end <= MAX && { before: { at: at.end, pos: -1n } }),
   }
 }
 

@@ -4,7 +4,7 @@ import { nearest } from '../parameters/suggest.ts'
 import { accounts } from '../projections/accounts.ts'
 import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
-import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from '../responses/problem.ts'
+import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
 import { anyRow } from '../store/reading/page-sql.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { ListedTable } from '../store/tables/table.ts'
@@ -53,7 +53,7 @@ function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Rea
   for (const shortName of names) {
     if (yield* isCarried(shortName.name)) continue
     violations.push(refused(shortName))
-    if (violations.length === MOST_VIOLATIONS) break
+    if (violations.length === MAX_VIOLATIONS) break
   }
   if (violations.length > 0) throw badRequest(violations)
   return yield* answer

@@ -34,7 +34,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 
 /** Address and headers of a request together, in bytes; beyond it 431. */
-const MOST_HEADER = 32 * 1024
+const MAX_HEADER = 32 * 1024
 
 /** The limits that Node itself keeps, as Fastify takes them, with what else Node's server is to be told. */
 export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
@@ -42,7 +42,7 @@ export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
   return {
     http: {
       ...http,
-      maxHeaderSize: MOST_HEADER,
+      maxHeaderSize: MAX_HEADER,
       headersTimeout,
       requestTimeout,
       connectionsCheckingInterval: checkInterval,

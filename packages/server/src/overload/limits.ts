@@ -35,7 +35,7 @@ export function limitClients(app: FastifyInstance, { rateLimit, limits }: Overlo
 }
 
 /** Bytes of an address; beyond it 414. The contract's longest lists of identifiers are about half of it. */
-const MOST_URL = 16 * 1024
+const MAX_URL = 16 * 1024
 
 /** How often a log line says how many were refused, in milliseconds. */
 const LOG_INTERVAL = 1_000
@@ -53,7 +53,7 @@ export function queueRequests(
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
 
-  const longUrl = `The address is longer than ${MOST_URL} bytes; ask for fewer values`
+  const longUrl = `The address is longer than ${MAX_URL} bytes; ask for fewer values`
   const tooLong = refusalOf(protocolError(414, 'URI_TOO_LONG', longUrl), allowedOrigins)
   const later = (seconds: number) => refusalOf(unavailable(seconds), allowedOrigins)
   const tooMany = inTurn([later(1), later(2), later(3)])
@@ -77,7 +77,7 @@ export function queueRequests(
   )
   server.on('connection', () => queue.accepted())
   server.on('request', (request, response) => {
-    if ((request.url?.length ?? 0) > MOST_URL) tooLong(request, response)
+    if ((request.url?.length ?? 0) > MAX_URL) tooLong(request, response)
     else queue.take(request, response)
   })
 }

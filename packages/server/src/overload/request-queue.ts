@@ -7,7 +7,7 @@ export const SPARED: ReadonlySet<string> = new Set(['/health', '/ready', '/metri
 /** How long requests are answered before the event loop sees what else has come; milliseconds. */
 const SLICE = 10
 /** As many requests are answered in a turn of the event loop without having waited, where none waits. */
-const MOST_DIRECT = 100
+const MAX_DIRECT = 100
 
 interface Waiting {
   readonly request: IncomingMessage
@@ -59,7 +59,7 @@ export class RequestQueue {
     const since = performance.now()
     const started = this.#startTurn(since)
     const isFree = this.#waiting.size === 0 && this.#intakeStarted === undefined
-    if (isFree && since - started < SLICE && this.#direct < MOST_DIRECT) {
+    if (isFree && since - started < SLICE && this.#direct < MAX_DIRECT) {
       this.#direct += 1
       this.#answer(request, response)
     } else if (isSpared(request)) {

@@ -1,4 +1,4 @@
-import { badRequest, type FieldViolation, MOST_VIOLATIONS, quoted } from '../responses/problem.ts'
+import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
 import type { Operation, Parameter } from './contract.ts'
 import { decoded, spellings } from './spelling.ts'
 import { nearest } from './suggest.ts'
@@ -64,7 +64,7 @@ class RequestReader {
   }
 
   pair(pair: string): void {
-    if (pair === '' || this.#violations.length >= MOST_VIOLATIONS) return
+    if (pair === '' || this.#violations.length >= MAX_VIOLATIONS) return
     const equals = pair.indexOf('=')
     const rawName = equals === -1 ? pair : pair.slice(0, equals)
     const rawValue = equals === -1 ? '' : pair.slice(equals + 1)
@@ -108,7 +108,7 @@ class RequestReader {
     for (const item of idList && text.includes(',') ? text.split(',') : [text]) {
       const value = this.#read(slot, item)
       if (value !== undefined) values.add(String(value))
-      else if (this.#violations.length >= MOST_VIOLATIONS) break
+      else if (this.#violations.length >= MAX_VIOLATIONS) break
     }
   }
 

@@ -5,7 +5,7 @@ export interface FieldViolation {
 }
 
 /** Enough to mend any honest request; a flood of nonsense must not cost a flood of suggestions. */
-export const MOST_VIOLATIONS = 20
+export const MAX_VIOLATIONS = 20
 
 /** An entry of `details[]`: one of the google.rpc detail messages that the contract's ErrorDetail names. */
 export type ErrorDetail =

@@ -113,7 +113,7 @@ export async function serve({
 export const LISTENING = 'listening'
 
 /** A worker that dies this often within a minute is not started again. */
-const MOST_RESTARTS = 5
+const MAX_RESTARTS = 5
 
 /** Serves from several processes that share the port; a process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
@@ -141,7 +141,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
       if (closing) return
       const now = performance.now()
       deaths.push(now)
-      if (deaths.filter(time => now - time < 60_000).length > MOST_RESTARTS) {
+      if (deaths.filter(time => now - time < 60_000).length > MAX_RESTARTS) {
         process.stderr.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
         process.exit(1)
       }

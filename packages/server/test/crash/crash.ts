@@ -33,7 +33,7 @@ export interface CrashRun {
 }
 
 /** A run makes this many marks at most before it is killed, so that a stream takes several kills. */
-const MOST_MARKS = 20
+const MAX_MARKS = 20
 
 /** Kills ingests into one database after the other, each started again until the stream is finished. */
 export async function crash(options: CrashOptions): Promise<CrashRun> {
@@ -81,7 +81,7 @@ async function untilFinished(database: string, options: CrashOptions, most: numb
       requireSuccess(await command.ended())
       return killed
     }
-    const death = await kill(command, database, drawMoment(options.random, MOST_MARKS))
+    const death = await kill(command, database, drawMoment(options.random, MAX_MARKS))
     if (!death.killed) {
       requireSuccess(death.ended)
       return killed

@@ -26,7 +26,7 @@ interface Shape {
   readonly given: readonly { readonly parameter: Parameter; readonly values: fc.Arbitrary<string[]> }[]
 }
 
-const SHORTEST_EVIDENCE = 6
+const MIN_EVIDENCE = 6
 
 /** The table that each list pages over, which its cursors are bound to. */
 const LISTED: Readonly<Record<string, ListedTable>> = {
@@ -47,9 +47,7 @@ const name = fc
   .map(rest => `X${rest}`)
 /** Short of the ends of what is stored: a bound there is none, and its SQL is without it. */
 const storable = (least: bigint) => fc.bigInt({ min: least, max: 2n ** 62n }).map(String)
-const text = fc
-  .string({ unit: 'grapheme', minLength: SHORTEST_EVIDENCE })
-  .filter(text => !text.includes('\0'))
+const text = fc.string({ unit: 'grapheme', minLength: MIN_EVIDENCE }).filter(text => !text.includes('\0'))
 const cursor = (tag: number) =>
   fc
     .tuple(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), fc.bigInt({ min: 0n, max: 2n ** 47n }))
@@ -105,7 +103,7 @@ function requestOf({ operation, given }: Shape): fc.Arbitrary<ShapedRequest> {
         else path = path.replace(`{${parameter.name}}`, encodeURIComponent(value))
     }
     const target = query.size === 0 ? path : `${path}?${query}`
-    const chosen = all.flat().filter(value => value.length >= SHORTEST_EVIDENCE)
+    const chosen = all.flat().filter(value => value.length >= MIN_EVIDENCE)
     // A counterexample reads as the request that it is.
     return { operation, target, chosen, [fc.toStringMethod]: () => target }
   })

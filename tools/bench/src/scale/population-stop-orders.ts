@@ -4,7 +4,7 @@ import { BLOCK_NANOS, MARKETS, PER_BLOCK } from './population.ts'
 
 /** Parties that place stop orders, more of them as the network grows. */
 const PARTIES_PER_BLOCK = 0.2
-const LONGEST_BLOCKS = 5000
+const MAX_BLOCKS = 5000
 
 interface Live {
   readonly number: number
@@ -24,7 +24,7 @@ export class StopOrders {
     const { block, chance } = moment
     for (let count = 0; count < PER_BLOCK.stopOrders; count += 1) {
       const live = this.#place(moment)
-      const ends = block + Math.floor(LONGEST_BLOCKS ** chance.fraction())
+      const ends = block + Math.floor(MAX_BLOCKS ** chance.fraction())
       const others = this.#live.get(ends)
       if (others) others.push(live)
       else this.#live.set(ends, [live])

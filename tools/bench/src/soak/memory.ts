@@ -34,13 +34,13 @@ function anonymous(pid: number): number | undefined {
 }
 
 /** What the last third of a run may have more than the middle third: garbage is collected when there is need. */
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 
 /** Whether memory stays where it is, once it is warm. */
 export function judge(own: readonly number[]): { readonly growth: number; readonly flat: boolean } {
   const third = Math.floor(own.length / 3)
   const growth = median(own.slice(-third)) / median(own.slice(third, -third))
-  return { growth, flat: growth <= MOST_GROWTH }
+  return { growth, flat: growth <= MAX_GROWTH }
 }
 
 function median(numbers: readonly number[]): number {

@@ -21,7 +21,7 @@ const LEFT = 3
 /** How likely an optional parameter is there. */
 const SHARE = 0.2
 /** Cursors and tags that are kept of what was answered. */
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 const BAD_REQUESTS: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/api/v2/accounts?pagination.first=many'],
@@ -91,8 +91,8 @@ export class RequestMix {
 }
 
 function keep<Item>(items: Item[], item: Item): void {
-  if (items.length < MOST_KEPT) items.push(item)
-  else items[Math.floor(Math.random() * MOST_KEPT)] = item
+  if (items.length < MAX_KEPT) items.push(item)
+  else items[Math.floor(Math.random() * MAX_KEPT)] = item
 }
 
 function pick<Item>(items: readonly Item[]): Item {

@@ -1,7 +1,7 @@
 import { textAt } from '../json.ts'
 import type { Check } from './check.ts'
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** The available stake is the accepted links less the accepted unlinks, never below "0", whatever page is asked for. */
 export const availableStake: Check = {
@@ -9,7 +9,7 @@ export const availableStake: Check = {
   operations: ['getStake'],
   async run(inspection) {
     const { required } = inspection
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await inspection.refresh()
       const { all } = inspection.list
       if (!all.complete) return inspection.notCovered('the party has too many linkings to add them up')

@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from '../model/expected.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import type { Check } from './check.ts'
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** A parameter given its default changes nothing; the page size has one too, in words. */
 export const defaults: Check = {
@@ -17,7 +17,7 @@ export const defaults: Check = {
       operation.page === undefined ? [] : [{ 'pagination.first': String(DEFAULT_PAGE_SIZE) }]
     await inspection.each([...given, ...sized], async params => {
       const [name = ''] = Object.keys(params)
-      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
         const without = await inspection.ask(required)
         const exchange = await inspection.ask({ ...required, ...params })
         if (same(without, exchange)) return

@@ -3,15 +3,15 @@ import { isObject, type JsonObject, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../service/exchange.ts'
 import type { Check } from './check.ts'
 
-const MOST_ORDERS = 40
-const MOST_VERSIONS = 5
+const MAX_ORDERS = 40
+const MAX_VERSIONS = 5
 
 /** An order has the id asked for; each of its versions is served under its number; a version never seen is a 404. */
 export const orderVersions: Check = {
   name: 'order versions',
   operations: ['getOrder'],
   async run(inspection) {
-    const ids = inspection.values.candidates(inspection.parameter('orderId')).slice(0, MOST_ORDERS)
+    const ids = inspection.values.candidates(inspection.parameter('orderId')).slice(0, MAX_ORDERS)
     let found = 0
     let amended = 0
     await inspection.each(ids, async orderId => {
@@ -21,7 +21,7 @@ export const orderVersions: Check = {
       const order = orderOf(inspection, exchange, orderId)
       const latest = BigInt(textAt(order, 'version') ?? '1')
       if (latest > 1n) amended += 1
-      for (let version = latest; version > 0n && version > latest - BigInt(MOST_VERSIONS); version -= 1n) {
+      for (let version = latest; version > 0n && version > latest - BigInt(MAX_VERSIONS); version -= 1n) {
         await compareVersion(inspection, orderId, String(version), version === latest ? order : undefined)
       }
       const unknown = await inspection.ask({ orderId, version: String(latest + 1_000_000n) })

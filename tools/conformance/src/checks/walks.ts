@@ -7,7 +7,7 @@ import type { Check } from './check.ts'
 import { richest, samplesAround } from './pivots.ts'
 
 const PAGES = 6
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /** Walks forward and backward, in both orders and under a filter, give the same records, each once. */
 export const walks: Check = {
@@ -44,7 +44,7 @@ async function compareWalk(inspection: Inspection, filter: Params, way: Way, new
   const { required, operation } = inspection
   const { widest } = inspection.list.meaning
   const ask = (_: unknown, request: Params) => inspection.ask(request)
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const { list } = inspection
     const most = list.all.edges.length
     const params = { ...required, ...widest, ...filter, 'pagination.newestFirst': newestFirst }

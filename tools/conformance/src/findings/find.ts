@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** Ids tried for a required parameter, at most, and how many records are enough. */
-const MOST_TRIES = 60
+const MAX_TRIES = 60
 const ENOUGH_RECORDS = 8
 
 /** Finds records to check with: lists that need no id first, then those that need one of the ids seen. */
@@ -74,7 +74,7 @@ class Finder implements Found {
     if (!parameter) return
     let best: { readonly id: string; readonly records: number } | undefined
     const ids = this.values.candidates(parameter).filter(id => parameter.pattern?.test(id) ?? true)
-    for (const id of ids.slice(0, MOST_TRIES)) {
+    for (const id of ids.slice(0, MAX_TRIES)) {
       const exchange = await this.#ask(operation, { [parameter.name]: id })
       const records =
         pageOf(operation, exchange)?.edges.length ?? (exchange.status === 200 ? ENOUGH_RECORDS : 0)
@@ -90,7 +90,7 @@ class Finder implements Found {
   async learnReferrers(): Promise<void> {
     const { operation } = this.subjects.get('listReferralSetReferees') as Subject
     const parties = this.values.candidates(parameterOf(operation, 'referrer'))
-    for (const party of parties.slice(0, MOST_TRIES)) {
+    for (const party of parties.slice(0, MAX_TRIES)) {
       const exchange = await this.#ask(operation, { referrer: party, 'pagination.first': '1' })
       const set = textAt(pageOf(operation, exchange)?.edges[0]?.node, 'referralSetId')
       if (set !== undefined) this.#referrers.set(set, party)

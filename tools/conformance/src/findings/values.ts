@@ -2,7 +2,7 @@ import { contract, follow, type Schema } from '../contract/document.ts'
 import type { Operation, Parameter } from '../contract/operations.ts'
 import type { Json } from '../json.ts'
 
-const MOST_PER_NAME = 500
+const MAX_PER_NAME = 500
 
 /** The values that answers carried, by the name of their schema and by the name of their field. */
 export class Values {
@@ -47,6 +47,6 @@ export class Values {
   #add(kind: string, value: string): void {
     const values = this.#found.get(kind) ?? new Set()
     this.#found.set(kind, values)
-    if (value !== '' && values.size < MOST_PER_NAME) values.add(value)
+    if (value !== '' && values.size < MAX_PER_NAME) values.add(value)
   }
 }

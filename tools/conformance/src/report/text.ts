@@ -10,7 +10,7 @@ export const colours: Paint = (style, text) => styleText(style, text, { validate
 /** No colours. */
 export const plain: Paint = (_, text) => text
 
-const MOST_PROBLEMS = 8
+const MAX_PROBLEMS = 8
 
 /** One line for an operation of which all checks are done. */
 export function operationLine(operation: string, results: readonly CheckResult[], paint: Paint): string {
@@ -38,8 +38,8 @@ export function textReport(report: Report, paint: Paint = plain): string {
 }
 
 function failure({ operation, check, problems }: CheckResult, paint: Paint): string {
-  const shown = problems.slice(0, MOST_PROBLEMS).flatMap(problem => problemLines(problem, paint))
-  const more = problems.length - MOST_PROBLEMS
+  const shown = problems.slice(0, MAX_PROBLEMS).flatMap(problem => problemLines(problem, paint))
+  const more = problems.length - MAX_PROBLEMS
   return [
     `${paint('red', 'FAILED')} ${paint('bold', `${operation}, ${check}`)}`,
     ...shown,

@@ -30,8 +30,8 @@ export class NoAnswer extends Error {
 }
 
 /** A service that asks for patience gets it this often, and for this long at most. */
-const MOST_WAITS = 3
-const LONGEST_WAIT = 30
+const MAX_WAITS = 3
+const MAX_WAIT = 30
 
 /** Asks a service, within the limits. */
 export class Service {
@@ -57,7 +57,7 @@ export class Service {
       const exchange = await this.#inTurn(() => this.#send(target, method))
       const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
       const busy = exchange.status === 429 || exchange.status === 503
-      if (!busy || waits === MOST_WAITS || !(seconds <= LONGEST_WAIT)) return exchange
+      if (!busy || waits === MAX_WAITS || !(seconds <= MAX_WAIT)) return exchange
       await pause(seconds * 1000)
     }
   }

@@ -3,7 +3,7 @@ import type { AnyRow } from '../tables/writer.ts'
 import { type Connection, query } from './connection.ts'
 
 /** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
-const MOST_NAMES = 200_000
+const MAX_NAMES = 200_000
 
 /** One look-up by hash for each; a list of values would be compared with every name there is. */
 const LOOK_UP =
@@ -37,7 +37,7 @@ export class PostgresNames {
   }
 
   #unknown(rows: Iterable<readonly [AnyTable, AnyRow]>): string[] {
-    if (this.#ids.size > MOST_NAMES) this.#ids.clear()
+    if (this.#ids.size > MAX_NAMES) this.#ids.clear()
     const unknown = new Set<string>()
     for (const [{ columns }, row] of rows) {
       for (const [column, value] of Object.entries(row))

@@ -6,7 +6,7 @@ import { requireCurrent } from '../tables/upgrades.ts'
 import { CHECKPOINT_COLUMNS, checkpointOf } from './checkpoint.ts'
 import { connectionConfig, execute, isOfAnother, query, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
-import { Sharing } from './sharing.ts'
+import { SharedSnapshots } from './shared-snapshots.ts'
 
 export interface PostgresReaderOptions {
   /** Connections at most; each holds one snapshot at a time. Default 10. */
@@ -19,7 +19,7 @@ export interface PostgresReaderOptions {
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
 /** As many readings share a snapshot at most: the last of them waits for the statements of all others. */
-const MOST_SHARING = 16
+const MAX_SHARING = 16
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 /** The format that the tables are of, and how far the events have been read into them. */
@@ -42,14 +42,14 @@ export class PostgresReader {
   readonly url: string
   readonly #pool: pg.Pool
   /** One for each connection: the pool itself cannot tell a busy database from one that is down. */
-  readonly #snapshots: Sharing<Snapshot>
+  readonly #snapshots: SharedSnapshots<Snapshot>
 
   constructor(url: string, options: PostgresReaderOptions = {}) {
     const { connections = 10, connectTimeout = 2_000, statementTimeout = 10_000 } = options
     this.url = url
-    this.#snapshots = new Sharing({
-      things: connections,
-      members: MOST_SHARING,
+    this.#snapshots = new SharedSnapshots({
+      pool: connections,
+      leases: MAX_SHARING,
       open: () => this.#begin(),
       close: finish,
     })

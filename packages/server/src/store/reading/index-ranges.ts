@@ -4,24 +4,24 @@ import { indexCondition } from '../tables/index-condition.ts'
 import type { ListedTable } from '../tables/table.ts'
 import { distantRange, narrowed } from './distance-ranges.ts'
 import type { SqlValue } from './reading.ts'
-import { type Bounds, MOST_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
+import { type Bounds, MAX_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
 
-/** What a statement is asked with. Its values come from here; its text from no more than the shape of it. */
-export interface Asked {
+/** The request of one statement. It gives the values; the text of the statement depends on its shape only. */
+export interface StatementRequest {
   readonly selection: Selection
   /** Rows at most. */
   readonly limit: number
-  /** What the columns of the rows are computed from. */
+  /** Values for columns that are computed. */
   readonly values: readonly SqlValue[]
 }
 
-/** Where the values of a statement are taken from, numbered so that all of its ranges share the common ones. */
-export class Takes {
-  readonly all: ((asked: Asked) => SqlValue)[] = []
+/** The values of a statement, bound from its request; numbered, so that all of its ranges share the common ones. */
+export class Bindings {
+  readonly all: ((request: StatementRequest) => SqlValue)[] = []
 
-  /** Gives the placeholder of a value. Request text never becomes SQL text. */
-  add(take: (asked: Asked) => SqlValue): string {
-    return `?${this.all.push(take)}`
+  /** Returns the placeholder of a value. Request text never becomes SQL text. */
+  add(bind: (request: StatementRequest) => SqlValue): string {
+    return `?${this.all.push(bind)}`
   }
 }
 
@@ -36,36 +36,41 @@ export interface IndexRanges {
 interface Combination {
   /** Conditions on the index's equality columns. */
   readonly equal: readonly string[]
-  /** The stretch of the list that it is in. */
-  readonly stretch: (selection: Selection) => Bounds
+  /** The part of the list that it lies in. */
+  readonly boundsOf: (selection: Selection) => Bounds
 }
 
 /** Writes the ranges of the index that fits a selection best, one per combination of filter values. */
-export function indexRanges(selection: Selection, order: Order, columns: string, takes: Takes): IndexRanges {
+export function indexRanges(
+  selection: Selection,
+  order: Order,
+  columns: string,
+  bindings: Bindings,
+): IndexRanges {
   const { table, anyOf } = selection
-  const sought = bestIndex(selection)
+  const seekColumns = bestIndex(selection)
   const common = [
     ...[...anyOf.keys()]
-      .filter(column => !sought.includes(column))
-      .map(column => tested(selection, column, takes)),
-    ...within(selection, takes),
+      .filter(column => !seekColumns.includes(column))
+      .map(column => filterCondition(selection, column, bindings)),
+    ...within(selection, bindings),
   ]
-  const each = combinations(selection, sought, takes)
+  const each = combinations(selection, seekColumns, bindings)
   // Ranges that are merged must show what they are ordered by.
   const shown = each.length === 1 ? columns : `${columns}, at, pos`
-  const bounds = boundsWriter(selection, order, takes)
+  const bounds = boundsWriter(selection, order, bindings)
   return {
-    ranges: each.map(({ equal, stretch }) => {
-      const conditions = [...equal, ...common, ...bounds(stretch, equal.length === 0)]
+    ranges: each.map(({ equal, boundsOf }) => {
+      const conditions = [...equal, ...common, ...bounds(boundsOf, equal.length === 0)]
       return `SELECT ${shown} FROM ${table.name} WHERE ${conditions.join(' AND ')}`
     }),
-    condition: indexCondition(table, sought),
+    condition: indexCondition(table, seekColumns),
   }
 }
 
 /** Several columns at once are worth it only for few combinations, since each one costs a seek; by class there are 32. */
-const MOST_COMBINATIONS = 64
-const MOST_BY_DISTANCE = 256
+const MAX_COMBINATIONS = 64
+const MAX_BY_DISTANCE = 256
 
 /**
  * The columns to seek by: the first of these of which every column is filtered by few enough values. A whole key finds
@@ -79,64 +84,68 @@ function bestIndex(selection: Selection): readonly string[] {
   if (distance && distantRange(selection)) counts.set(distance.classes, CLASSES.length)
   const usable = (columns: readonly string[]) => {
     const most = byDistance.includes(columns)
-      ? MOST_BY_DISTANCE
+      ? MAX_BY_DISTANCE
       : columns.length > 1
-        ? MOST_COMBINATIONS
-        : MOST_VALUES
+        ? MAX_COMBINATIONS
+        : MAX_VALUES
     return columns.reduce((product, column) => product * (counts.get(column) ?? Infinity), 1) <= most
   }
   return [key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
 }
 
-const wholeList: Combination['stretch'] = selection => selection
+const wholeList: Combination['boundsOf'] = selection => selection
 
-/** One stretch for each class, whatever it is combined with: its bounds are bound once. */
+/** The bounds of each class are bound once, however many values they are combined with. */
 const byClass = CLASSES.map(number => ({
   number,
-  stretch: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
+  boundsOf: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
 }))
 
-function combinations(selection: Selection, sought: readonly string[], takes: Takes): Combination[] {
+function combinations(
+  selection: Selection,
+  seekColumns: readonly string[],
+  bindings: Bindings,
+): Combination[] {
   const { table } = selection
-  return sought.reduce<Combination[]>(
+  return seekColumns.reduce<Combination[]>(
     (all, column) => {
       if (column === table.distance?.classes) {
         return all.flatMap(({ equal }) =>
-          byClass.map(({ number, stretch }) => ({ equal: [...equal, `${column} = ${number}`], stretch })),
+          byClass.map(({ number, boundsOf }) => ({ equal: [...equal, `${column} = ${number}`], boundsOf })),
         )
       }
-      const conditions = placeholders(selection, column, takes).map(
+      const conditions = placeholders(selection, column, bindings).map(
         value => `${column} = ${isName(table, column) ? idOf(value) : value}`,
       )
-      return all.flatMap(({ equal, stretch }) =>
-        conditions.map(condition => ({ equal: [...equal, condition], stretch })),
+      return all.flatMap(({ equal, boundsOf }) =>
+        conditions.map(condition => ({ equal: [...equal, condition], boundsOf })),
       )
     },
-    [{ equal: [], stretch: wholeList }],
+    [{ equal: [], boundsOf: wholeList }],
   )
 }
 
-function within({ ranges }: Selection, takes: Takes): string[] {
+function within({ ranges }: Selection, bindings: Bindings): string[] {
   return [...ranges].flatMap(([column, { start, end }]) => [
     ...(start === undefined
       ? []
-      : [`${column} >= ${takes.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
+      : [`${column} >= ${bindings.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
     ...(end === undefined
       ? []
-      : [`${column} < ${takes.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
+      : [`${column} < ${bindings.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
   ])
 }
 
-/** Writes the bounds of a stretch, once for all ranges that are in the same one. */
-function boundsWriter(selection: Selection, order: Order, takes: Takes) {
-  const written = new Map<Combination['stretch'], readonly string[]>()
-  return (stretch: Combination['stretch'], wholeList: boolean): readonly string[] => {
-    const known = written.get(stretch)
+/** Writes bounds, once for all ranges that have the same ones. */
+function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
+  const written = new Map<Combination['boundsOf'], readonly string[]>()
+  return (boundsOf: Combination['boundsOf'], wholeList: boolean): readonly string[] => {
+    const known = written.get(boundsOf)
     if (known) return known
-    const { after, before } = stretch(selection)
+    const { after, before } = boundsOf(selection)
     const place = (end: keyof Bounds) => {
-      const at = takes.add(({ selection }) => stretch(selection)[end]?.at ?? null)
-      return `(${at}, ${takes.add(({ selection }) => stretch(selection)[end]?.pos ?? null)})`
+      const at = bindings.add(({ selection }) => boundsOf(selection)[end]?.at ?? null)
+      return `(${at}, ${bindings.add(({ selection }) => boundsOf(selection)[end]?.pos ?? null)})`
     }
     // A bound that every row meets would be compared with each. The whole list is sought from its end, so that both
     // databases walk the index and not the table.
@@ -146,26 +155,26 @@ function boundsWriter(selection: Selection, order: Order, takes: Takes) {
       ...(before ? [`(at, pos) < ${place('before')}`] : []),
       ...(open ? [order === 'ASC' ? `at > ${-(2n ** 63n) + 1n}` : `at < ${2n ** 63n - 1n}`] : []),
     ]
-    written.set(stretch, texts)
+    written.set(boundsOf, texts)
     return texts
   }
 }
 
 /** The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key. */
-function tested(selection: Selection, column: string, takes: Takes): string {
-  const values = placeholders(selection, column, takes)
+function filterCondition(selection: Selection, column: string, bindings: Bindings): string {
+  const values = placeholders(selection, column, bindings)
   if (!isName(selection.table, column)) return `+${column} IN (${values.join(', ')})`
   if (values.length === 1) return `+${column} IN (${idOf(values.join())})`
-  // Names are looked up together: one look-up for each in each range is more than SQLite takes in a statement.
+  // Names are looked up together: one look-up for each in each range is more than SQLite bindings in a statement.
   // The truth around it keeps PostgreSQL from joining the two tables, out of order.
   return `(+${column} IN (SELECT id FROM names WHERE text IN (${values.join(', ')}))) IS TRUE`
 }
 
 /** Stand for the values of a column; beyond the last there is none. */
-function placeholders({ table, anyOf }: Selection, column: string, takes: Takes): string[] {
+function placeholders({ table, anyOf }: Selection, column: string, bindings: Bindings): string[] {
   const kind = table.columns[column]
   return Array.from({ length: roundedCount(anyOf.get(column)?.length ?? 0) }, (_, index) =>
-    takes.add(({ selection }) => {
+    bindings.add(({ selection }) => {
       const text = selection.anyOf.get(column)?.[index]
       if (text === undefined) return null
       return kind === 'hash' ? hashBytes(text) : kind === 'integer' ? BigInt(text) : text

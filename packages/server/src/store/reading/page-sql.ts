@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Asked, type IndexRanges, indexRanges, Takes } from './index-ranges.ts'
+import { Bindings, type IndexRanges, indexRanges, type StatementRequest } from './index-ranges.ts'
 import type { SqlValue, Statement } from './reading.ts'
 import { type Order, type Selection, shapeOf } from './selection.ts'
 
@@ -7,7 +7,7 @@ import { type Order, type Selection, shapeOf } from './selection.ts'
 interface Template {
   readonly text: string
   readonly postgres: string
-  readonly takes: readonly ((asked: Asked) => SqlValue)[]
+  readonly bindings: readonly ((request: StatementRequest) => SqlValue)[]
 }
 
 interface PageStatementOptions {
@@ -25,15 +25,15 @@ interface PageStatementOptions {
  * Shapes are finite, but requests can be made up of very many of them, and of very long ones: this many are kept, and this
  * many characters together.
  */
-const MOST_TEMPLATES = 500
-const MOST_CHARACTERS = 4_000_000
+const MAX_TEMPLATES = 500
+const MAX_CHARACTERS = 4_000_000
 
 /** A statement over the rows of a selection. Its text is written once for each shape of selection. */
 export class PageStatement {
   readonly #options: PageStatementOptions
   readonly #templates = new LRUCache<string, Template>({
-    max: MOST_TEMPLATES,
-    maxSize: MOST_CHARACTERS,
+    max: MAX_TEMPLATES,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ text, postgres }) => text.length + postgres.length,
   })
 
@@ -49,10 +49,10 @@ export class PageStatement {
    * @param values what the columns are computed from
    */
   of(selection: Selection, order: Order, limit: number, values: readonly SqlValue[] = []): Statement {
-    const { text, postgres, takes } = this.#template(selection, order)
-    const asked = { selection, limit, values }
+    const { text, postgres, bindings } = this.#template(selection, order)
+    const request = { selection, limit, values }
     const { joined } = this.#options
-    return { text, postgres, ...(joined && { joined }), values: takes.map(take => take(asked)) }
+    return { text, postgres, ...(joined && { joined }), values: bindings.map(bind => bind(request)) }
   }
 
   #template(selection: Selection, order: Order): Template {
@@ -66,18 +66,18 @@ export class PageStatement {
 
   #write(selection: Selection, order: Order): Template {
     const { columns, about = rows => rows, joined, unordered } = this.#options
-    const takes = new Takes()
-    const read = columns(index => takes.add(({ values }) => values[index] ?? null))
+    const bindings = new Bindings()
+    const read = columns(index => bindings.add(({ values }) => values[index] ?? null))
     // SQLite plans by the value of a bare LIMIT parameter, and so compiles the statement again at every execution.
-    const limit = unordered ? '1' : `${takes.add(({ limit }) => BigInt(limit))} + 0`
+    const limit = unordered ? '1' : `${bindings.add(({ limit }) => BigInt(limit))} + 0`
     const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${limit}`
-    const merged = indexRanges(selection, order, read, takes)
+    const merged = indexRanges(selection, order, read, bindings)
     const postgres = byPostgres(merged, ordered)
     return {
       // SQLite merges the ranges of a plain union.
       text: about([merged.ranges.join(' UNION ALL '), ...(unordered ? [] : [ordered])].join(' ')),
       postgres: joined ? postgres : about(postgres),
-      takes: takes.all,
+      bindings: bindings.all,
     }
   }
 }

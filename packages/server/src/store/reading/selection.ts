@@ -41,7 +41,7 @@ export function shapeOf({ table, anyOf, ranges, after, before }: Selection): str
  * The most values of one column that one statement seeks by. SQLite takes 500 ranges at most, and merging
  * so many costs it more than in proportion: 480 in one statement take three times as long as in four.
  */
-export const MOST_VALUES = 128
+export const MAX_VALUES = 128
 
 /**
  * Values are filled up to a power of two with ones that no row has. Each number of values would be a statement of its
@@ -63,10 +63,10 @@ export function rounded(values: readonly string[]): readonly (string | null)[] {
  */
 export function partsOf(selection: Selection): Selection[] {
   for (const [column, values] of selection.anyOf) {
-    if (values.length <= MOST_VALUES || !hasIndexOf(selection.table, column)) continue
-    return Array.from({ length: Math.ceil(values.length / MOST_VALUES) }, (_, part) => ({
+    if (values.length <= MAX_VALUES || !hasIndexOf(selection.table, column)) continue
+    return Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_, part) => ({
       ...selection,
-      anyOf: new Map(selection.anyOf).set(column, values.slice(part * MOST_VALUES, (part + 1) * MOST_VALUES)),
+      anyOf: new Map(selection.anyOf).set(column, values.slice(part * MAX_VALUES, (part + 1) * MAX_VALUES)),
     }))
   }
   return [selection]

@@ -8,8 +8,8 @@ import { unusableFile } from './failure.ts'
  * Statements are made from shapes of requests, of which there are many: this many are kept, and this many characters of SQL
  * together. A prepared statement takes some 30 bytes for each character of its text.
  */
-const MOST_STATEMENTS = 1000
-const MOST_CHARACTERS = 2_000_000
+const MAX_STATEMENTS = 1000
+const MAX_CHARACTERS = 2_000_000
 
 /**
  * An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. Whatever SQLite
@@ -19,8 +19,8 @@ export class Sqlite {
   readonly #database: DatabaseSync
   readonly #path: string
   readonly #statements = new LRUCache<string, StatementSync>({
-    max: MOST_STATEMENTS,
-    maxSize: MOST_CHARACTERS,
+    max: MAX_STATEMENTS,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, sql) => sql.length,
   })
 

@@ -7,7 +7,7 @@ import { type AnyRow, rowOf, type Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
-const MOST_NAMES = 200_000
+const MAX_NAMES = 200_000
 
 /** Rows into SQLite: every statement is derived from the table's description and prepared once. */
 export class SqliteWriter implements Writer {
@@ -111,7 +111,7 @@ export class SqliteWriter implements Writer {
   }
 
   #remember(text: string, id: bigint): bigint {
-    if (this.#names.size >= MOST_NAMES) this.#names.clear()
+    if (this.#names.size >= MAX_NAMES) this.#names.clear()
     this.#names.set(text, id)
     return id
   }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, test } from 'vitest'
-import { Busy, Sharing } from './sharing.ts'
+import { Busy, SharedSnapshots } from './shared-snapshots.ts'
 
 /** Things that are numbers, and what became of them. */
-function numbers(options: { things: number; members: number }) {
+function numbers(options: { pool: number; leases: number }) {
   const open = new Set<number>()
   let opened = 0
-  const sharing = new Sharing<number>({
+  const sharing = new SharedSnapshots<number>({
     ...options,
     async open() {
       open.add(++opened)
@@ -20,7 +20,7 @@ function numbers(options: { things: number; members: number }) {
 }
 
 /** Uses a thing until it is told to stop; gives the thing. */
-function user(sharing: Sharing<number>, patience = 60_000) {
+function user(sharing: SharedSnapshots<number>, patience = 60_000) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const used = sharing.use(patience, async thing => {
     await promise
@@ -31,7 +31,7 @@ function user(sharing: Sharing<number>, patience = 60_000) {
 
 describe('what costs more to open than to use', () => {
   it('is shared by those who come in one turn, by so many as may, and closed after the last', async () => {
-    const { sharing, open } = numbers({ things: 2, members: 2 })
+    const { sharing, open } = numbers({ pool: 2, leases: 2 })
     const users = [user(sharing), user(sharing), user(sharing)]
     await turn()
     expect(open).toEqual(new Set([1, 2]))
@@ -45,8 +45,8 @@ describe('what costs more to open than to use', () => {
     expect(open).toEqual(new Set())
   })
 
-  it('is joined by nobody once it is open', async () => {
-    const { sharing } = numbers({ things: 2, members: 10 })
+  it('gets no further lease once it is open', async () => {
+    const { sharing } = numbers({ pool: 2, leases: 10 })
     const first = user(sharing)
     await turn()
     const second = user(sharing)
@@ -55,12 +55,12 @@ describe('what costs more to open than to use', () => {
   })
 
   it('is had in the order in which it was waited for, and not by those who have left', async () => {
-    const { sharing } = numbers({ things: 1, members: 2 })
+    const { sharing } = numbers({ pool: 1, leases: 2 })
     const first = user(sharing)
     await turn()
     const [hasty, ...waiting] = [user(sharing, 10), user(sharing), user(sharing), user(sharing)]
     expect(sharing.waiting).toBe(4)
-    await expect(hasty?.used).rejects.toThrow('nobody was free for 10 ms')
+    await expect(hasty?.used).rejects.toThrow('no snapshot was free for 10 ms')
     expect(sharing.waiting).toBe(3)
     for (const { stop } of [first, ...waiting]) stop()
     expect(await Promise.all(waiting.map(({ used }) => used))).toEqual([2, 2, 3])
@@ -68,7 +68,7 @@ describe('what costs more to open than to use', () => {
   })
 
   it('is not waited for by those who have no time left', async () => {
-    const { sharing } = numbers({ things: 1, members: 1 })
+    const { sharing } = numbers({ pool: 1, leases: 1 })
     const first = user(sharing, 0)
     await expect(sharing.use(0, async () => 0)).rejects.toThrow(Busy)
     first.stop()
@@ -78,11 +78,11 @@ describe('what costs more to open than to use', () => {
   })
 })
 
-test('what fails to open, or fails somebody, fails nobody who comes later', async () => {
+test('a failure to open a snapshot, or of one request, does not affect later requests', async () => {
   let attempts = 0
-  const sharing = new Sharing({
-    things: 1,
-    members: 2,
+  const sharing = new SharedSnapshots({
+    pool: 1,
+    leases: 2,
     async open() {
       attempts += 1
       if (attempts === 1) throw new Error('cannot be opened')
