@@ -82,10 +82,15 @@ describe('the records of a stream', () => {
   it.each([
     [
       'a frame of 7 bytes',
-      Buffer.from([0, 0, 0, 7, 1, 2, 3, 4, 5, 6, 7]),
+      Buffer.concat([...frames.slice(0, 1), Buffer.from([0, 0, 0, 7, 1, 2, 3, 4, 5, 6, 7])]),
       'it has a frame of 7 bytes, which no event is',
     ],
-    ['a frame of 65 MB', Buffer.from([3, 0xf0, 0, 0]), 'which no event is'],
+    [
+      'a frame of 65 MB',
+      Buffer.concat([...frames.slice(0, 1), Buffer.from([3, 0xf0, 0, 0])]),
+      'which no event is',
+    ],
+    ['zeros', Buffer.alloc(30), 'it is neither JSON nor an event file, gzip or zstd'],
     [
       'bytes that are no text',
       Buffer.from([0xff, 0xfe]),

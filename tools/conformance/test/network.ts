@@ -44,7 +44,7 @@ export async function simulatedNetwork(assets: readonly string[] = ['myToken']):
   const next = () => blocks.next().value ?? []
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))
-  await ingest(sourceOf(withAssets(withAmendment(lines), assets)), writer)
+  await ingest(sourceOf(withMarkets(withAssets(withAmendment(lines), assets))), writer)
   const network = openNetwork(database)
   const app = createHttp({ operations, answer: network.answer, head: network.head })
   return {
@@ -100,6 +100,16 @@ function withAmendment(lines: readonly string[]): string[] {
   const event = JSON.parse(lines[place] ?? '') as { order: Record<string, unknown> }
   const amended = JSON.stringify({ ...event, order: { ...event.order, version: '2', price: '7' } })
   return lines.toSpliced(place + 1, 0, amended)
+}
+
+/** Reward payouts name a market on networks before 0.74 only; the simulation is of a later one. */
+function withMarkets(lines: readonly string[]): string[] {
+  const markets = lines.flatMap(line => /"marketCreated":\{"id":"(\w+)"/.exec(line)?.[1] ?? [])
+  return lines.map((line, index) =>
+    index % 2 === 0
+      ? line.replace('"rewardPayout":{', `"rewardPayout":{"market":"${markets[index % markets.length]}",`)
+      : line,
+  )
 }
 
 /** The simulation has no assets but well-known ones and those with hexadecimal ids. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { StreamError } from './stream-error.ts'
+import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
 /**
  * A frame of an event file: its size in 4 bytes (big endian, counting what follows), a sequence number in 8 bytes (big
@@ -21,11 +21,13 @@ export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerato
   let pieces: Buffer[] = []
   let length = 0
   let wanted = SIZE_BYTES
+  let isFirst = true
   for await (const chunk of chunks) {
     pieces.push(chunk)
     length += chunk.length
     if (length < wanted) continue
-    const { events, rest, next } = cut(pieces.length === 1 ? chunk : Buffer.concat(pieces, length))
+    const { events, rest, next } = cut(pieces.length === 1 ? chunk : Buffer.concat(pieces, length), isFirst)
+    isFirst = false
     if (events.length > 0) yield events
     pieces = rest.length > 0 ? [rest] : []
     length = rest.length
@@ -44,14 +46,16 @@ export function frame(event: Uint8Array, sequence: bigint): Buffer {
 }
 
 /** @returns the events of the whole frames, the bytes after them, and how many bytes the frame there needs */
-function cut(bytes: Buffer): { events: Buffer[]; rest: Buffer; next: number } {
+function cut(bytes: Buffer, isFirst: boolean): { events: Buffer[]; rest: Buffer; next: number } {
   const events: Buffer[] = []
   let at = 0
   let next = SIZE_BYTES
   while (bytes.length - at >= SIZE_BYTES) {
     const size = bytes.readUInt32BE(at)
     if (size < NUMBER_BYTES || size > MAX_FRAME)
-      throw new StreamError(`it has a frame of ${size} bytes, which no event is`)
+      throw new StreamError(
+        isFirst && at === 0 ? NO_KNOWN_FORMAT : `it has a frame of ${size} bytes, which no event is`,
+      )
     next = SIZE_BYTES + size
     if (bytes.length - at < next) break
     events.push(bytes.subarray(at + SIZE_BYTES + NUMBER_BYTES, at + next))

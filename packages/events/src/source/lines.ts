@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { StreamError } from './stream-error.ts'
+import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
 /** No event is nearly as long; without a limit, a file without line ends would have to fit into memory. Characters. */
 const MAX_LINE = 64_000_000
@@ -35,10 +35,7 @@ function decode(decoder: TextDecoder, whole: number, chunk?: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })
   } catch (cause) {
-    const problem =
-      whole === 0
-        ? 'it is neither JSON nor an event file, gzip or zstd'
-        : `after line ${whole} it has text that is not UTF-8`
+    const problem = whole === 0 ? NO_KNOWN_FORMAT : `after line ${whole} it has text that is not UTF-8`
     throw new StreamError(problem, { cause })
   }
 }

@@ -12,3 +12,6 @@ export class StreamError extends Error {
     this.truncated = truncated
   }
 }
+
+/** The message for a stream that is wrong from its beginning on. */
+export const NO_KNOWN_FORMAT = 'it is neither JSON nor an event file, gzip or zstd'

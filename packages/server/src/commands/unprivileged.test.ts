@@ -98,7 +98,7 @@ describe('a user who may write nothing', () => {
     lock()
     const { code, stderr } = await serve().ended()
     expect(code).toBe(1)
-    const [words] = promised('it may not write beside the file, where no `ingest` is at work')
+    const [words] = promised('no permission to write next to the file, and no `ingest` runs')
     expect(stderr).toMatch(words!)
   })
 

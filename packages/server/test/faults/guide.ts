@@ -6,7 +6,7 @@ const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/7-server.md', i
 /** The part of the guide that is about faults. */
 const section = readFileSync(GUIDE, 'utf8')
   .split(/^## /m)
-  .find(part => part.startsWith('What happens when'))
+  .find(part => part.startsWith('Errors and their fixes'))
 
 /** The rows of its tables: what happens, and what is seen. */
 export const rows: ReadonlyMap<string, string> = new Map(
@@ -15,7 +15,7 @@ export const rows: ReadonlyMap<string, string> = new Map(
     .filter(line => line.startsWith('| '))
     .map(line => line.split('|').map(cell => cell.trim()))
     .map(([, name = '', seen = '']) => [name, seen] as const)
-    .filter(([name]) => name !== 'what happens' && !name.startsWith('-')),
+    .filter(([name]) => name !== 'cause' && !name.startsWith('-')),
 )
 
 /**
@@ -23,12 +23,12 @@ export const rows: ReadonlyMap<string, string> = new Map(
  * postgres/reader.test.ts.
  */
 export const servedFaults = [
-  'the served file is gone',
-  'another file takes the place of the served one',
-  'the log of the file before is left beside the new one',
+  'the served file is missing',
+  'another file replaces the served file',
+  'the log of the previous file is next to the new file',
   'a page of the served file is damaged',
-  'it may not write beside the file, where no `ingest` is at work',
-  'the PostgreSQL server is gone',
+  'no permission to write next to the file, and no `ingest` runs',
+  'the PostgreSQL server is down',
 ] as const
 
 /** What the guide promises to be seen: the words in backticks, in which `…` stands for anything. */

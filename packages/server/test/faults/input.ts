@@ -41,14 +41,14 @@ export const inputFaults: readonly Fault[] = [
     bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000)) }),
   },
   {
-    name: 'a packed file is cut short',
+    name: 'a packed file is truncated',
     variant: 'gzip',
     bring: ({ file, blocks }) => ({
       events: file('events.ndjson.gz', gzipSync(textOf(blocks)).subarray(0, -2000)),
     }),
   },
   {
-    name: 'a packed file is cut short',
+    name: 'a packed file is truncated',
     variant: 'zstd',
     bring: ({ file, blocks }) => ({
       events: file('events.ndjson.zst', zstdCompressSync(textOf(blocks)).subarray(0, -2000)),
@@ -63,7 +63,7 @@ export const inputFaults: readonly Fault[] = [
     bring: ({ file, blocks }) => ({ events: file('events.evts', framesOf(blocks).subarray(0, -40)) }),
   },
   {
-    name: 'so does a file that another one follows',
+    name: 'a file ends within a record, and another file follows',
     bring({ folder, file, blocks, stored }) {
       const at = stored + SPOILT
       file('events-9.evts', framesOf(blocks.slice(0, at)).subarray(0, -40))
@@ -72,13 +72,13 @@ export const inputFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'a line is no event',
+    name: 'a line is not an event',
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.with(stored + SPOILT, ['oops'])),
     }),
   },
   {
-    name: 'a line is far too long',
+    name: 'a line is too long',
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', [...blocks.slice(0, stored + SPOILT), ['x'.repeat(100_000_000)]]),
     }),
@@ -112,7 +112,7 @@ export const inputFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'the events are of another chain',
+    name: 'the events belong to another chain',
     bring: ({ file, blocks, stored }) => ({
       events: file(
         'events.ndjson',
@@ -142,7 +142,7 @@ export const inputFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'another file takes the place of a followed one',
+    name: 'another file replaces a followed file',
     bring({ database, file, blocks, stored }) {
       const between = stored + SPOILT
       const events = file('events.ndjson', blocks.slice(0, between))

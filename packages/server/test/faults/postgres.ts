@@ -13,14 +13,14 @@ const besides = (database: string) => new URL('/postgres', database).href
 /** What is wrong with a PostgreSQL database or the way there. */
 export const postgresFaults: readonly Fault[] = [
   {
-    name: 'another process writes to it',
+    name: 'another process writes to the database',
     async bring(scene) {
       const other = await PostgresWriter.open(scene.database, tables)
       return { events: events(scene), mend: () => other.close() }
     },
   },
   {
-    name: 'the database must not be written',
+    name: 'the database is read-only',
     variant: 'as a standby',
     async bring(scene) {
       const alter = `ALTER DATABASE ${nameOf(scene.database)}`
@@ -30,7 +30,7 @@ export const postgresFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'its user lacks a right',
+    name: 'its user lacks a permission',
     async bring(scene) {
       const role = `only_reads_${process.pid}`
       await run(
@@ -44,7 +44,7 @@ export const postgresFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'its server is not there',
+    name: 'the server is down',
     bring(scene) {
       const url = new URL(scene.database)
       // Nothing listens on the port that is reserved for the discard protocol.

@@ -33,7 +33,7 @@ export const sqliteFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'the database must not be written',
+    name: 'the database is read-only',
     bring(scene) {
       chmodSync(scene.database, 0o444)
       return {
@@ -44,17 +44,21 @@ export const sqliteFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'its folder must not be written',
+    name: 'its folder is read-only',
     bring(scene) {
       const folder = dirname(scene.database)
       chmodSync(folder, 0o555)
       return { events: events(scene), within: asOrdinaryUser, mend: () => chmodSync(folder, 0o755) }
     },
   },
-  damaged('it is no SQLite file', path => write(path, 0, 100)),
+  damaged('the file is not an SQLite file', path => write(path, 0, 100)),
   // All pages but the first ones, so that any insert comes upon one.
-  damaged('pages of it are damaged', path => write(path, 20 * 4096, readFileSync(path).length)),
-  damaged('pages of it are damaged', path => truncateSync(path, readFileSync(path).length >> 1), 'cut off'),
+  damaged('pages of the file are damaged', path => write(path, 20 * 4096, readFileSync(path).length)),
+  damaged(
+    'pages of the file are damaged',
+    path => truncateSync(path, readFileSync(path).length >> 1),
+    'cut off',
+  ),
   {
     name: 'its log is damaged',
     async bring(scene) {
@@ -71,7 +75,7 @@ export const sqliteFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'another process writes to it',
+    name: 'another process writes to the database',
     variant: 'and does not end',
     bring(scene) {
       const other = new DatabaseSync(scene.database)
@@ -80,7 +84,7 @@ export const sqliteFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'another process writes to it',
+    name: 'another process writes to the database',
     variant: 'in turns',
     bring({ database, blocks, stored, file }) {
       const events = file('events.ndjson', blocks.slice(0, stored + 1))

@@ -80,7 +80,7 @@ describe('an ingest into PostgreSQL', () => {
     let cuts = 0
     const source = {
       ...sourceOf([]),
-      async *lines() {
+      async *records() {
         for (let start = 0; start < lines.length; start += 400) {
           yield lines.slice(start, start + 400)
           if (cuts >= 6) continue

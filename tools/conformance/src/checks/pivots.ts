@@ -9,11 +9,11 @@ export interface Sample {
   readonly value: string
 }
 
-/** A few records from all over the list: its first, one of the middle, its last, and the richest. */
+/** A few records from all over the list: its first, its last, three between them, and the richest. */
 export function pivots(inspection: Inspection): Edge[] {
   const { edges } = inspection.list.all
-  const middle = edges[Math.floor(edges.length / 2)]
-  return [...new Set([edges[0], middle, edges.at(-1), richest(inspection)])].filter(
+  const between = [1, 2, 3].map(quarter => edges[Math.floor((quarter * edges.length) / 4)])
+  return [...new Set([edges[0], ...between, edges.at(-1), richest(inspection)])].filter(
     edge => edge !== undefined,
   )
 }
