@@ -6,7 +6,7 @@ export type { CorpusExample } from './corpus-example.ts'
 export { type ExampleName, examples } from './generated/examples.ts'
 
 /**
- * Which example answers an operation, whatever it is asked.
+ * The example that each operation responds with, for any parameters.
  *
  * @example
  * const chosen: ChosenExamples = { listAccounts: 'listAccounts-emptyPage', getOrder: 'error-orderNotFound' }

@@ -62,7 +62,7 @@ export class Inspection {
     return this.#list
   }
 
-  /** Sends a request to the operation, or to another one. Whatever comes back is held against the contract. */
+  /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(
     params: Params,
     more: { query?: string; method?: string; beyond?: string; of?: Operation } = {},

@@ -18,7 +18,7 @@ const generated = 'packages/types/src/generated'
 const ofClient = 'packages/fetch/src/generated'
 
 /**
- * Everything that is derived from the contract, made in memory.
+ * All generated files of the contract, in memory.
  *
  * @param bundles The contract's bundles, path to text; the types are made from the JSON one.
  */

@@ -22,8 +22,8 @@ export function typeModules(contract: Contract): Record<string, string[]> {
 }
 
 /**
- * The type of a string that holds a 64-bit integer, a timestamp or an amount: branded in answers; in requests all that
- * has digits, so that a literal can be written and an answer's field sent back.
+ * The type of a string that holds a 64-bit integer, a timestamp or an amount: branded in responses. A request accepts
+ * any digits, so that a program can write a literal, or send a field of a response back.
  */
 export function integerText(schema: Schema, side: Side): string | undefined {
   const nanos = schema['x-unit'] === 'unix-nanoseconds'

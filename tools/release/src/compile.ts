@@ -32,7 +32,10 @@ export async function compileConsumer(root: string, released: string, revised: s
   }
 }
 
-/** Both sides share the hand-written files, so that their brands are the same; what these name is the released one. */
+/**
+ * Both sides share the hand-written files, so that their brands are the same. Their imports of generated files go to
+ * the released ones.
+ */
 function copyWritten(from: string, to: string): void {
   writeFileSync(to, readFileSync(from, 'utf8').replaceAll("'./generated/", "'./released/"))
 }

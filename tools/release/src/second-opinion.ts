@@ -9,7 +9,9 @@ const run = promisify(execFile)
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** One change as `redocly diff` reports it; experimental, so only what is read here is named. */
+/**
+ * One change as `redocly diff` reports it. Its format is experimental, so this type has only the fields that we use.
+ */
 interface Finding {
   path: string
   kind: string

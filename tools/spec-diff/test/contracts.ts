@@ -31,7 +31,7 @@ export function contract(
 
 export type Place = 'parameter' | 'body' | 'response'
 
-/** Compares two contents. Both are copied: what was put in twice is not the same object. */
+/** Compares two contents. Both are copied, so that a value used twice is not the same object. */
 export function diff(base: Json, revision: Json): Report {
   return compare(
     contractOf(structuredClone(base), 'base.json'),

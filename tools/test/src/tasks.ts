@@ -32,7 +32,7 @@ export async function runTasks(
   flags: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Task[]> {
-  // What an earlier run has left must not be counted.
+  // Results of an earlier run must not be counted.
   for (const file of globSync(['.turbo/runs/*.json', '{spec,packages/*,tools/*}/.turbo/test*.json'], {
     cwd: root,
   }))

@@ -55,7 +55,7 @@ function inlineScripts(html: string): string[] {
   return [...new Set(hashes)].map(hash => `'sha256-${hash}'`)
 }
 
-/** Only what follows the policy is under it; the character set must stay among the first 1024 bytes. */
+/** The policy applies only to the elements after it. The character set must be in the first 1024 bytes. */
 function withPolicy(path: string, html: string, policy: Policy): string {
   const text = Object.entries(policy).map(([directive, sources]) => [directive, ...sources].join(' '))
   const meta = `<meta http-equiv="Content-Security-Policy" content="${text.join('; ')}">`

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { type Edge, type Page, pageOf } from './page.ts'
 
-/** Asks an operation; what answers wrong is noted by whoever provides this. */
+/** Sends a request to an operation, and records the problems of the response. */
 export type Ask = (operation: Operation, params: Params) => Promise<Exchange>
 
 /** How to walk the pages of a list. */

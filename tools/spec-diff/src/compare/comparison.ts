@@ -7,9 +7,9 @@ import type { Direction, Surface } from '../rules/rule.ts'
 import type { Carriage, Difference } from './difference.ts'
 import { SchemaComparison, type SchemaPair } from './schemas.ts'
 
-/** Where a difference is met: by whom, and what the place is called. */
+/** The place of a difference: its operation and its name. */
 export interface Site {
-  /** `GET /api/v2/accounts`; empty for what belongs to no operation. */
+  /** `GET /api/v2/accounts`; empty outside of operations. */
   operation: string
   /** What a message calls the place: a parameter's name, a field's path in the answer. */
   name: string

@@ -4,7 +4,7 @@ import { type Both, type Comparison, dereferenced, type Site } from './compariso
 import { compareMembers } from './members.ts'
 import { compareHeaders } from './parameters.ts'
 
-/** Compares what an operation is sent. */
+/** Compares the request bodies of an operation. */
 export function compareBodies(comparison: Comparison, site: Site, both: Both): void {
   const its = { ...site, name: 'the body', at: 'body' }
   const base = dereferenced(comparison.base, both.base.requestBody)
@@ -85,7 +85,9 @@ export function compareResponse(comparison: Comparison, site: Site, both: Both):
   compareMembers(comparison, site, both, ['headers', 'content', 'links'])
 }
 
-/** Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them. */
+/**
+ * Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them.
+ */
 export function compareContent(comparison: Comparison, site: Site, both: Both): void {
   const { base, revision } = both
   const left = new Map(Object.keys(revision).map(type => [tidied(type), type]))

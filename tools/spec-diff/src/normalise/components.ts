@@ -68,7 +68,7 @@ function isData(key: string, outer: string): boolean {
   return ['example', 'examples', 'value', 'default', 'enum'].includes(key) && maps[outer] === undefined
 }
 
-/** Example values may hold what looks like a reference and is none. */
+/** Example values may contain an object that only looks like a reference. */
 function followedQuietly(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
   try {
     return contract.follow(holder, ref)

@@ -17,7 +17,7 @@ export interface Verdict {
 /** One kind of difference. */
 export interface Rule {
   id: string
-  /** What it is a difference of, for the table's headings. */
+  /** The kind of the changed part, for the headings of the table. */
   subject: string
   request: Verdict
   response: Verdict
@@ -49,7 +49,10 @@ export function worse(one: Class | null, other: Class | null): Class | null {
 
 type Row = [id: string, request: string, response: string, rest: string | [string, string], types?: string]
 
-/** Rules of one subject. Verdicts are letters, wire then types: B breaking, W may break, N non-breaking, D documentation. */
+/**
+ * Rules of one subject. Verdicts are letters, wire then types: B breaking, W may break, N non-breaking, D
+ * documentation.
+ */
 export function rules(subject: string, rows: readonly Row[]): Rule[] {
   return rows.map(([id, request, response, rest, types]) => {
     const [asked, answered] = typeof rest === 'string' ? [rest, rest] : rest

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts'
 
-/** Values: types, enums, formats, patterns. The caller narrows at its peril in requests, the service widens in answers. */
+/** Values: types, enums, formats, patterns. Narrowing breaks requests, widening breaks responses. */
 export const valueRules = rules('values', [
   [
     'type-narrowed',
