@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../src/load/json.ts'
 import type { Report } from '../src/report.ts'
 import { type Verdict, worse } from '../src/rules/rule.ts'
 
-/** A contract of one operation in which the schema is a field of the answer, of the body, or a parameter. */
+/** A contract of one operation in which the schema is a field of the response, of the body, or a parameter. */
 export function contract(
   place: Place,
   schema: Json,

@@ -11,7 +11,7 @@ import { SchemaComparison, type SchemaPair } from './schemas.ts'
 export interface Site {
   /** `GET /api/v2/accounts`; empty outside of operations. */
   operation: string
-  /** What a message calls the place: a parameter's name, a field's path in the answer. */
+  /** What a message calls the place: a parameter's name, a field's path in the response. */
   name: string
   /** Where that is: `query`, `200 application/json`. */
   at: string

@@ -128,7 +128,7 @@ function isScalar(comparison: Comparison, side: 'base' | 'revision', holder: Jso
   return types !== undefined && !types.has('array') && !types.has('object')
 }
 
-/** Compares headers of an answer, whose names know no case. */
+/** Compares headers of a response; their names are case-insensitive. */
 export function compareHeaders(
   comparison: Comparison,
   site: Site,

@@ -4,22 +4,22 @@ import type { Change, Report } from '../report.ts'
 export const headings = [
   {
     title: 'Breaking',
-    says: 'calls or programs that worked will fail',
+    says: 'working calls or programs will fail',
     has: (each: Change) => each.surface === 'wire' && each.class === 'breaking',
   },
   {
     title: 'May break',
-    says: 'check whether it concerns you',
+    says: 'check if it affects you',
     has: (each: Change) => each.surface === 'wire' && each.class === 'may-break',
   },
   {
     title: 'Added and relaxed',
-    says: 'safe for every caller',
+    says: 'safe for every client',
     has: (each: Change) => each.surface === 'wire' && each.class === 'non-breaking',
   },
   {
     title: 'Types only',
-    says: 'seen by importers of the types, not by callers',
+    says: 'affects programs that import the types, not clients',
     has: (each: Change) => each.surface === 'types' && each.class !== 'documentation',
   },
   {
