@@ -13,7 +13,7 @@ export interface Example {
     readonly query?: Readonly<Record<string, unknown>>
   }
   readonly 'x-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** The body of the answer. */
+  /** The body of the response. */
   readonly value: Readonly<Record<string, unknown>>
 }
 

@@ -9,7 +9,7 @@ export interface Contract {
   }
 }
 
-/** An answer of the corpus, with the request that it answers. */
+/** A response of the corpus, with its request. */
 export interface Example {
   summary?: string
   'x-request': {
@@ -102,7 +102,7 @@ export function componentName(schema: Schema): string | undefined {
   return schema.$ref?.replace(/^#\/components\/schemas\//, '')
 }
 
-/** The name of the schema that a successful answer of the operation has. */
+/** The name of the schema of the 2xx response of the operation. */
 export function responseName(contract: Contract, operation: Operation): string {
   const success = operation.responses['200']
   const schema = success && lookUp<Response>(contract, success).content?.['application/json']?.schema

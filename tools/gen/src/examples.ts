@@ -21,7 +21,7 @@ import type { CorpusExample } from '../corpus-example.ts'
 export type ExampleName =${names}
 
 /**
- * Every example of the contract: a request, and the answer to it.
+ * Every example of the contract: a request and its response.
  *
  * @example
  * const { status, body } = examples['error-orderNotFound']

@@ -7,7 +7,7 @@ import ts from 'typescript'
 /**
  * Compiles a program that uses everything the released types have against the types of another contract.
  *
- * Answers of the new types must do where answers of the released ones were read, and released parameters where the new
+ * Responses of the new types must work where programs read the released ones, and released parameters where the new
  * ones are taken; every exported name must still be there.
  *
  * @param released The archived bundle, as JSON.

@@ -21,7 +21,7 @@ export const defaults: Check = {
         const without = await inspection.ask(required)
         const exchange = await inspection.ask({ ...required, ...params })
         if (same(without, exchange)) return
-        // The list may have moved between the two; then the first answer is no longer given either.
+        // The list may have changed between the two requests. Then the first response has changed too.
         if (!same(without, await inspection.ask(required))) continue
         return inspection.problem(`${name}=${params[name]} must answer as without ${name}`, exchange)
       }

@@ -56,7 +56,7 @@ const source: Filter = {
     values.includes('SOURCE_UNSPECIFIED') || equal('dataPointType').keeps(record, values, asked),
 }
 
-/** The meaning of every operation that answers pages. */
+/** The meaning of every operation with pages. */
 export const lists: Readonly<Record<string, ListMeaning>> = {
   listFundingPeriodDataPoints: {
     identity: ['marketId', 'seq', 'dataPointType', 'timestamp', 'price', 'twap'],
