@@ -92,7 +92,7 @@ export const pagedResult = (
   }
 
   return {
-    // biome-ignore lint/suspicious/noThenProperty: being awaited is what the result is for
+    // biome-ignore lint/suspicious/noThenProperty: callers await the result
     then: (fulfilled, rejected) => first().then(fulfilled, rejected),
     catch: rejected => first().catch(rejected),
     finally: settled => first().finally(settled),

@@ -10,7 +10,7 @@ import { schema } from './schema.ts'
 export interface Artefact {
   path: string
   text: string
-  /** The file stands in a folder of hand-written ones, such as a document whose snippets are put in. */
+  /** True if the folder of the file also has hand-written files, as for a document with snippets. */
   amongWritten?: boolean
 }
 
@@ -34,7 +34,7 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   ]
 }
 
-/** What `@trading-network/types` has of a contract. */
+/** The generated files of `@trading-network/types`. */
 export async function typesOf(contract: Contract): Promise<Artefact[]> {
   return [
     { path: `${generated}/schema.ts`, text: await schema(contract) },

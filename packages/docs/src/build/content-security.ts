@@ -5,7 +5,7 @@ import { OFFLINE_FILE } from './offline.ts'
 
 type Policy = Readonly<Record<string, readonly string[]>>
 
-/** What every page does without: base addresses, forms that leave it, plugins, and whatever is not named. */
+/** Forbidden on every page: base addresses, forms to other sites, plugins, and everything that is not listed. */
 const NOTHING: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] }
 
 /**
@@ -22,7 +22,7 @@ export function secureContent(folder: string): void {
 }
 
 function pagePolicy(html: string): Policy {
-  // The form that tries an operation asks whatever network its reader names.
+  // The form sends requests to any network that the reader enters.
   const anyNetwork = html.includes('<try-it') ? ['http:', 'https:'] : []
   return {
     ...NOTHING,

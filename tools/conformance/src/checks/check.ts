@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 
-/** Something that must hold of operations: tries it, and tells the inspection what is wrong. */
+/** A property of operations. It runs requests, and reports problems to the inspection. */
 export interface Check {
   readonly name: string
   /** All operations, those with pages, or these. */

@@ -4,7 +4,7 @@ import type { Check } from './check.ts'
 
 const MOST_ATTEMPTS = 5
 
-/** A parameter given its default changes nothing; the page size has one too, in words. */
+/** Sending the default of a parameter has no effect; the default page size is in a description. */
 export const defaults: Check = {
   name: 'defaults',
   operations: 'all',

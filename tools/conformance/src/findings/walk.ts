@@ -15,11 +15,11 @@ export interface Walk {
   readonly most: number
 }
 
-/** The records of a walk in the order of the list, and whether it came to an end. */
+/** The records of a walk in the order of the list, and whether it reached the end. */
 export interface Walked {
   readonly edges: readonly Edge[]
   readonly complete: boolean
-  /** Why the walk could not go on. */
+  /** Reason why the walk stopped early. */
   readonly broken?: string
 }
 

@@ -4,7 +4,7 @@ import type { ListMeaning } from '../meaning/lists.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { type ExpectedPage, expected, type KnownList } from './expected.ts'
 
-/** What tells a record from all others, as one text. */
+/** The identity of a record, as one text. */
 export function identityOf({ identity }: ListMeaning, record: Json): string {
   return identity.map(path => textAt(record, path) ?? '').join(' ')
 }

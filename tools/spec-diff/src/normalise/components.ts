@@ -7,7 +7,7 @@ import { componentName } from './names.ts'
 export const typedKinds = ['schemas', 'parameters', 'headers', 'responses', 'requestBodies'] as const
 export type TypedKind = (typeof typedKinds)[number]
 
-/** What importers of generated types see by name, and everything that is referred to. */
+/** The components that generated types export by name, and all referenced ones. */
 export interface Components {
   typed: Record<TypedKind, Map<string, Json>>
   referred: ReadonlySet<Json>

@@ -84,7 +84,7 @@ export const nameRules = rules('names', [
   ['component-added', '-N', '-N', 'The component {to} is new', 'The type {to} is new'],
 ])
 
-/** Texts, and all that tells people something. */
+/** Texts and other information for people. */
 export const documentationRules = rules('documentation', [
   ['title-changed', 'DD', 'DD', 'The title of `{name}` is reworded'],
   ['summary-changed', 'DD', 'DD', 'The summary of `{name}` is reworded'],
@@ -98,7 +98,7 @@ export const documentationRules = rules('documentation', [
   ['comment-changed', 'D-', 'D-', 'What `{name}` says in {key} is another'],
 ])
 
-/** What no other rule explains: a person must look. */
+/** A difference that no other rule covers. A person must check it. */
 export const otherRules = rules('other', [
   ['unclassified', 'WW', 'WW', '`{name}` says {to} instead of {from} in {key}; no rule covers it'],
 ])
