@@ -10,8 +10,8 @@ interface Described {
 const missing = (text: unknown): boolean => typeof text !== 'string' || text.trim() === ''
 
 /**
- * Every operation, parameter, header, named schema, property and enum value says what it is. A property says it itself,
- * beside its `$ref`: what a market id is differs from what this market id is for.
+ * Every operation, parameter, header, named schema, property and enum value has a description. A property has its own,
+ * next to its `$ref`: the description of market ids differs from the purpose of one market id.
  */
 export const described: Rule = () => ({
   Operation: (operation: Described, { report }) => {

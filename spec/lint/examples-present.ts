@@ -13,8 +13,8 @@ interface Example {
 }
 
 /**
- * Every parameter and every body has an example, and a body's example says which request it answers with which status:
- * that is what lets the server, the client and the docs use the same one.
+ * Every parameter and every body has an example, and the example of a body has its request and status. So the server,
+ * the client and the docs use the same examples.
  */
 export const examplesPresent: Rule = () => ({
   Parameter: (parameter: Exampled, { report }) => {

@@ -33,7 +33,7 @@ const holds = ({ schema }: Found, ...names: string[]): boolean =>
 
 /**
  * A paged operation (one with `x-page`) ends its parameters with the five shared paging parameters, in their order, and
- * answers the shared container in the field that `x-page` names. Others take no paging parameter.
+ * returns the shared container in the field that `x-page` names. Others take no paging parameter.
  */
 export const pages: Rule = () => ({
   Operation: (operation: Operation, context) => {

@@ -21,9 +21,9 @@ interface Statement {
 }
 
 /**
- * `x-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). A parameter or
- * a property without the mark must be one that a statement of the ledger (option `ledger`, from the root) is about, so that
- * nothing passes for a statement of the source document that is none.
+ * `x-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). A
+ * parameter or a property without the mark must be one that a statement of the ledger (option `ledger`, from the root)
+ * is about, so that every unmarked part comes from the source document.
  */
 export const provenance: Rule = options => {
   const { allowed, ledger } = options as { allowed: readonly string[]; ledger: string }

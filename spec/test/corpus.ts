@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** One file of spec/examples: an OpenAPI example together with the request that it answers. */
+/** One file of spec/examples: an OpenAPI example together with its request. */
 export interface Example {
   readonly summary: string
   readonly 'x-request': {
     readonly operationId: string
-    /** GET unless said. */
+    /** GET unless set. */
     readonly method?: string
     readonly path?: Readonly<Record<string, string>>
     /** By wire name; a list is sent as one parameter per element. */
     readonly query?: Readonly<Record<string, unknown>>
   }
   readonly 'x-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** The body of the answer. */
+  /** The body of the response. */
   readonly value: Readonly<Record<string, unknown>>
 }
 

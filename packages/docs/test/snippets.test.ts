@@ -73,7 +73,7 @@ describe('samples', () => {
   })
 
   const commands = sampleFiles().filter(path => path.endsWith('.sh'))
-  it.each(commands)('%s gives an answer', async path => {
+  it.each(commands)('%s gives a response', async path => {
     expect(Object.keys((await curl(readFileSync(join(repository, path), 'utf8'))) as object)).not.toEqual([])
   })
 })

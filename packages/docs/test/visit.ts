@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 
-/** What was wrong when a page was looked at. */
+/** The problems of a page, found by a visit. */
 export interface Visit {
   readonly path: string
   readonly foreignRequests: readonly string[]

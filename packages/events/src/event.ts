@@ -7,9 +7,9 @@ import { envelope, type PayloadOf, payloads } from './schema/bus-event.ts'
 import { enums } from './schema/enums.ts'
 import { jsonName, type MessageType, messageType } from './schema/message-type.ts'
 
-/** An event of the stream: its envelope, and its payload when that is asked for. */
+/** An event of the stream: its envelope, and its payload on demand. */
 export interface BusEvent {
-  /** The name of its type, `BUS_EVENT_TYPE_ORDER`; the number as text when no release has a name for it. */
+  /** The name of its type, `BUS_EVENT_TYPE_ORDER`; the number as text for an unknown type. */
   readonly type: string
   /** `<height>-<number within the block>`. */
   readonly id: string
@@ -58,7 +58,7 @@ export function eventsOfLine(line: string): BusEvent[] {
 /**
  * Reads the event of a frame of an event file, a serialised `vega.events.v1.BusEvent`.
  *
- * @throws MalformedEvent for bytes that are no such message
+ * @throws MalformedEvent for other bytes
  */
 export function eventOfFrame(bytes: Buffer): BusEvent {
   return protobuf(() => new BinaryEvent(bytes))
@@ -118,7 +118,7 @@ function payloadOf(event: JsonObject, { json, name, message }: PayloadPlace, typ
   return fromJson(message, value) as Payload
 }
 
-/** The envelope is read at once, its texts when they are asked for. */
+/** The envelope is decoded at once, its texts on demand. */
 class BinaryEvent implements BusEvent {
   readonly type: string
   readonly #texts = new Map<number, Buffer>()

@@ -1,6 +1,6 @@
-/** What a value of an answer must be: the part of JSON Schema that the contract's answers are written in. */
+/** The schema of a value in a response: the keywords of JSON Schema that the contract's responses use. */
 export interface AnswerSchema {
-  /** Name of the schema that says it all. */
+  /** Name of the schema to use instead. */
   readonly ref?: string
   readonly type?: string
   readonly pattern?: string
@@ -10,20 +10,20 @@ export interface AnswerSchema {
 }
 
 /**
- * One thing that is not as the contract says.
+ * One deviation of a response from the contract.
  *
  * @example
  * const show = ({ path, problem }: Deviation) => `${path} ${problem}`
  */
 export interface Deviation {
-  /** Where in the body, as in `accounts.edges[0].node.balance`. */
+  /** Path in the body, as in `accounts.edges[0].node.balance`. */
   readonly path: string
   readonly problem: string
 }
 
 type Named = Readonly<Record<string, AnswerSchema>>
 
-/** Everything in which a value deviates from a schema. Fields that the schema does not know are none. */
+/** All deviations of a value from a schema. Unknown fields are allowed. */
 export function* deviations(
   value: unknown,
   schema: AnswerSchema,

@@ -1,7 +1,7 @@
 import { routes } from '@trading-network/types'
 import { ApiError, type Exchange } from './api-error.ts'
 
-/** An answer that was read to its end: with the data that were asked for, or with the server's refusal. */
+/** A complete response: with the requested data, or with an error. */
 export interface Answer {
   readonly response: Response
   readonly text: string
@@ -10,10 +10,10 @@ export interface Answer {
 }
 
 /**
- * Reads an answer by its status, never by its body, and as text first, because an empty, cut-off or foreign body must
- * neither become data nor hide the status.
+ * Reads a response. The status decides about success, never the body. The body is read as text first, so that an empty,
+ * truncated or foreign body neither becomes data nor hides the status.
  *
- * @throws ApiError when the server claims success with a body that is none.
+ * @throws ApiError for a 2xx status with an invalid body.
  */
 export const readAnswer = async (exchange: Exchange): Promise<Answer> => {
   const { operationId, response } = exchange
@@ -24,7 +24,7 @@ export const readAnswer = async (exchange: Exchange): Promise<Answer> => {
     text = await response.text()
     if (response.ok) {
       const data = JSON.parse(text)
-      // A captive portal or a proxy answers 200 with HTML or JSON of its own.
+      // A captive portal or a proxy may respond with 200 and its own HTML or JSON.
       if ((page ? data[page].pageInfo : data) instanceof Object) return { response, text, data }
     }
   } catch (cause) {

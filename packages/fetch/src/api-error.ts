@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types
 import { retryAfter } from './retry-after.ts'
 
 /**
- * A request that was answered.
+ * A request and its response.
  *
  * @example
  * const describe = ({ operationId, response }: Exchange) => `${operationId}: ${response.status}`
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly response: Response
 }
 
-/** The contract's error body, or nothing of it when the text is something else. */
+/** The contract's error body; empty if the text is not one. */
 const readErrorBody = (text: string): Partial<ErrorBody> => {
   try {
     const body = JSON.parse(text)
@@ -24,13 +24,13 @@ const readErrorBody = (text: string): Partial<ErrorBody> => {
 }
 
 /**
- * The server answered, but not with what was asked for: any status outside 200 to 299, or a success whose body is
- * empty, cut off, not JSON, or without a page where a page must be.
+ * The server responded without the requested data: a status outside 200 to 299, or a 2xx status with a body that is
+ * empty, truncated, not JSON, or without its page.
  *
- * Not for requests that got no answer: those reject with the error of `fetch` itself (a `TypeError` when there is no
- * connection, the signal's reason after an abort), so that existing handling of them keeps working.
+ * A request without a response rejects with the error of `fetch` instead: a `TypeError` without a connection, the
+ * signal's reason after an abort. So existing error handling keeps working.
  *
- * The message names operation, status and what the server said, and so reads well in a log on its own.
+ * The message has the operation, the status and the server's message, so it is complete in a log.
  *
  * @example
  * try {
@@ -42,27 +42,27 @@ const readErrorBody = (text: string): Partial<ErrorBody> => {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status of the answer. 200 when the server claimed success with a body that is none. */
+  /** HTTP status of the response; 2xx if only the body was invalid. */
   declare readonly status: number
   /** Code of the error body, a google.rpc code (5 is "not found"); `undefined` when there was no error body. */
   declare readonly code: number | undefined
-  /** Details of the error body, told apart by their `@type`; empty when there are none. */
+  /** Details of the error body, by their `@type`; empty when there are none. */
   declare readonly details: readonly ErrorDetail[]
   /** The operation that was called. */
   declare readonly operationId: OperationId
-  /** Where the request went, with its query. */
+  /** URL of the request, with its query. */
   declare readonly url: string
-  /** Whether the same call may well succeed later: status 408, 429, 500, 502, 503, 504, or an unusable success. */
+  /** Whether a retry may succeed: status 408, 429, 500, 502, 503, 504, or a 2xx status with an invalid body. */
   declare readonly retryable: boolean
-  /** Seconds after which the server wants to be asked again, if it says so. */
+  /** Seconds to wait before a retry, if the server sent them. */
   declare readonly retryAfter: number | undefined
-  /** Text of the body when it was not the contract's error body: a proxy's HTML, half an answer, or `''`. */
+  /** Text of the body when it was not the contract's error body: a proxy's HTML, a truncated response, or `''`. */
   declare readonly body: string | undefined
 
   /**
-   * @param exchange what was asked and how it was answered.
-   * @param text the body of the answer, as far as it came.
-   * @param cause why the body of a success was of no use.
+   * @param exchange the request and its response.
+   * @param text the received part of the response body.
+   * @param cause the error that made the body of a 2xx response unusable.
    */
   constructor({ operationId, url, response }: Exchange, text: string, cause?: unknown) {
     const { ok, status } = response
@@ -76,7 +76,7 @@ export class ApiError extends Error {
       details,
       operationId,
       url,
-      // The contract has no success without a proper body, so one is an accident on the way.
+      // The contract has no 2xx response without a valid body, so a failure on the way caused this one.
       retryable: ok || [408, 429, 500, 502, 503, 504].includes(status),
       retryAfter: retryAfter(response),
       body: message === undefined ? text : undefined,

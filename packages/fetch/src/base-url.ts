@@ -1,9 +1,9 @@
 import type { ClientConfig } from './config.ts'
 
 /**
- * The base URL without a slash at its end; in a page it may be relative to that.
+ * The base URL without a trailing slash. In a browser it may be relative to the page.
  *
- * @throws TypeError for what is no URL: at once, rather than at each call.
+ * @throws TypeError for an invalid URL, before any call.
  */
 export const baseUrlOf = ({ baseUrl }: ClientConfig): string =>
   new URL(baseUrl, globalThis.location?.href).href.replace(/\/+$/, '')

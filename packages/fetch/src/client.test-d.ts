@@ -30,7 +30,7 @@ export const perceived = async (createdAt: UnixNanos, sequence: Int64String) => 
     { signal: AbortSignal.timeout(1000), headers: { a: 'b' } },
   )
   holds<Same<typeof order, GetOrderResponse>>()
-  // What an answer gave can be asked with, and a literal or undefined as well.
+  // A value of a response is a valid parameter, and so is a literal or undefined.
   client.listStopOrders({ 'filter.dateRange.startTimestamp': createdAt, 'pagination.first': undefined })
   client.listFundingPeriodDataPoints({ marketId: 'ab', seq: sequence, 'dateRange.endTimestamp': '1' })
 }
@@ -73,7 +73,7 @@ export const mistakes = async (nanos: number, type: AccountType) => {
   for await (const order of client.getOrder({ orderId: 'ab' })) console.log(order)
   // @ts-expect-error data is read before it is there
   client.getOrder({ orderId: 'ab' }).order
-  // @ts-expect-error the answer holds an order, it is none
+  // @ts-expect-error the response contains an order, it is not one
   ;(await client.getOrder({ orderId: 'ab' })).price
   // @ts-expect-error a string for a boolean
   client.listLiquidityProvisions({ live: 'true' })

@@ -6,13 +6,12 @@ import { createSend, type Params } from './send.ts'
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id.
  *
- * `getOrder` gives a promise of the response; the other methods give a `PagedResult`, which awaits to the first page
- * and iterates over the records of all pages. Parameters have the names they have on the wire and are sent as given:
- * arrays as repeated names, empty arrays and `undefined` not at all.
+ * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first page,
+ * or iterate over the records of all pages. Parameters have the same names as in the URL. An array is sent as a
+ * repeated parameter; an empty array and `undefined` are not sent.
  *
- * Calls reject with an `ApiError` when the server refuses or its answer is unusable, with the error of `fetch` when
- * there is no answer, with the signal's reason after an abort, and with a `TypeError` before any request when a path
- * parameter cannot be an identifier.
+ * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
+ * with the signal's reason after an abort, and with a `TypeError`, before any request, for an invalid path parameter.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })

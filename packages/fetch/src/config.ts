@@ -1,9 +1,9 @@
 import type { CallOptions } from '@trading-network/types'
 
 /**
- * How a client reaches one network, and what holds for all of its calls. Two clients never share anything.
+ * The base URL of a network, and the settings for all calls of a client. Two clients share no state.
  *
- * A signal belongs to a call: one for the client would end it once and for all.
+ * There is no signal here, because an aborted signal would end the client for ever. Give a signal to a call.
  *
  * @example
  * const client = createClient({
@@ -16,14 +16,14 @@ import type { CallOptions } from '@trading-network/types'
 export interface ClientConfig extends Omit<CallOptions, 'signal'> {
   /**
    * Where the network serves the API: everything before `/api/v2`, as in `http://127.0.0.1:8080` or
-   * `https://example.org/testnet/`. A sub-path stays; a trailing slash makes no difference.
+   * `https://example.org/testnet/`. A sub-path is kept; a trailing slash is ignored.
    */
   baseUrl: string | URL
   /**
-   * Sends one request. Without it `globalThis.fetch` is used, looked up at each request, so that an interceptor
-   * installed after the client was made still sees every request.
+   * Sends one request. The default is `globalThis.fetch`, looked up for each request, so that a later interceptor sees
+   * every request.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** The most requests that begin in a second, retries and further pages included; as many as come unless set. */
+  /** Maximum number of requests per second, retries and further pages included; no limit unless set. */
   requestsPerSecond?: number | undefined
 }

@@ -7,7 +7,7 @@ import { createTransport } from './transport.ts'
 
 export type { Client } from 'openapi-fetch'
 
-/** The operation that a request calls; none when middleware sent it elsewhere. */
+/** The operation that a request calls; undefined when middleware changed its path. */
 const operationOf = ({ url }: Request): OperationId | undefined => {
   const { pathname } = new URL(url)
   const matches = ([, { path }]: [string, { path: string }]) =>
@@ -16,12 +16,12 @@ const operationOf = ({ url }: Request): OperationId | undefined => {
 }
 
 /**
- * The openapi-fetch client of the same contract, for what is built on it (openapi-react-query, swr-openapi) and for
- * those who prefer `client.GET('/api/v2/accounts', ...)` with `{ data, error, response }`.
+ * The openapi-fetch client of the same contract, for libraries that need it (openapi-react-query, swr-openapi), and for
+ * `client.GET('/api/v2/accounts', ...)` with `{ data, error, response }`.
  *
- * It reaches the network as `createClient` does: the same base URL, `fetch`, headers, middleware, retries, timeout,
- * pace and guard on path values. Refusals are openapi-fetch's own, so test `response.ok` rather than `error`, which is
- * falsy when an error has no body; a success that is none rejects with an `ApiError` here too.
+ * It has the settings of `createClient`: base URL, `fetch`, headers, middleware, retries, timeout, rate limit and
+ * validation of path values. openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an
+ * error without a body. A 2xx response with an invalid body rejects with an `ApiError` here too.
  *
  * @example
  * const raw = createOpenapiFetchClient({ baseUrl: 'http://127.0.0.1:8080' })
@@ -41,7 +41,7 @@ export const createOpenapiFetchClient = (config: ClientConfig): Client<paths> =>
     },
     pathSerializer: fillPath,
   })
-  // The shapes agree in all that middleware for both clients may use; openapi-fetch tells it more.
+  // openapi-fetch passes more fields to middleware. The shared fields have the same types.
   client.use(...((config.middleware ?? []) as readonly Middleware[]))
   return client
 }

@@ -1,10 +1,10 @@
 import { wait } from './within.ts'
 
 /**
- * Spaces requests evenly: no two begin closer to each other than the rate allows, whoever sends them.
+ * Limits the rate: spaces all requests of a client evenly.
  *
- * @param perSecond requests per second; none means that nobody waits.
- * @returns waits for the next free moment, or rejects with the signal's reason.
+ * @param perSecond requests per second; no limit without it.
+ * @returns waits for the next free slot, or rejects with the signal's reason.
  */
 export const createPace = (perSecond?: number): ((signal?: AbortSignal) => Promise<void> | undefined) => {
   let free = 0

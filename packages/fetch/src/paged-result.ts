@@ -24,11 +24,11 @@ const after = 'pagination.after'
 const before = 'pagination.before'
 
 /**
- * A call that awaits to its first page and iterates over all of them.
+ * The result of a list call: await it for the first page, or iterate over all pages.
  *
- * Nothing is requested before it is awaited or iterated, so a result that is dropped cannot reject unhandled, and the
- * first page is requested once however often it is used. A later page repeats the caller's parameters with the
- * cursor of the page before, and only that one: some networks silently ignore one of two cursors and loop.
+ * It sends no request until it is awaited or iterated, so an unused result cannot cause an unhandled rejection. The
+ * first page is requested only once. A later page repeats the caller's parameters with the cursor of the previous page.
+ * It sends only that cursor: some networks silently ignore one of two cursors and loop.
  */
 export const pagedResult = (
   send: Send,
@@ -60,7 +60,7 @@ export const pagedResult = (
     for (let page = first(); ; ) {
       const response = await page
       const { cursor, more } = read(response)
-      // A page that ends where an earlier one did repeats its records, so it is not given to the reader.
+      // A page with the same end as an earlier one repeats its records, so it is not returned.
       if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
       yield response
       if (!more) return
@@ -92,7 +92,7 @@ export const pagedResult = (
   }
 
   return {
-    // biome-ignore lint/suspicious/noThenProperty: being awaited is what the result is for
+    // biome-ignore lint/suspicious/noThenProperty: callers await the result
     then: (fulfilled, rejected) => first().then(fulfilled, rejected),
     catch: rejected => first().catch(rejected),
     finally: settled => first().finally(settled),

@@ -1,8 +1,8 @@
 /**
  * Fills the `{names}` of a path template with encoded values.
  *
- * Empty, `.` and `..` segments vanish when a URL is resolved, encoded or not, and the request would quietly go to
- * another operation; nothing but refusing them helps.
+ * URL resolution removes empty, `.` and `..` segments, encoded or not. The request would silently go to another
+ * operation, so such values are rejected.
  *
  * @throws TypeError for a value that cannot be a path segment.
  */

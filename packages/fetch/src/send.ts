@@ -8,10 +8,10 @@ import { fillPath } from './path.ts'
 import { createTransport } from './transport.ts'
 import { within } from './within.ts'
 
-/** Parameters of any operation: path and query together, under their names on the wire. */
+/** Parameters of any operation: path and query together, with the same names as in the URL. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** Calls one operation and gives the body of its answer, or rejects. */
+/** Calls one operation and returns the body of its response, or rejects. */
 export type Send = (operationId: OperationId, params: Params, options: CallOptions) => Promise<object>
 
 const dataOf = ({ data, error }: Answer): object => {
@@ -20,8 +20,8 @@ const dataOf = ({ data, error }: Answer): object => {
 }
 
 /**
- * One logical call, from parameters to data: the only place beneath the client that knows openapi-fetch, of which it
- * takes how a request is written (URL, query, headers).
+ * One logical call, from parameters to data. The only file of the client that uses openapi-fetch, to build a request
+ * (URL, query, headers).
  */
 export const createSend = (config: ClientConfig): Send => {
   const transport = createTransport(config)
@@ -55,7 +55,7 @@ export const createSend = (config: ClientConfig): Send => {
       async signal => {
         const send = async (request: Request) => {
           const { text, response } = await transport(operationId, request, {}, { ...options, signal })
-          // The body has been read to its end below, so the middleware gets a fresh one.
+          // The transport has read the body, so the middleware gets a new response.
           return new Response(text || null, response)
         }
         const call = { ...about, id: Math.random().toString(36).slice(2), options: { baseUrl } }

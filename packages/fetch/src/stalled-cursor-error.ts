@@ -1,8 +1,8 @@
 import type { OperationId } from '@trading-network/types'
 
 /**
- * A walk over pages was stopped because it would never have ended: the server said that there are more pages, but its
- * cursor is empty or one that the walk has already been at.
+ * A walk over pages stopped, because it would never end: the server has more pages, but its cursor is empty, or a
+ * duplicate of an earlier one.
  *
  * @example
  * try {
@@ -16,7 +16,7 @@ export class StalledCursorError extends Error {
   override readonly name = 'StalledCursorError'
   /** The operation whose pages were walked. */
   readonly operationId: OperationId
-  /** The cursor that leads nowhere, as the server gave it. */
+  /** The cursor of the server that does not advance. */
   readonly cursor: string
 
   constructor(operationId: OperationId, cursor: string) {

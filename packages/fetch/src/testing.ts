@@ -6,7 +6,7 @@ export type { CorpusExample } from './corpus-example.ts'
 export { type ExampleName, examples } from './generated/examples.ts'
 
 /**
- * Which example answers an operation, whatever it is asked.
+ * The example that each operation responds with, for any parameters.
  *
  * @example
  * const chosen: ChosenExamples = { listAccounts: 'listAccounts-emptyPage', getOrder: 'error-orderNotFound' }
@@ -14,7 +14,7 @@ export { type ExampleName, examples } from './generated/examples.ts'
 export type ChosenExamples = Partial<Readonly<Record<OperationId, ExampleName>>>
 
 /**
- * A `fetch` that answers from the examples of the contract, so that tests need no server.
+ * A `fetch` that responds with the examples of the contract, so that tests need no server.
  *
  * An operation gives the example chosen for it, else the one whose request is exactly this one, else its typical page
  * or order. Behind a cursor every list is at its end, so walks over pages end too. Other paths are 404, other methods

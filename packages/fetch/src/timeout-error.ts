@@ -1,8 +1,8 @@
 import type { OperationId } from '@trading-network/types'
 
 /**
- * An attempt took longer than it may, from the request to the end of the body. It is repeated as often as the call's
- * `retry` says; this is the error of the last attempt.
+ * An attempt exceeded its timeout, from the request to the end of the body. The call retries as often as its `retry`
+ * allows; this is the error of the last attempt.
  *
  * @example
  * try {
@@ -16,7 +16,7 @@ export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
   /** The operation that was called. */
   declare readonly operationId: OperationId
-  /** Milliseconds that each attempt may take. */
+  /** Timeout of each attempt in milliseconds. */
   declare readonly timeout: number
   /** Which attempt it was; 1 is the first. */
   declare readonly attempt: number

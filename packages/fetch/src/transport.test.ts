@@ -30,7 +30,7 @@ const scripted = (
   return { sent, client: createClient({ baseUrl: 'http://network.test', fetch, ...config }) }
 }
 
-/** What came of a call once all timers have run. */
+/** The result of a call after all timers. */
 const outcome = async (call: PromiseLike<unknown>): Promise<unknown> => {
   const settled = call.then(
     value => value,

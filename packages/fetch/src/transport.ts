@@ -6,7 +6,7 @@ import { createPace } from './pace.ts'
 import { TimeoutError } from './timeout-error.ts'
 import { holdable, wait, within } from './within.ts'
 
-/** Takes a call to the network and brings an answer, if need be from several attempts. */
+/** Sends a call to the network and returns the response, with retries. */
 export type Transport = (
   operationId: OperationId,
   request: string | Request,
@@ -14,14 +14,14 @@ export type Transport = (
   options: CallOptions,
 ) => Promise<Answer>
 
-/** Milliseconds before the next attempt: half a second, doubling up to 8 s, less up to a quarter so that clients part. */
+/** Milliseconds before a retry: half a second, doubling up to 8 s, minus a jitter of up to a quarter. */
 const backoff = (attempt: number) => Math.min(8000, 250 * 2 ** attempt) * (1 - Math.random() / 4)
 
 /**
- * Everything that belongs to single attempts: pace, time, repetition. It lies beneath what sees one call, so middleware
- * runs once per call and a walk over pages knows nothing of repetitions.
+ * Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
+ * walk over pages does not see retries.
  *
- * An attempt lasts to the end of the body, so a body that stalls or breaks off is repeated like a lost connection.
+ * An attempt ends with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
 export const createTransport = ({ fetch, requestsPerSecond }: ClientConfig): Transport => {
   const turn = createPace(requestsPerSecond)
@@ -41,8 +41,8 @@ export const createTransport = ({ fetch, requestsPerSecond }: ClientConfig): Tra
           () => new TimeoutError(operationId, timeout, attempt),
           async signal => {
             const own = { ...init, signal }
-            // The platform's is looked up now, so that an interceptor installed after the client was made sees the
-            // request; it makes a Request of its own, which saves us one.
+            // Look up the platform's fetch now, so that a later interceptor sees the request. It creates its own
+            // Request.
             const response = await (fetch ? fetch(new Request(request, own)) : globalThis.fetch(request, own))
             return readAnswer({ operationId, url, response })
           },

@@ -5,7 +5,7 @@ import { answerSchemas, namedSchemas } from './generated/response-schemas.ts'
 export type { Deviation } from './answer-schema.ts'
 
 /**
- * A successful answer is not what the contract says.
+ * A 2xx response deviates from the contract.
  *
  * @example
  * const report = (error: InvalidAnswerError) =>
@@ -13,9 +13,9 @@ export type { Deviation } from './answer-schema.ts'
  */
 export class InvalidAnswerError extends Error {
   override readonly name = 'InvalidAnswerError'
-  /** Where the answer came from. */
+  /** URL of the response. */
   readonly url: string
-  /** All that is wrong with it. */
+  /** All deviations of the response. */
   readonly deviations: readonly Deviation[]
 
   constructor(url: string, deviations: readonly Deviation[]) {
@@ -28,15 +28,15 @@ export class InvalidAnswerError extends Error {
 }
 
 /**
- * How answers are validated.
+ * Options of the validation of responses.
  *
  * @example
  * const options: ValidationOptions = { onInvalid: 'throw' }
  */
 export interface ValidationOptions {
   /**
-   * What happens to an answer that is not as the contract says: `'warn'` writes to the console and is the default,
-   * `'throw'` rejects the call, a function decides for itself.
+   * Action for a response that deviates from the contract: `'warn'` (the default) writes to the console, `'throw'`
+   * rejects the call, a function handles the error itself.
    */
   onInvalid?: 'warn' | 'throw' | ((error: InvalidAnswerError) => void)
 }
@@ -49,9 +49,8 @@ const reactions = {
 }
 
 /**
- * Middleware that checks every successful answer against the contract: fields that are required, types and patterns.
- * Fields and enum values that are newer than this package are accepted. Refusals, and bodies that are not JSON,
- * are left to the client, which rejects them anyway.
+ * Middleware that validates every 2xx response against the contract: required fields, types and patterns. It accepts
+ * unknown fields and enum values. The client itself rejects errors, and bodies that are not JSON.
  *
  * @example
  * const client = createClient({

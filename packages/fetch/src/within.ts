@@ -1,18 +1,18 @@
-/** The longest time that a timer can hold, in milliseconds; it takes anything longer for none at all. */
+/** Maximum delay of a timer in milliseconds; a timer treats a longer delay as zero. */
 const longest = 2 ** 31 - 1
 
-/** As many milliseconds as a timer can hold. */
+/** The delay, limited to the maximum of a timer. */
 export const holdable = (ms: number): number => Math.min(ms, longest)
 
 /**
- * Does `work` until it settles, the time is up, or the caller's signal aborts, whichever comes first; what of it still
- * goes on then is told to stop by the signal it was given.
+ * Runs `work` until it settles, the timeout ends, or the caller's signal aborts. In the last two cases it aborts the
+ * signal that it gave to `work`.
  *
- * A `Request` made with a signal stays subscribed to it until it is collected. Callers keep one signal for thousands
- * of calls, so it gets exactly one listener per running call, and none afterwards.
+ * A `Request` with a signal stays subscribed to it until garbage collection. Callers use one signal for thousands of
+ * calls, so it gets exactly one listener per running call, and none afterwards.
  *
- * @param elapsed makes the error for when the time is up; without an error, the result is `undefined`.
- * @throws the signal's reason, without doing anything, when it is aborted already.
+ * @param elapsed creates the error for a timeout; without one, the result is `undefined`.
+ * @throws the signal's reason, without running `work`, when it is aborted already.
  */
 export const within = async <T>(
   ms: number,
@@ -44,7 +44,7 @@ export const within = async <T>(
   }
 }
 
-/** Lets time pass, unless the signal aborts: then it rejects with the signal's reason. */
+/** Waits; rejects with the signal's reason if the signal aborts. */
 export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   within(
     ms,

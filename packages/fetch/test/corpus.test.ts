@@ -70,7 +70,7 @@ describe('every example of the contract', () => {
     async example => {
       const { page } = operations[example.operationId]
       const { edges } = example.value[page?.field ?? ''] as { edges: { node: object }[] }
-      // The answers repeat: only the walk over the first page counts here.
+      // The responses repeat: only the walk over the first page counts here.
       const records: unknown[] = []
       const iterator = play(example).result[Symbol.asyncIterator]()
       while (records.length < edges.length) records.push((await iterator.next()).value)

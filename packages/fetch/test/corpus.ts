@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { OperationId } from '@trading-network/types'
 
-/** An example of the contract: a request, and the answer to it. */
+/** An example of the contract: a request, and the response to it. */
 export interface Example {
   readonly name: string
   readonly operationId: OperationId

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server on a free port for the running test: what it was asked, and where it is. */
+/** A server on a free port for the running test: its address and its requests. */
 export interface LocalServer {
   readonly baseUrl: string
-  /** Path and query of each request, as they came over the wire. */
+  /** Path and query of each request, as received. */
   readonly targets: string[]
   readonly requests: IncomingMessage[]
 }

@@ -46,7 +46,7 @@ export const stranger = async (programs: readonly URL[]): Promise<Stranger> => {
     join(folder, 'package.json'),
     JSON.stringify({ private: true, type: 'module', dependencies }),
   )
-  // What the client asks a registry for comes from the tarball too; the rest is in pnpm's store already.
+  // The dependency on the types comes from a tarball too, not from a registry. The rest is in pnpm's store already.
   await writeFile(
     join(folder, 'pnpm-workspace.yaml'),
     JSON.stringify({ overrides: { '@trading-network/types': dependencies['@trading-network/types'] } }),

@@ -3,18 +3,19 @@ import { toBigInt } from './int64.ts'
 declare const amount: unique symbol
 
 /**
- * An amount of money or a price as the API carries it: an integer string, scaled by the decimal places of its asset
- * or market. With 5 decimal places `'123456'` is 1.23456. Which decimals apply is part of each field's description.
+ * An amount of money or a price as in the API: an integer string, scaled by the decimal places of its asset
+ * or market. With 5 decimal places `'123456'` is 1.23456. The description of each field names the source of its
+ * decimals.
  *
- * Amounts have no upper bound; never read one with `Number()`.
+ * Amounts have no maximum; never read one with `Number()`.
  */
 export type Amount = `${bigint}` & { readonly [amount]: true }
 
 /**
  * Writes a scaled integer as a decimal: `formatAmount('123456', 5)` is `'1.23456'`, `formatAmount('100000', 5)` is
- * `'1'`. Exact at any size, and {@link parseAmount} gives the same amount back.
+ * `'1'`. Exact at any size; {@link parseAmount} is the inverse.
  *
- * For people, hand the result to `Intl.NumberFormat`, which takes a decimal string without rounding it to a number.
+ * To format it for people, pass the result to `Intl.NumberFormat`, which accepts a decimal string without rounding.
  *
  * @param amount An amount, any other integer string (a size, say), or a `bigint` such as a sum of amounts.
  * @param decimals The decimal places of the asset or market.
@@ -30,7 +31,7 @@ export function formatAmount(amount: Amount | `${bigint}` | bigint, decimals: nu
 }
 
 /**
- * Reads a decimal into a scaled integer: `parseAmount('1.5', 5)` is `'150000'`. Nothing is rounded.
+ * Converts a decimal to a scaled integer: `parseAmount('1.5', 5)` is `'150000'`. It never rounds.
  *
  * @param decimals The decimal places of the asset or market.
  * @throws RangeError when the text is not a plain decimal (`1,000`, `1e3`, `.5`, `+1` are not), has more decimals

@@ -1,74 +1,74 @@
 import type { OperationId } from './generated/operations.ts'
 
 /**
- * What one call may set beside the operation's own parameters. A client takes the same settings, all but the signal,
- * for every call; those of the call win, its headers and middleware come on top.
+ * Options of one call, besides the parameters of the operation. A client has the same options for all its calls, except
+ * the signal. Options of the call override those of the client; its headers and middleware are added.
  *
  * @example
  * const { order } = await client.getOrder({ orderId }, { timeout: 2_000, retry: false })
  */
 export interface CallOptions {
-  /** Ends the call, its waiting and a walk over pages, with the signal's reason. */
+  /** Aborts the call, its delays and a walk over pages, with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Request headers of this call; they win over the client's. */
+  /** Request headers of this call; they override the client's. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds that an attempt may take, its body included; 30 000 unless set, `Infinity` for no end. */
+  /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
   timeout?: number | undefined
   /**
-   * How often a request is sent again after no answer, half an answer, or a 408, 429, 500, 502, 503 or 504; 2 unless
-   * set. `false` and 0 mean never.
+   * Maximum number of retries after a missing or incomplete response, or a 408, 429, 500, 502, 503 or 504; 2 unless
+   * set. `false` and 0 mean none.
    */
   retry?: number | false | undefined
-  /** Hears of each attempt that is over, however it ended. What it throws ends the call. */
+  /** Called after each attempt, successful or not. An error that it throws ends the call. */
   onAttempt?: ((attempt: Attempt) => void) | undefined
-  /** Hears of each attempt that failed and will be repeated, before the wait. What it throws ends the call. */
+  /** Called before each retry, before the delay. An error that it throws ends the call. */
   onRetry?: ((retry: Retry) => void) | undefined
-  /** Sees the request and the answer of a call and may change them, however many attempts lie beneath. */
+  /** Reads and may change the request and the response of a call, once for all its attempts. */
   middleware?: readonly Middleware[] | undefined
 }
 
 /**
- * One request that was sent, and how it ended.
+ * One attempt of a call, with its result.
  *
  * @example
  * const log = ({ operationId, attempt, duration, status }: Attempt) =>
- *   console.log(`${operationId} #${attempt}: ${status ?? 'no answer'} after ${duration.toFixed()} ms`)
+ *   console.log(`${operationId} #${attempt}: ${status ?? 'no response'} after ${duration.toFixed()} ms`)
  */
 export interface Attempt {
   /** The operation that was called. */
   readonly operationId: OperationId
-  /** Where the request went, with its query. */
+  /** URL of the request, with its query. */
   readonly url: string
   /** 1 for the first attempt of a call. */
   readonly attempt: number
   /** Milliseconds from sending the request to the end of the body, or to the failure. */
   readonly duration: number
-  /** HTTP status; `undefined` when no answer came. */
+  /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined
-  /** Why the attempt failed; `undefined` when it gave what was asked for. */
+  /** The error of the attempt; `undefined` if it succeeded. */
   readonly error: unknown
 }
 
 /**
- * A failed attempt that will be repeated.
+ * A failed attempt with a retry.
  *
  * @example
  * const warn = ({ operationId, delay, error }: Retry) =>
  *   console.warn(`${operationId} again in ${delay} ms:`, error)
  */
 export interface Retry extends Attempt {
-  /** Milliseconds until the next attempt: as long as the server asks for, else growing, with chance in it. */
+  /** Milliseconds until the retry: from the server, else exponential back-off with jitter. */
   readonly delay: number
 }
 
 /**
- * What a middleware is told of its call.
+ * The call that a middleware handles.
  *
  * @example
  * const describe = ({ id, schemaPath, request }: MiddlewareCall) => `${id} ${schemaPath} ${request.url}`
  */
 export interface MiddlewareCall {
-  /** The request as the middleware before left it. */
+  /** The request, with the changes of earlier middleware. */
   readonly request: Request
   /** Path template of the operation, as in `/api/v2/order/{orderId}`. */
   readonly schemaPath: string
@@ -77,15 +77,15 @@ export interface MiddlewareCall {
     readonly path: Readonly<Record<string, unknown>>
     readonly query: Readonly<Record<string, unknown>>
   }
-  /** Tells this call from all others. */
+  /** Unique id of this call. */
   readonly id: string
-  /** How the client is set up. */
+  /** Settings of the client. */
   readonly options: { readonly baseUrl: string }
 }
 
 /**
- * Sees each call once, however many attempts lie beneath it. Of openapi-fetch's shape: what was written for that runs
- * here. Requests pass through in order, answers and errors in reverse.
+ * Handles each call once, for all its attempts. It has the shape of openapi-fetch's middleware, and can use such
+ * middleware. Requests pass in order, responses and errors in reverse order.
  *
  * @example
  * const authorize: Middleware = {
@@ -95,11 +95,11 @@ export interface MiddlewareCall {
  * }
  */
 export interface Middleware {
-  /** May change the request, give another one, or answer it: then nothing is sent and the answer is taken as it is. */
+  /** May change or replace the request. It may also return a response: then no request is sent. */
   onRequest?(call: MiddlewareCall): Given<Request | Response>
-  /** May give another answer. */
+  /** May replace the response. */
   onResponse?(call: MiddlewareCall & { readonly response: Response }): Given<Response>
-  /** May turn a failure into an answer, or into another error. */
+  /** May replace an error by a response, or by another error. */
   onError?(call: MiddlewareCall & { readonly error: unknown }): Given<Response | Error>
 }
 
@@ -107,15 +107,15 @@ export interface Middleware {
 type Given<T> = T | undefined | void | Promise<T | undefined | void>
 
 /**
- * The answer of an operation that pages, usable in four ways:
+ * The result of a list operation, for use in four ways:
  *
  * - `await` it for the first page, as the contract describes it;
  * - `for await (const item of it)` for the records of all pages;
  * - `for await (const page of it.pages())` for the pages themselves;
  * - `await it.collect({ limit })` for an array of records.
  *
- * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards. Leaving a loop early
- * requests nothing more.
+ * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards. After an early exit from
+ * a loop, no further page is requested.
  *
  * @example
  * const show = async (accounts: PagedResult<ListAccountsResponse, Account>) => {
@@ -123,18 +123,18 @@ type Given<T> = T | undefined | void | Promise<T | undefined | void>
  * }
  */
 export interface PagedResult<Response, Item> extends Promise<Response>, AsyncIterable<Item> {
-  /** The pages one after the other, beginning with the one that `await` gives. */
+  /** The pages in order, from the one that `await` returns. */
   pages(): AsyncIterable<Response>
   /**
-   * The records of all pages, or the first `limit` of them. Requests no page beyond the one that fills the limit.
+   * The records of all pages, or the first `limit` of them. No page is requested after the limit is reached.
    *
-   * @param options `limit` is the greatest number of records to gather; all of them without it.
+   * @param options `limit` is the maximum number of records; all records without it.
    */
   collect(options?: { readonly limit?: number | undefined }): Promise<Collected<Item>>
 }
 
 /**
- * Records gathered from a list.
+ * Records collected from a list.
  *
  * @example
  * const { items, truncated }: Collected<Account> = await client.listAccounts().collect({ limit: 500 })
@@ -143,6 +143,6 @@ export interface PagedResult<Response, Item> extends Promise<Response>, AsyncIte
 export interface Collected<Item> {
   /** The records, in the order of the walk. */
   readonly items: Item[]
-  /** Whether the limit cut the list: there are more records than these. */
+  /** True if the list has more records than the limit. */
   readonly truncated: boolean
 }

@@ -3,14 +3,14 @@ declare const uint64: unique symbol
 declare const nanoseconds: unique symbol
 
 /**
- * A signed 64-bit integer as the API carries it: a string of decimal digits.
+ * A signed 64-bit integer as in the API: a string of decimal digits.
  *
- * It is assignable to `string` and to `` `${bigint}` ``, the type that request parameters take, so an answer's
- * field can be sent back as it is. A `number` is refused: from 2^53 on it would lose digits.
+ * It is assignable to `string` and to `` `${bigint}` ``, the type of request parameters, so a field of a response can
+ * be sent back unchanged. A `number` does not compile: from 2^53 on it would lose digits.
  */
 export type Int64String = `${bigint}` & { readonly [int64]: true }
 
-/** An unsigned 64-bit integer as the API carries it: a string of decimal digits. See {@link Int64String}. */
+/** An unsigned 64-bit integer as in the API: a string of decimal digits. See {@link Int64String}. */
 export type Uint64String = `${bigint}` & { readonly [uint64]: true }
 
 /**
@@ -20,7 +20,7 @@ export type Uint64String = `${bigint}` & { readonly [uint64]: true }
  */
 export type UnixNanos = Int64String & { readonly [nanoseconds]: true }
 
-/** What {@link fromBigInt} can make, and the values each of them holds. */
+/** The types that {@link fromBigInt} can make, with their ranges. */
 const ranges = {
   int64: { least: -(2n ** 63n), greatest: 2n ** 63n - 1n },
   uint64: { least: 0n, greatest: 2n ** 64n - 1n },
@@ -30,8 +30,8 @@ const ranges = {
 /**
  * Reads an integer string of any length without losing a digit.
  *
- * @throws RangeError when the text is anything but an optional minus and decimal digits, which `BigInt(text)`
- * would let through as `0n` (empty text) or as another number (`0x10`).
+ * @throws RangeError when the text is not an optional minus and decimal digits. `BigInt(text)` would accept empty text
+ * (as `0n`) and `0x10`.
  */
 export function toBigInt(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new RangeError(`"${text}" is not an integer: write decimal digits only`)
@@ -41,7 +41,7 @@ export function toBigInt(text: string): bigint {
 /**
  * Writes an integer as a 64-bit integer string.
  *
- * @param kind `'int64'` unless said; `'uint64'` and `'unix-nanoseconds'` give {@link Uint64String} and
+ * @param kind `'int64'` unless set; `'uint64'` and `'unix-nanoseconds'` return {@link Uint64String} and
  * {@link UnixNanos}.
  * @throws RangeError when the value does not fit in 64 bits.
  */

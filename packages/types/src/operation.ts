@@ -1,42 +1,42 @@
-/** What a client needs to call an operation. */
+/** The data that a client needs to call an operation. */
 export interface Route {
   /** Path template below the base URL, as in `/api/v2/order/{orderId}`. */
   readonly path: string
-  /** The answer's field that holds the page, when the operation pages. */
+  /** The field of the response with the page, if the operation is a list. */
   readonly page?: string
 }
 
-/** Everything the contract says about calling an operation. */
+/** The contract's description of an operation. */
 export interface OperationDescription {
   /** Path template below the base URL, as in {@link Route}. */
   readonly path: string
   readonly method: 'GET'
   readonly summary: string
-  /** Name of the type of a successful answer. */
+  /** Name of the type of a 2xx response. */
   readonly response: string
-  /** Where the answer holds its page, and the name of the type of the page's records, when the operation pages. */
+  /** The field of the response with the page, and the type name of the page's records, if the operation is a list. */
   readonly page?: { readonly field: string; readonly record: string }
   readonly parameters: readonly ParameterDescription[]
 }
 
 /** One parameter of an operation. */
 export interface ParameterDescription {
-  /** The name on the wire, dots included. */
+  /** The name in the URL, dots included. */
   readonly name: string
   readonly in: 'path' | 'query'
   /** The type of the value, or of each value when `array` is set. */
   readonly kind: 'string' | 'integer' | 'boolean'
-  /** `int64` and `uint64` are integers carried as strings; `int32` is a number. */
+  /** `int64` and `uint64` are integers in strings; `int32` is a number. */
   readonly format?: string
-  /** The parameter takes several values, each as a key of its own: `?name=a&name=b`. */
+  /** True if the parameter accepts several values, as a repeated key: `?name=a&name=b`. */
   readonly array?: true
   readonly required?: true
   /** Name of the enum whose values are allowed. */
   readonly enum?: string
-  /** What the service assumes when the parameter is left out. */
+  /** Value that the service uses without the parameter. */
   readonly default?: string | number | boolean
-  /** The least value allowed. */
+  /** Minimum value. */
   readonly minimum?: number
-  /** The greatest value allowed. */
+  /** Maximum value. */
   readonly maximum?: number
 }

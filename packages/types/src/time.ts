@@ -8,8 +8,8 @@ const isoPattern =
   /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(Z|([+-])([01]\d|2[0-3]):([0-5]\d)))?$/
 
 /**
- * The `Date` of a timestamp. A `Date` counts milliseconds, so what is finer is cut off, towards the past; keep
- * the timestamp itself, or {@link toIso}, where nanoseconds matter.
+ * The `Date` of a timestamp. A `Date` has milliseconds only; smaller units are cut off, towards the past. To keep
+ * nanoseconds, use the timestamp itself or {@link toIso}.
  */
 export function toDate(nanos: UnixNanos): Date {
   return new Date(Number(floorDivide(toBigInt(nanos), nanosPerMilli)))
@@ -18,7 +18,7 @@ export function toDate(nanos: UnixNanos): Date {
 /**
  * The timestamp of a `Date`, exactly.
  *
- * @throws RangeError for an invalid date, and before 1677-09-21 or after 2262-04-11, where 64 bits end.
+ * @throws RangeError for an invalid date, and before 1677-09-21 or after 2262-04-11, the limits of 64 bits.
  */
 export function fromDate(date: Date): UnixNanos {
   const millis = date.getTime()
@@ -38,8 +38,8 @@ export function toIso(nanos: UnixNanos): string {
 /**
  * The timestamp of an ISO 8601 text, to the nanosecond. A date alone is its midnight in UTC.
  *
- * @throws RangeError for a time without `Z` or offset (it would mean another moment on another machine), for more
- * than nine decimals, for a day the calendar does not have, and outside the years that 64 bits reach.
+ * @throws RangeError for a time without `Z` or offset (it would depend on the machine), for more than nine decimals,
+ * for an invalid day, and outside the range of 64 bits.
  */
 export function fromIso(text: string): UnixNanos {
   const match = isoPattern.exec(text)
@@ -48,7 +48,7 @@ export function fromIso(text: string): UnixNanos {
   }
   const [, day = '', hours, minutes, seconds, fraction = '', , sign, offsetHours, offsetMinutes] = match
   const midnight = new Date(`${day}T00:00:00Z`)
-  // Engines roll 02-30 over into March or refuse it; comparing the day back catches both.
+  // Engines convert 02-30 to March or reject it; the comparison of the day detects both.
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) {
     throw new RangeError(`"${text}" is not a time: there is no day ${day}`)
   }
@@ -58,7 +58,7 @@ export function fromIso(text: string): UnixNanos {
   return fromBigInt(wholeSeconds * nanosPerSecond + BigInt(fraction.padEnd(9, '0')), 'unix-nanoseconds')
 }
 
-/** BigInt division rounds towards zero, which would move moments before 1970 into the future. */
+/** BigInt division rounds towards zero, which would move timestamps before 1970 into the future. */
 function floorDivide(value: bigint, by: bigint): bigint {
   const quotient = value / by
   return value % by < 0n ? quotient - 1n : quotient

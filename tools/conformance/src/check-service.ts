@@ -12,9 +12,9 @@ import { NoAnswer, OutOfRequests, Service, type ServiceOptions } from './service
 export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' | 'headers'> {
   /** Ids of the operations to check; all when absent. */
   readonly only?: readonly string[]
-  /** Names of the checks to run; all when absent. The answers are looked at in any case. */
+  /** Names of the checks to run; all when absent. Responses are always validated. */
   readonly checks?: readonly string[]
-  /** Milliseconds to wait for one answer; 10 000 when absent. */
+  /** Timeout of one request in milliseconds; 10 000 when absent. */
   readonly timeout?: number
   /** Requests under way at a time; 4 when absent. */
   readonly concurrency?: number
@@ -28,7 +28,7 @@ export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' |
   readonly onOperation?: (operation: string, results: readonly CheckResult[]) => void
 }
 
-/** Nothing could be checked: nobody answers at the address, or records cannot be looked for. */
+/** No check could run: the service is unreachable, or the search for records failed. */
 export class CannotCheck extends Error {
   override readonly name = 'CannotCheck'
 }
@@ -89,7 +89,7 @@ async function checkOperation(
     const findings = new Findings(operation.id, check.name)
     all.push(findings)
     const started = performance.now()
-    // The first check is the one that answers count for.
+    // Problems of the responses count for the first check.
     const inspection = new Inspection(
       subject,
       found,

@@ -25,25 +25,27 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 const program = new Command('trading-network-check')
   .description(
-    'Checks a service of the Trading Network Query API against its contract, with records that it finds by itself. Besides GET it sends bare POST, PUT and DELETE, which must be refused.',
+    'Tests a service of the Trading Network Query API against the contract, with records that it finds by itself. Besides GET it sends POST, PUT and DELETE without a body, which the service must reject.',
   )
   .version(version)
-  .argument('<base-url>', 'where the paths of the contract begin, such as http://127.0.0.1:8080', baseUrl)
-  .addOption(new Option('--only <operation...>', 'check these operations only').choices(operationIds))
-  .addOption(new Option('--check <name...>', 'run these checks only').choices(checkNames))
+  .argument('<base-url>', 'base URL of the service, such as http://127.0.0.1:8080', baseUrl)
+  .addOption(new Option('--only <operation...>', 'test only these operations').choices(operationIds))
+  .addOption(new Option('--check <name...>', 'run only these checks').choices(checkNames))
   .addOption(
-    new Option('-H, --header <name: value>', 'send this header too').argParser(header).default({}, 'none'),
+    new Option('-H, --header <name: value>', 'send this header with each request')
+      .argParser(header)
+      .default({}, 'none'),
   )
-  .addOption(number('--timeout <seconds>', 'wait so long for an answer', 10))
-  .addOption(number('--concurrency <number>', 'requests under way at a time', 4))
-  .addOption(number('--max-requests <number>', 'requests in all', 20_000))
-  .addOption(number('--max-records <number>', 'records of one list to look at', 5000))
-  .option('--strict', 'fail for what could not be covered, too')
+  .addOption(number('--timeout <seconds>', 'timeout of a request', 10))
+  .addOption(number('--concurrency <number>', 'maximum number of concurrent requests', 4))
+  .addOption(number('--max-requests <number>', 'maximum number of requests', 20_000))
+  .addOption(number('--max-records <number>', 'maximum number of records to read from a list', 5000))
+  .option('--strict', 'also fail if a check was not covered')
   .option('--json <file>', 'write the whole report as JSON')
   .option('--junit <file>', 'write the report as JUnit XML')
   .addHelpText(
     'after',
-    '\nExit code: 0 when all is well, 1 when a check failed, 2 when nothing could be checked.',
+    '\nExit code: 0 when all checks passed, 1 when a check failed, 2 when no check could run.',
   )
   .showHelpAfterError('(add --help for the options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

@@ -15,11 +15,11 @@ export interface Subject {
   readonly operation: Operation
   /** The required parameters with values that find records; a valid id that may find nothing when none did. */
   readonly required: Params
-  /** The list, for operations that answer pages. */
+  /** The list, for operations with pages. */
   readonly list?: KnownList
 }
 
-/** How often an answer is asked for again when the list moved meanwhile. */
+/** Maximum number of retries when the list changed during a check. */
 const MAX_ATTEMPTS = 5
 
 /** Cases tried at a time; requests have a limit of their own. */
@@ -56,13 +56,13 @@ export class Inspection {
     this.#mostRecords = mostRecords
   }
 
-  /** The list as last seen; only for operations that answer pages. */
+  /** The latest state of the list; only for operations with pages. */
   get list(): KnownList {
     if (!this.#list) throw new Error(`${this.operation.id} has no list`)
     return this.#list
   }
 
-  /** Sends a request to the operation, or to another one. Whatever comes back is held against the contract. */
+  /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(
     params: Params,
     more: { query?: string; method?: string; beyond?: string; of?: Operation } = {},
@@ -114,7 +114,7 @@ export class Inspection {
     this.#list = { ...list, all }
   }
 
-  /** Runs for each, a few at a time, so that little time passes between a look at the list and the answer. */
+  /** Runs for each, a few at a time, so that the time between a read of the list and the response is short. */
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
     const inTurn = limiter(AT_A_TIME)
     await Promise.all([...items].map(item => inTurn(() => run(item))))

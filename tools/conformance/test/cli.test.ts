@@ -45,7 +45,7 @@ describe('trading-network-check', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('ends with 0 and writes its reports when all is well', async () => {
+  it('ends with 0 and writes its reports when all checks pass', async () => {
     broken = undefined
     const [json, junit] = [join(folder, 'a.json'), join(folder, 'a.xml')]
     const { code, output } = await check(
@@ -99,6 +99,6 @@ describe('trading-network-check', () => {
   it('helps', async () => {
     const { code, output } = await check('--help')
     expect(code).toBe(0)
-    expect(output).toContain('Exit code: 0 when all is well')
+    expect(output).toContain('Exit code: 0 when all checks passed')
   })
 })

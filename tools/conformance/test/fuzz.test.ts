@@ -7,7 +7,7 @@ import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.t
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 /**
  * What memory may grow by from the first round to the last, however many requests there are: the server keeps up to
- * 32 MB of answers, and some MB of statements.
+ * 32 MB of responses, and some MB of statements.
  */
 const MAX_GROWTH = 48_000_000
 

@@ -20,7 +20,7 @@ describe(`each of ${mutants.length} broken services is caught`, () => {
     '%s %s',
     async (_, __, mutant) => {
       const { operation, caughtBy, moving } = mutant
-      // What is wrong with an answer shows in whatever is asked, so then all checks ask.
+      // A problem of every response is visible in each check, so all checks run.
       const checks = caughtBy === 'answers' ? {} : { checks: [caughtBy] }
       const options = { only: [operation], ...checks }
       const results = await checkedBy(network, options, { mutant, ...(moving && { requestsPerBlock: 7 }) })

@@ -3,8 +3,8 @@ import { queryName } from './queries.ts'
 import { jsDoc } from './text.ts'
 
 /**
- * The client's interface, written out method by method: the shortest hovers, the operation's own description on each
- * of them, and next to nothing to compute for a program that uses it.
+ * The client's interface, written out method by method. So hovers are short and have the description of the operation,
+ * and the compiler has little work.
  */
 export function api(contract: Contract, operations: Operation[]): string {
   const methods = operations.map(operation => method(contract, operation))
@@ -14,12 +14,12 @@ ${methods.join('\n')}}
 ${operations.flatMap(operation => pagedInterface(contract, operation) ?? []).join('\n')}`
 }
 
-/** `Accounts` of listAccounts, `Stake` of getStake: what the calls of an operation that pages give. */
+/** `Accounts` of listAccounts, `Stake` of getStake: the result type of a list operation. */
 function pagedName({ operationId }: Operation): string {
   return operationId.replace(/^(list|get)/, '')
 }
 
-/** Hovers show the name alone, where an alias would be spelt out with its two types. */
+/** Hovers show only the name; they would expand an alias to its two types. */
 function pagedInterface(contract: Contract, operation: Operation): string | undefined {
   const record = recordName(contract, operation)
   if (!record) return undefined

@@ -10,7 +10,7 @@ import { schema } from './schema.ts'
 export interface Artefact {
   path: string
   text: string
-  /** The file stands in a folder of hand-written ones, such as a document whose snippets are put in. */
+  /** True if the folder of the file also has hand-written files, as for a document with snippets. */
   amongWritten?: boolean
 }
 
@@ -18,7 +18,7 @@ const generated = 'packages/types/src/generated'
 const ofClient = 'packages/fetch/src/generated'
 
 /**
- * Everything that is derived from the contract, made in memory.
+ * All generated files of the contract, in memory.
  *
  * @param bundles The contract's bundles, path to text; the types are made from the JSON one.
  */
@@ -34,7 +34,7 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   ]
 }
 
-/** What `@trading-network/types` has of a contract. */
+/** The generated files of `@trading-network/types`. */
 export async function typesOf(contract: Contract): Promise<Artefact[]> {
   return [
     { path: `${generated}/schema.ts`, text: await schema(contract) },

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 
-/** A bundle must come out the same anywhere, so nothing may be asked or told over the network. */
+/** A bundle must be the same on every machine, so redocly must not use the network. */
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 /**

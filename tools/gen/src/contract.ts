@@ -9,7 +9,7 @@ export interface Contract {
   }
 }
 
-/** An answer of the corpus, with the request that it answers. */
+/** A response of the corpus, with its request. */
 export interface Example {
   summary?: string
   'x-request': {
@@ -28,7 +28,7 @@ interface ContractOperation {
   description?: string
   parameters?: (Parameter | Reference)[]
   responses: Record<string, Response | Reference>
-  /** The response field that holds the page, on operations that page. */
+  /** The response field with the page, for list operations. */
   'x-page'?: string
 }
 
@@ -62,7 +62,7 @@ export interface Schema {
   allOf?: Schema[]
   /** The meaning of each value of an enum. */
   'x-enumDescriptions'?: Record<string, string>
-  /** Answers may bring values of the enum that this contract does not know yet. */
+  /** Responses may have new values of the enum. */
   'x-open-enum'?: boolean
   'x-unit'?: string
 }
@@ -71,7 +71,7 @@ interface Reference {
   $ref: string
 }
 
-/** An operation with the path it stands under, its parameters looked up. */
+/** An operation with its path and resolved parameters. */
 export interface Operation extends Omit<ContractOperation, 'parameters'> {
   path: string
   parameters: Parameter[]
@@ -85,7 +85,7 @@ export function operationsOf(contract: Contract): Operation[] {
   })
 }
 
-/** What a `$ref` points at, however many references lie between; anything else is returned as it is. */
+/** The target of a `$ref`, through any number of references; anything else is returned unchanged. */
 export function lookUp<Target extends object>(contract: Contract, found: Target | Reference): Target {
   if (!('$ref' in found) || found.$ref === undefined) return found as Target
   const segments = found.$ref.replace(/^#\//, '').split('/')
@@ -102,14 +102,14 @@ export function componentName(schema: Schema): string | undefined {
   return schema.$ref?.replace(/^#\/components\/schemas\//, '')
 }
 
-/** The name of the schema that a successful answer of the operation has. */
+/** The name of the schema of the 2xx response of the operation. */
 export function responseName(contract: Contract, operation: Operation): string {
   const success = operation.responses['200']
   const schema = success && lookUp<Response>(contract, success).content?.['application/json']?.schema
   return named(schema, `the 200 answer of ${operation.operationId}`)
 }
 
-/** The name of the record that the pages of an operation hold, or nothing when the operation does not page. */
+/** The name of the record in the pages of a list operation; nothing for other operations. */
 export function recordName(contract: Contract, operation: Operation): string | undefined {
   const field = operation['x-page']
   if (!field) return undefined

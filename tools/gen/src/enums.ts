@@ -5,8 +5,8 @@ import { banner, jsDoc, propertyKey, quote } from './text.ts'
  * `enums.ts`: for each enum a const object and a union type of the same name, the list of its values, a type guard
  * and the meaning of each value.
  *
- * Each is a statement of its own and free of side effects, so that a bundle holds only what is used: a program that
- * compares with `AccountType.GENERAL` does not carry the texts.
+ * Each is a separate statement without side effects, so that bundlers remove unused ones: a program that compares with
+ * `AccountType.GENERAL` does not include the texts.
  */
 export function enums(contract: Contract): string {
   const named = Object.entries(contract.components.schemas).filter(([, schema]) => schema.enum)
@@ -23,15 +23,15 @@ function declarations(name: string, schema: Schema): string {
 ${members.join('')}} as const
 ${jsDoc([schema.description])}export type ${name} = (typeof ${name})[keyof typeof ${name}]
 
-/** Every value of {@link ${name}} that this version of the contract knows. */
+/** Every value of {@link ${name}} in this version of the contract. */
 export const ${name}Values: readonly ${name}[] = /* @__PURE__ */ Object.values(${name})
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function is${name}(value: unknown): value is ${name} {
   return (${name}Values as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link ${name}} means. */
+/** The meaning of each value of {@link ${name}}. */
 export const ${name}Meanings: { readonly [Value in ${name}]: string } = {
 ${meanings.join('')}}
 `
@@ -39,8 +39,8 @@ ${meanings.join('')}}
 
 /**
  * The members of the const object. Their names leave out the prefix that every value repeats: `GENERAL` of
- * `ACCOUNT_TYPE_GENERAL`. The prefix is read off the `..._UNSPECIFIED` value and not off what the values happen to
- * share, so that a new value never renames the others. Values outside the pattern keep their whole name.
+ * `ACCOUNT_TYPE_GENERAL`. The prefix comes from the `..._UNSPECIFIED` value, so that a new value never renames the
+ * others. Values outside the pattern keep their whole name.
  */
 function membersOf(name: string, schema: Schema): { key: string; value: string; meaning: string }[] {
   const values = schema.enum ?? []

@@ -1,7 +1,7 @@
 import { type Contract, type Example, operationsOf } from './contract.ts'
 import { banner, jsDoc, quote } from './text.ts'
 
-/** `examples.ts`: the corpus as a published package carries it. */
+/** `examples.ts`: the corpus for a published package. */
 export function examples(contract: Contract): string {
   const corpus = Object.entries(contract.components.examples ?? {})
   const names = corpus.map(([name]) => `\n  | ${quote(name)}`).join('')
@@ -21,7 +21,7 @@ import type { CorpusExample } from '../corpus-example.ts'
 export type ExampleName =${names}
 
 /**
- * Every example of the contract: a request, and the answer to it.
+ * Every example of the contract: a request and its response.
  *
  * @example
  * const { status, body } = examples['error-orderNotFound']
@@ -39,7 +39,7 @@ function entry(contract: Contract, example: Example): object {
   return { operationId, method, params: { ...path, ...query }, status, headers, body: example.value }
 }
 
-/** JSON is a literal of the language, and reads well in a diff. */
+/** JSON is valid TypeScript, and is readable in a diff. */
 function indented(value: object): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')
 }

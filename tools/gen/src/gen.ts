@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import type { Artefact } from './artefacts.ts'
 import { deviations, write } from './tree.ts'
 
-const help = `Generates everything that is derived from the contract: the bundles and the generated types.
+const help = `Generates all files that are made from the contract: the bundles, the types, the snippets.
 
-  pnpm gen           write what has changed
+  pnpm gen           write the changed files
   pnpm gen --check   write nothing; list every stale, missing or unexpected file and exit with 1 if there is one`
 
-/** What `write` did about each kind of deviation. */
+/** The action of `write` for each kind of deviation. */
 const done = { missing: 'created', stale: 'updated', unexpected: 'removed' }
 
 /**

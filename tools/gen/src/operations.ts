@@ -13,7 +13,7 @@ import { query } from './queries.ts'
 import { banner, literal, quote, typeImports } from './text.ts'
 import { typeModules } from './types.ts'
 
-/** `operations.ts`: what each operation takes and gives, as types and as tables to read at run time. */
+/** `operations.ts`: the parameters and responses of each operation, as types and as tables for run time. */
 export function operations(contract: Contract): string {
   const all = operationsOf(contract)
   const queries = all.map(operation => query(contract, operation))

@@ -8,7 +8,7 @@ export function queryName(operation: Operation): string {
 }
 
 /**
- * One interface per operation: its path and query parameters side by side under their names on the wire.
+ * One interface per operation: all path and query parameters, with their names in the URL.
  *
  * Written out, because a type computed from `paths` would cost each call site thousands of instantiations and lose
  * the descriptions.
@@ -28,7 +28,7 @@ function property(contract: Contract, parameter: Parameter): string {
   const standard = schema.default === undefined ? undefined : `@default ${literal(schema.default)}`
   const doc = jsDoc([parameter.description ?? schema.description, standard], '  ')
   const type = typeText(contract, parameter.schema, 'request')
-  // `undefined` is what an unset variable gives; under exactOptionalPropertyTypes it must be said.
+  // An unset variable is `undefined`. With exactOptionalPropertyTypes the type must allow it.
   const member = parameter.required ? `: ${type}` : `?: ${type} | undefined`
   return `${doc}  ${propertyKey(parameter.name)}${member}\n`
 }

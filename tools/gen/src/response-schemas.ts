@@ -1,7 +1,7 @@
 import { type Contract, componentName, operationsOf, responseName, type Schema } from './contract.ts'
 import { banner, literal, propertyKey } from './text.ts'
 
-/** `response-schemas.ts`: what an answer must look like, cut down to what can be checked and is not left open. */
+/** `response-schemas.ts`: the schemas of responses, with only the keywords that the client validates. */
 export function responseSchemas(contract: Contract): string {
   const answers = operationsOf(contract).map(operation => ({
     path: operation.path,
@@ -14,7 +14,7 @@ export function responseSchemas(contract: Contract): string {
   return `${banner}
 import type { AnswerSchema } from '../answer-schema.ts'
 
-/** The schema of a successful answer of each operation, by its path. */
+/** The schema of the 2xx response of each operation, by its path. */
 export const answerSchemas: Readonly<Record<string, AnswerSchema>> = {
 ${answers.map(({ path, ref }) => `  ${propertyKey(path)}: ${literal({ ref })},\n`).join('')}}
 
@@ -24,7 +24,7 @@ ${reached.map(([name, schema]) => `  ${propertyKey(name)}: ${literal(checkable(s
 `
 }
 
-/** The named schemas that an answer can hold, each once, in the contract's order. */
+/** The named schemas of responses, each once, in the contract's order. */
 function reachable(contract: Contract, roots: string[]): [string, Schema][] {
   const names = new Set<string>()
   const visit = (name: string) => {
@@ -37,12 +37,14 @@ function reachable(contract: Contract, roots: string[]): [string, Schema][] {
   return Object.entries(contract.components.schemas).filter(([name]) => names.has(name))
 }
 
-/** What the client checks, and what cannot be checked or is said by a pattern as well. */
+/**
+ * Keywords that the client validates (CHECKED), and keywords that it skips, some because a pattern covers them (LEFT).
+ */
 const CHECKED = ['type', 'pattern', 'required', 'properties', 'items']
 const TYPES = ['object', 'array', 'string', 'boolean']
 const LEFT = ['description', 'format', 'minLength', 'default', 'enum', 'additionalProperties']
 
-/** Answers may bring values of an open enum that this contract does not know yet, so its values are left out. */
+/** Responses may have new values of an open enum, so its values are left out. */
 function checkable(schema: Schema): object {
   const ref = componentName(schema)
   if (ref) return { ref }

@@ -7,8 +7,8 @@ import { integerText, typeModules, typeText } from './types.ts'
 /**
  * `schema.ts`: the `paths` and `components` that openapi-fetch is typed by, written by openapi-typescript.
  *
- * Its schemas are references to the named types of `models.ts` and `enums.ts`, so that an answer has the same,
- * short-named type whichever way it is reached.
+ * Its schemas are references to the named types of `models.ts` and `enums.ts`, so that a response has the same short
+ * type name everywhere.
  */
 export async function schema(contract: Contract): Promise<string> {
   const nodes = await openapiTS(withParameterTypes(contract) as unknown as OpenAPI3, {
@@ -33,7 +33,7 @@ interface TypedSchema {
 
 /**
  * The same contract with the type of each parameter decided: openapi-typescript shares one type between requests and
- * answers, and its `transform` does not see a schema that is a reference.
+ * responses, and its `transform` does not handle references.
  */
 function withParameterTypes(contract: Contract): Contract {
   const copy = structuredClone(contract)

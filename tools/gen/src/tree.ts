@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Artefact } from './artefacts.ts'
 
-/** A file of a generated folder that is not what generating gives. */
+/** A file that differs from the generated one. */
 export interface Deviation {
   path: string
   /** `missing`: never written; `stale`: other bytes; `unexpected`: nothing generates it. */
@@ -10,8 +10,9 @@ export interface Deviation {
 }
 
 /**
- * Compares the tree under `root` with what it should hold, byte for byte. Unless it is said to stand among written
- * files, an artefact's folder is taken to be generated as a whole, so a file left over from an earlier contract is found as well.
+ * Compares the tree under `root` with what it should hold, byte for byte. All files in an artefact's folder are
+ * expected to be generated, except for folders with hand-written files. So leftover files of an earlier contract are
+ * found too.
  */
 export async function deviations(root: string, artefacts: Artefact[]): Promise<Deviation[]> {
   const found: Deviation[] = []
@@ -30,7 +31,7 @@ export async function deviations(root: string, artefacts: Artefact[]): Promise<D
   return found.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** Makes the tree hold exactly the artefacts, and tells what it changed. Files that are current are not touched. */
+/** Writes the artefacts, removes unexpected files, and returns the changes. It does not touch current files. */
 export async function write(root: string, artefacts: Artefact[]): Promise<Deviation[]> {
   const found = await deviations(root, artefacts)
   const texts = new Map(artefacts.map(({ path, text }) => [path, text]))

@@ -22,8 +22,8 @@ export function typeModules(contract: Contract): Record<string, string[]> {
 }
 
 /**
- * The type of a string that holds a 64-bit integer, a timestamp or an amount: branded in answers; in requests all that
- * has digits, so that a literal can be written and an answer's field sent back.
+ * The type of a string that holds a 64-bit integer, a timestamp or an amount: branded in responses. A request accepts
+ * any digits, so that a program can write a literal, or send a field of a response back.
  */
 export function integerText(schema: Schema, side: Side): string | undefined {
   const nanos = schema['x-unit'] === 'unix-nanoseconds'
@@ -31,7 +31,7 @@ export function integerText(schema: Schema, side: Side): string | undefined {
   if (schema.type !== 'string' || !brand) return undefined
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template literal type
   const type = side === 'request' ? '`${bigint}`' : brand
-  // Where the pattern admits an empty string (a market order's price), the type makes the reader look first.
+  // If the pattern allows an empty string (a market order's price), the type requires a check first.
   return schema.pattern && new RegExp(schema.pattern).test('') ? `${type} | ''` : type
 }
 
@@ -75,7 +75,7 @@ function referenceText(contract: Contract, name: string, reference: Schema, side
   return (side === 'request' && integerText(target, side)) || name
 }
 
-/** A reader must cope with values that are newer than the package; `string & {}` admits them and keeps completion. */
+/** Readers must accept values newer than the package. `string & {}` allows them and keeps editor completion. */
 function opened(union: string, schema: Schema, side: Side): string {
   return schema['x-open-enum'] && side === 'response' ? `${union} | (string & {})` : union
 }

@@ -54,7 +54,7 @@ export function freeze(
   writeFileSync(join(root, indexPath), `${JSON.stringify(lines, null, 2)}\n`)
 }
 
-/** What is wrong with the archive: lines and files that are not what was written when they were released. */
+/** The problems of the archive: lines and files that changed after their release. */
 export function archiveProblems(root: string): string[] {
   const lines = releases(root)
   const problems: string[] = []

@@ -5,7 +5,7 @@ import { releases } from './archive.ts'
 
 const folder = 'spec/changelog'
 
-/** What a release changed, for pages and programs. Nothing in it depends on when or where it was written. */
+/** The changes of a release, for pages and programs. The output does not depend on the time or the machine. */
 export interface Changelog {
   schemaVersion: 1
   version: string
@@ -13,11 +13,11 @@ export interface Changelog {
   previous?: string
   bump: Report['bump']
   counts: Report['counts']
-  /** By operation; what concerns several stands with each of them, what concerns none under an empty name. */
+  /** By operation. A change of several operations is listed with each of them, a change of none under an empty name. */
   operations: { operation: string; operationId?: string; summary?: string; changes: Line[] }[]
 }
 
-/** One change, worded for either reader. */
+/** One change, with texts for clients and for importers of the types. */
 interface Line {
   class: Change['class']
   surface: Change['surface']
@@ -28,7 +28,7 @@ interface Line {
   fingerprint: string
 }
 
-/** Writes `spec/changelog/<version>.json` and `.md`, the feed, and since when each thing is there. */
+/** Writes `spec/changelog/<version>.json` and `.md`, the feed, and the first version of each part. */
 export function writeChangelog(
   root: string,
   version: string,
@@ -122,7 +122,7 @@ function feedOf(changelogs: readonly Changelog[]) {
 const added =
   /^(operation|(optional|required)-(parameter|property)|unexpected-property|header|(open-)?enum-value)-added$/
 
-/** Since which version each later field, parameter and value is there: operation, then place. */
+/** The first version of each later field, parameter and value: by operation, then by place. */
 function sinceOf(changelogs: readonly Changelog[]): Record<string, Record<string, string>> {
   const since: Record<string, Record<string, string>> = {}
   for (const { version, operations } of changelogs)

@@ -7,15 +7,15 @@ import { publish } from './publish.ts'
 import { secondOpinion } from './second-opinion.ts'
 import { freezeDraft, versionPackages } from './version.ts'
 
-const help = `How this repository releases.
+const help = `The steps of a release.
 
-  gate             do the changesets declare what the contract's changes ask for?
-  second-opinion   does redocly's comparison call something major that ours does not?
-  freeze           archive the contract as the draft of its version, until that is released
+  gate             test if the changesets declare the step that the contract's changes need
+  second-opinion   test if redocly's comparison finds a major change that ours does not
+  freeze           archive the contract as the draft of its version, before the release
   version          turn changesets into versions, archive the contract, write its changelog
   publish          build, check and publish; --dry-run packs and lists
 
-Exit codes: 0 fine, 1 refused, 2 bad usage.`
+Exit codes: 0 success, 1 failure, 2 invalid usage.`
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const print = (line: string) => console.log(line)

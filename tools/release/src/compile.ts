@@ -5,14 +5,14 @@ import { typesOf } from '@trading-network/gen/artefacts'
 import ts from 'typescript'
 
 /**
- * Compiles a program that uses everything the released types have against the types of another contract.
+ * Compiles a program that uses all released types with the types of another contract.
  *
- * Answers of the new types must do where answers of the released ones were read, and released parameters where the new
- * ones are taken; every exported name must still be there.
+ * Responses of the new types must work where programs read the released ones, and released parameters must be valid for
+ * the new operations. Every exported name must still exist.
  *
  * @param released The archived bundle, as JSON.
  * @param revised The bundle of the contract at hand.
- * @returns What the compiler refuses; nothing where every such program still compiles.
+ * @returns The compiler errors; empty if every such program still compiles.
  */
 export async function compileConsumer(root: string, released: string, revised: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'types-surface-'))
@@ -32,7 +32,10 @@ export async function compileConsumer(root: string, released: string, revised: s
   }
 }
 
-/** Both sides share the hand-written files, so that their brands are the same; what these name is the released one. */
+/**
+ * Both sides share the hand-written files, so that their brands are the same. Their imports of generated files go to
+ * the released ones.
+ */
 function copyWritten(from: string, to: string): void {
   writeFileSync(to, readFileSync(from, 'utf8').replaceAll("'./generated/", "'./released/"))
 }

@@ -1,18 +1,18 @@
 import { readChangesets } from '@changesets/read'
 import { type Bump, higher } from '@trading-network/spec-diff'
 
-/** What the changesets of the repository declare for a package. */
+/** The step that the changesets of the repository declare for a package. */
 export interface Declared {
   bump: Bump
-  /** Who stands for a major step, as the changesets that declare it name them. */
+  /** Names of the people who confirmed a major step in its changesets. */
   confirmedBy: string[]
 }
 
 const confirmation = /^Breaking change confirmed by:[ \t]*(\S.*)$/m
 
 /**
- * The highest bump that the changesets name the package with. The release plan is not asked: there, groups and
- * dependents raise a package that no changeset speaks about.
+ * The highest bump that the changesets name the package with. The release plan is not used, because groups and
+ * dependents in it raise packages without a changeset.
  */
 export async function declared(root: string, name: string): Promise<Declared> {
   const result: Declared = { bump: 'none', confirmedBy: [] }

@@ -8,19 +8,19 @@ import { type Declared, declared } from './declared.ts'
 const specPackage = '@trading-network/spec'
 const typesPackage = '@trading-network/types'
 
-/** What the gate found: problems, each a text for people, and what it goes by. */
+/** The result of the gate: problems, each a text for people, and the report behind them. */
 export interface Verdict {
   problems: string[]
-  /** What may be said although nothing is wrong. */
+  /** Notices that do not fail the gate. */
   notices: string[]
   report?: Report
 }
 
 /**
- * Whether the changesets declare what the contract's changes since the last release ask for.
+ * Tests if the changesets declare the step that the contract's changes since the last release need.
  *
  * @param bundle The JSON bundle of the contract at hand: the generated types are made from it.
- * @param compile Says what the compiler refuses in programs that use the released types.
+ * @param compile Returns the compiler errors of programs that use the released types.
  */
 export async function gate(root: string, bundle: string, compile = compileConsumer): Promise<Verdict> {
   const problems = [...archiveProblems(root), ...versionProblems(root)]
@@ -99,7 +99,7 @@ function shortfalls(
   if (required === 'major' && its.confirmedBy.length === 0)
     return [
       [
-        `${name}: a major step needs somebody who stands for it. Add this line to the changeset:`,
+        `${name}: a major step needs the name of a person who confirms it. Add this line to the changeset:`,
         '',
         'Breaking change confirmed by: <name>',
         '',
@@ -121,5 +121,5 @@ function lineOf({ file, line, class: verdict, message, operations, ruleId }: Cha
 
 function changesetText(name: string, bump: Bump): string {
   const confirmed = bump === 'major' ? '\nBreaking change confirmed by: <name>\n' : ''
-  return `---\n"${name}": ${bump}\n---\n\nWhat this means for the one who reads it.\n${confirmed}`
+  return `---\n"${name}": ${bump}\n---\n\nA sentence for users: the effect of this change.\n${confirmed}`
 }

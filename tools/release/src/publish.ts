@@ -5,7 +5,7 @@ import { checkPackages, PUBLISHED } from '@trading-network/test/packages'
 import { command } from './process.ts'
 
 /**
- * Builds, checks and publishes what is published, with provenance where the machine can prove it.
+ * Builds, checks and publishes the public packages, with provenance in CI.
  *
  * @param isDry Packs and lists instead of publishing.
  */

@@ -9,7 +9,9 @@ const run = promisify(execFile)
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** One change as `redocly diff` reports it; experimental, so only what is read here is named. */
+/**
+ * One change as `redocly diff` reports it. Its format is experimental, so this type has only the fields that we use.
+ */
 interface Finding {
   path: string
   kind: string
@@ -19,8 +21,8 @@ interface Finding {
 }
 
 /**
- * What redocly's own comparison calls major and ours does not call breaking at all. Redocly's is experimental: when it
- * fails or answers in another shape, that is a notice and no problem.
+ * The changes that redocly's comparison calls major and ours does not call breaking. Redocly's is experimental: if it
+ * fails or changes its output format, that is a notice, not a problem.
  *
  * @param base The archived bundle, from the root of the repository.
  * @param revision The bundle at hand.
@@ -49,7 +51,7 @@ export async function secondOpinion(root: string, base: string, revision: string
   }
 }
 
-/** Its major verdicts, those aside that are known to be wrong. */
+/** Its major verdicts, except the ones that are known to be wrong. */
 function disagreements({ changes }: { changes: Finding[] }): string[] {
   const majors = changes.filter(({ verdicts }) => verdicts.some(({ impact }) => impact === 'major'))
   const unexplained = majors.filter(finding => !isKnownMistake(finding, changes))
@@ -69,7 +71,7 @@ function isKnownMistake(finding: Finding, changes: readonly Finding[]): boolean 
   if (rules.every(rule => byPolicy.includes(rule))) return true
   // A default that is written out.
   if (rules.every(rule => rule === 'parameter-serialization-changed')) return true
-  // It pairs parameters by likeness: one whose text is rewritten is gone, and another one is there.
+  // It pairs parameters by similarity. A parameter with a new text counts as removed and added.
   if (rules.every(rule => rule === 'parameter-removed')) {
     const list = finding.path.replace(/\/[^/]*$/, '')
     const name = nameOf(finding.base?.value)

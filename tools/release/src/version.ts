@@ -12,7 +12,7 @@ type Print = (line: string) => void
 
 /**
  * Turns the changesets into versions: raises the packages, states the contract's version, archives the contract, writes
- * its changelog, and generates again. Nothing is written when the gate refuses.
+ * its changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
   const { problems } = await gate(root, await bundled())
@@ -35,7 +35,7 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
   return 0
 }
 
-/** Archives the contract at hand as the draft of its version: until it is published, as often as it takes. */
+/** Archives the current contract as the draft of its version. It can be repeated until the release. */
 export async function freezeDraft(root: string, print: Print): Promise<0 | 1> {
   const version = stateVersion(root)
   freeze(root, await bundled(), { version, bump: 'none', draft: true })

@@ -77,7 +77,7 @@ it('wants a name for a major step', async () => {
   declare('major')
   const [first, second] = await problems('major')
   expect(first).toContain('Breaking change confirmed by: <name>')
-  expect(second).toContain('@trading-network/types: a major step needs somebody who stands for it')
+  expect(second).toContain('@trading-network/types: a major step needs the name of a person who confirms it')
 })
 
 it('wants each package named', async () => {

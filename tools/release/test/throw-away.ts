@@ -14,7 +14,7 @@ export interface Repository {
   remove(): void
 }
 
-/** Copies what git has or would have, and installs it from the packages that are on this machine already. */
+/** Copies the files of git and the untracked ones, and installs from the packages on this machine. */
 export async function throwAwayRepository(): Promise<Repository> {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {

@@ -14,12 +14,12 @@ interface Output {
 /**
  * The command line.
  *
- * @returns The exit code: 0 fine, 1 the difference is as bad as `--fail-on` says, 2 bad usage or unreadable input.
+ * @returns The exit code: 0 success, 1 a change reaches `--fail-on`, 2 invalid usage or unreadable input.
  */
 export async function run(args: readonly string[], output: Output, errors: Output): Promise<0 | 1 | 2> {
   let code: 0 | 1 | 2 = 0
   const program = new Command('spec-diff')
-    .description('Says what a change of an OpenAPI contract breaks, on the wire and in the types.')
+    .description('Finds the breaking changes of an OpenAPI contract, on the wire and in the types.')
     .exitOverride()
     .configureOutput({ writeOut: text => output.write(text), writeErr: text => errors.write(text) })
   program
@@ -27,19 +27,22 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
     .description('compare two OpenAPI 3 documents: JSON or YAML, of one or several files')
     .argument('<base>', 'the older document')
     .argument('<revision>', 'the newer document')
-    .addOption(new Option('--format <format>', 'how to say it').choices(formats).default('terminal'))
+    .addOption(new Option('--format <format>', 'format of the report').choices(formats).default('terminal'))
     .addOption(
-      new Option('--fail-on <class>', 'exit with 1 at this class or a worse one')
+      new Option('--fail-on <class>', 'exit with 1 for a change of this class or a worse one')
         .choices([...classes, 'none'])
         .default('none'),
     )
     .addOption(
-      new Option('--surface <surface>', 'whose verdict --fail-on goes by')
+      new Option('--surface <surface>', 'surface that --fail-on tests')
         .choices(['wire', 'types', 'both'])
         .default('both'),
     )
-    .option('--no-colour', 'no colours; neither are there any where the output is no terminal')
-    .addHelpText('after', '\nExit codes: 0 fine, 1 --fail-on is met, 2 bad usage or unreadable input.')
+    .option('--no-colour', 'no colours; without a terminal there are none anyway')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 success, 1 a change reaches --fail-on, 2 invalid usage or unreadable input.',
+    )
     .action(async (base: string, revision: string, options: Options) => {
       const report = await compareFiles(base, revision)
       output.write(render(report, options.format, isColoured(options, output)))

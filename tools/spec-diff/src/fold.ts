@@ -11,8 +11,8 @@ import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
 /**
  * One entry for each difference, however many ways lead to it, in an order that depends on nothing but the content.
  *
- * Ways are the same when rule, values and the look of the place are; what components are called does not matter, so
- * that inlining one changes nothing.
+ * Two differences are the same if their rule, values and kind of place are the same. Component names do not matter, so
+ * inlining a component changes nothing.
  */
 export function fold(found: readonly Found[], base: Contract, revision: Contract): Change[] {
   const wire = new Map<string, Found[]>()
@@ -147,7 +147,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** What reads the same at the same places is one entry, too. */
+/** Duplicates with the same text and places become one entry. */
 function distinct(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map(change => [change.fingerprint, change])).values()]
 }

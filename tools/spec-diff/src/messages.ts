@@ -1,7 +1,7 @@
 import { canonical } from './load/json.ts'
 import type { Direction, Rule } from './rules/rule.ts'
 
-/** What a sentence is about. */
+/** The values of a message. */
 export interface Words {
   name: string
   from?: unknown

@@ -30,7 +30,7 @@ export interface Change {
   message: string
   /** A sentence for importers of the types, where they see it. */
   typesMessage?: string
-  /** The same for the same finding, whatever lines and components are called. */
+  /** The same text for the same finding, independent of lines and component names. */
   fingerprint: string
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../src/load/json.ts'
 import type { Report } from '../src/report.ts'
 import { type Verdict, worse } from '../src/rules/rule.ts'
 
-/** A contract of one operation in which the schema is a field of the answer, of the body, or a parameter. */
+/** A contract of one operation in which the schema is a field of the response, of the body, or a parameter. */
 export function contract(
   place: Place,
   schema: Json,
@@ -31,7 +31,7 @@ export function contract(
 
 export type Place = 'parameter' | 'body' | 'response'
 
-/** Compares two contents. Both are copied: what was put in twice is not the same object. */
+/** Compares two contents. Both are copied, so that a value used twice is not the same object. */
 export function diff(base: Json, revision: Json): Report {
   return compare(
     contractOf(structuredClone(base), 'base.json'),

@@ -28,7 +28,7 @@ it.each(documentCases)('%s: %s', (_, expected, revision, base = []) => {
   expect(worst(report), JSON.stringify(report.changes, null, 1)).toEqual(verdict(expected))
 })
 
-/** What takes a component away is meant for both; any other edit of the older one is the change. */
+/** Removing a component applies to both documents. Any other edit of the older one is the change. */
 function isShared([path, value]: Edit): boolean {
   return value === undefined && path[0] === 'components'
 }

@@ -24,7 +24,7 @@ describe('duality', () => {
     ({ subject, id }) => ['values', 'limits'].includes(subject) && oneWay.test(id),
   )
   it.each(pairs.filter(({ request }) => request.wire === 'breaking'))(
-    '$id breaks requests and is safe in answers',
+    '$id breaks requests and is safe in responses',
     rule => {
       expect(rule.response.wire).toBe('non-breaking')
     },

@@ -8,7 +8,7 @@ describe('one change of a schema', () => {
     expect(worst(diff(contract('body', base), contract('body', revision)))).toEqual(verdict(request))
   })
 
-  it.each(schemaCases)('%s: in an answer', (_, base, revision, __, response) => {
+  it.each(schemaCases)('%s: in a response', (_, base, revision, __, response) => {
     expect(worst(diff(contract('response', base), contract('response', revision)))).toEqual(verdict(response))
   })
 })

@@ -1,15 +1,15 @@
 import { run } from './run.ts'
 
 /**
- * Asks the registry for advisories on what the lockfile holds: `pnpm long advisories`. Not part of `pnpm test`, whose result must
- * not change with the day nor depend on a registry that answers. Arguments are handed to `pnpm audit`.
+ * Checks the lockfile for advisories of the registry: `pnpm long advisories`. Not part of `pnpm test`, because its
+ * result must not depend on the day or the registry. Arguments are passed to `pnpm audit`.
  */
 const LEVELS = [
   { of: 'what the published packages depend on', flags: ['--prod', '--audit-level', 'moderate'] },
   { of: 'everything, the tools included', flags: ['--audit-level', 'high'] },
 ]
 
-/** Nobody could be asked: neither good nor bad, so a code of its own that CI can tell from a finding. */
+/** The registry was unreachable. This is not a finding, so it has its own exit code for CI. */
 const NOT_ASKED = 2
 
 for (const { of, flags } of LEVELS) {

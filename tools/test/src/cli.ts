@@ -17,12 +17,12 @@ const { values } = parseArgs({
   options: { help: { type: 'boolean', short: 'h' }, force: { type: 'boolean', default: false } },
 })
 if (values.help) {
-  process.stdout.write(`Runs every check and test of the workspace, and closes with one line of counts.
+  process.stdout.write(`Runs every check and test of the workspace, and prints one line of counts at the end.
 
   pnpm test [--force]
 
-Whatever has not changed since it last passed is taken from turbo's cache, with the counts of that time. --force runs
-everything, and so does CI=true.
+Packages without changes since their last success come from turbo's cache, with their old counts. --force runs everything,
+and so does CI=true.
 
 Tasks: ${TASKS.join(', ')}.
 Run fewer with: pnpm lint, pnpm gen --check, pnpm check, pnpm exec vitest run <path>, pnpm exec vitest run --changed.
@@ -30,10 +30,10 @@ Run fewer with: pnpm lint, pnpm gen --check, pnpm check, pnpm exec vitest run <p
   process.exit(0)
 }
 
-// A result from a cache may hide a failure when an input is not declared; CI is where that must not happen.
+// A cached result may hide a failure if an input is not declared. This must not happen in CI.
 const force = values.force || process.env.CI ? ['--force'] : []
 const tasks = await runTasks(TASKS, [...force, '--output-logs=new-only'])
-// A run that was interrupted has no result.
+// An interrupted run has no result.
 if (process.exitCode) process.exit()
 
 process.stdout.write('\n')

@@ -8,14 +8,14 @@ interface Run {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** What takes too long for every change, or asks others: none of it is part of `pnpm test`. */
+/** Runs that take too long for every change, or need the network. `pnpm test` does not include them. */
 const runs: Readonly<Record<string, Run>> = {
   postgres: {
-    does: "the server's suite on each supported major version of PostgreSQL, or on those named",
+    does: "the server's suite on each supported major version of PostgreSQL, or on the given ones",
     commands: ['node tools/test/src/postgres.ts'],
   },
   crash: {
-    does: 'kills `ingest` at 200 random moments on each database, and compares',
+    does: 'kills `ingest` at 200 random times on each database, and compares the results',
     commands: [
       'vitest run packages/server/test/crash',
       'vitest run packages/server/test/crash --project postgres',
@@ -23,12 +23,12 @@ const runs: Readonly<Record<string, Run>> = {
     env: { CRASH_KILLS: '200' },
   },
   fuzz: {
-    does: 'sends our own server 100,000 requests made from the contract',
+    does: 'sends 100,000 requests, made from the contract, to our own server',
     commands: ['vitest run tools/conformance/test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
   soak: {
-    does: 'runs the service for half an hour under a mixed load and judges its memory',
+    does: 'runs the service for half an hour under a mixed load and checks its memory',
     commands: ['node tools/bench/src/cli.ts soak'],
   },
   scale: {
@@ -36,7 +36,7 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['node tools/bench/src/cli.ts scale'],
   },
   advisories: {
-    does: 'asks the registry for known flaws of what we depend on',
+    does: 'checks the registry for known vulnerabilities of our dependencies',
     commands: ['node tools/test/src/advisories.ts'],
   },
 }

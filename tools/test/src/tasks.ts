@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quiet, root } from './run.ts'
 
-/** A task of turbo that has ended, or that was not reached. */
+/** A task of turbo that ended, or did not start. */
 export interface Task {
   /** `@trading-network/types#test`, or `//#lint` of the root. */
   readonly taskId: string
@@ -22,17 +22,17 @@ export interface Task {
 }
 
 /**
- * Runs tasks of the workspace with their output on the terminal, and gives how each ended.
+ * Runs tasks of the workspace with their output on the terminal, and returns their results.
  *
  * Two at a time: most wait for a process of their own, and more would only slow each other down. Their temporary files
- * lie in one folder, which is removed however the run ends.
+ * are in one folder, which is always removed at the end.
  */
 export async function runTasks(
   names: readonly string[],
   flags: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Task[]> {
-  // What an earlier run has left must not be counted.
+  // Results of an earlier run must not be counted.
   for (const file of globSync(['.turbo/runs/*.json', '{spec,packages/*,tools/*}/.turbo/test*.json'], {
     cwd: root,
   }))
@@ -58,7 +58,7 @@ export async function runTasks(
 async function turbo(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const child = spawn('turbo', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  // Turbo ends its tasks on SIGTERM; a SIGINT it leaves to them, some of which only a terminal tells.
+  // Turbo stops its tasks on SIGTERM. It does not forward SIGINT, which only a terminal sends to them.
   const forward = (signal: NodeJS.Signals) => {
     child.kill('SIGTERM')
     process.exitCode = 128 + constants.signals[signal]

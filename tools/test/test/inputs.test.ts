@@ -67,7 +67,7 @@ describe('a result of tests that turbo keeps depends on', () => {
       const missing = [...strangersOf(folder)]
         .filter(([path]) => path !== 'packages')
         .filter(([path]) => !files.some(file => file === path || file.startsWith(`${path}/`)))
-        // What is built is what the build's inputs make it.
+        // The output of a build depends only on its inputs.
         .filter(([path]) => !path.endsWith('/dist'))
       expect(missing).toEqual([])
     },

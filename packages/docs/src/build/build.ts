@@ -6,7 +6,10 @@ import { compress } from './compress.ts'
 import { secureContent } from './content-security.ts'
 import { buildOffline } from './offline.ts'
 
-/** Builds the whole site into a folder: pages and search by Astro, the one-file reference by Redocly; then each page's policy, then `.gz` twins. */
+/**
+ * Builds the whole site into a folder: pages and search by Astro, the one-file reference by Redocly; then each page's
+ * policy, then `.gz` twins.
+ */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // A page of a schema that is gone must not stay.
@@ -16,7 +19,7 @@ await buildOffline(values.out, run)
 secureContent(values.out)
 await compress(values.out)
 
-/** Runs a tool of this package, which reports nothing home; what it prints is shown only when it fails. */
+/** Runs a tool of this package without telemetry. Shows its output only when it fails. */
 function run(command: string, args: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const env = {

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 /** Files that shrink. What Pagefind writes besides its script is compressed already. */
 const TEXTS = '**/*.{html,css,js,json,yaml,md,txt,xml,svg}'
 
-/** Puts a `.gz` beside every text of the site, for servers that send it as it is. */
+/** Writes a `.gz` file next to every text file of the site, for servers that send it directly. */
 export async function compress(folder: string): Promise<void> {
   for (const path of globSync(TEXTS, { cwd: folder })) {
     const file = join(folder, path)

@@ -5,7 +5,7 @@ import { OFFLINE_FILE } from './offline.ts'
 
 type Policy = Readonly<Record<string, readonly string[]>>
 
-/** What every page does without: base addresses, forms that leave it, plugins, and whatever is not named. */
+/** Forbidden on every page: base addresses, forms to other sites, plugins, and everything that is not listed. */
 const NOTHING: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] }
 
 /**
@@ -22,7 +22,7 @@ export function secureContent(folder: string): void {
 }
 
 function pagePolicy(html: string): Policy {
-  // The form that tries an operation asks whatever network its reader names.
+  // The form sends requests to any network that the reader enters.
   const anyNetwork = html.includes('<try-it') ? ['http:', 'https:'] : []
   return {
     ...NOTHING,
@@ -55,7 +55,7 @@ function inlineScripts(html: string): string[] {
   return [...new Set(hashes)].map(hash => `'sha256-${hash}'`)
 }
 
-/** Only what follows the policy is under it; the character set must stay among the first 1024 bytes. */
+/** The policy applies only to the elements after it. The character set must be in the first 1024 bytes. */
 function withPolicy(path: string, html: string, policy: Policy): string {
   const text = Object.entries(policy).map(([directive, sources]) => [directive, ...sources].join(' '))
   const meta = `<meta http-equiv="Content-Security-Policy" content="${text.join('; ')}">`

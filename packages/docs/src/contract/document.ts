@@ -56,7 +56,7 @@ export interface HeaderObject {
   readonly 'x-provenance'?: string
 }
 
-/** An example answer together with the request that it answers. */
+/** An example response together with its request. */
 export interface ExampleObject {
   readonly summary: string
   readonly value: unknown

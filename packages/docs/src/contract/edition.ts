@@ -61,7 +61,7 @@ function edition(path: string, prefix: string, yamlPath?: string): Edition {
   }
 }
 
-/** Whether a schema only carries others: an answer, a page or a row of one. */
+/** True for a schema that only wraps others: a response, a page or an edge. */
 export function isEnvelope({ name, fields }: Schema): boolean {
   return fields.length > 0 && /(Edge|Page|Response)$/.test(name)
 }

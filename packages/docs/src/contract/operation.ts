@@ -30,7 +30,7 @@ export interface ErrorCase {
   readonly body: unknown
 }
 
-/** An answer of the corpus and the request that it answers. */
+/** A response of the corpus, with its request. */
 export interface Example {
   /** Such as `typicalPage`. */
   readonly name: string

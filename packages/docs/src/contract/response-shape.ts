@@ -1,11 +1,11 @@
 import { type Contract, resolve, type SchemaObject } from './document.ts'
 import { describe, type Value } from './value.ts'
 
-/** An answer taken apart as its readers think of it: what stands around the records, and the record. */
+/** The two parts of a response for readers: the record, and the envelope around it. */
 export interface ResponseShape {
   /** The fields outside of the records. */
   readonly around: Value['fields']
-  /** The record and the path to it, such as `orders.edges[].node`; absent when the answer is not a page. */
+  /** The record and the path to it, such as `orders.edges[].node`; absent when the response is not a page. */
   readonly record?: { readonly path: string; readonly schema: SchemaObject }
 }
 

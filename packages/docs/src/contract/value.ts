@@ -1,6 +1,6 @@
 import { type Contract, nameOf, resolve, type SchemaObject } from './document.ts'
 
-/** What a reader needs to know of a parameter, a field or a named schema. */
+/** The information on a parameter, a field or a named schema for readers. */
 export interface Value {
   /** Such as `string`, `int32`, `decimal`, `array of StopOrderStatus`. */
   readonly type: string

@@ -39,7 +39,7 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
     ...operation.examples
       .slice(0, 1)
       .flatMap(({ target, summary, body }) => [
-        '## Example answer',
+        '## Example response',
         `${summary}: \`GET ${target}\``,
         fenced('json', JSON.stringify(body, null, 2)),
       ]),

@@ -4,14 +4,14 @@ import { repository } from '../repository.ts'
 
 const FOLDER = join(repository, 'spec/changelog')
 
-/** What a release changed in the contract, as the release command writes it. */
+/** The changes of the contract in a release, as the release command writes them. */
 export interface Changelog {
   readonly version: string
   /** The release before it; none for the first. */
   readonly previous?: string
   /** How many changes there are of each class, the worst class first. */
   readonly counts: Readonly<Record<string, number>>
-  /** By operation; what concerns none stands under an empty name. */
+  /** By operation; other changes have an empty name. */
   readonly operations: readonly {
     readonly operation: string
     readonly operationId?: string
@@ -20,7 +20,7 @@ export interface Changelog {
   }[]
 }
 
-/** One change, worded for those who call the service and for those who import the types. */
+/** One change, with a text for clients and a text for importers of the types. */
 export interface Change {
   /** `breaking`, `may-break`, `non-breaking` or `documentation`. */
   readonly class: string

@@ -3,7 +3,7 @@ import { canFind, findId } from './suggestions.ts'
 
 const REMEMBERED = 'try-it-base'
 
-/** The form of an operation page that sends its request and shows the answer as it came. */
+/** The form of an operation page that sends its request and shows the response. */
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
   readonly #base = this.querySelector('[data-base]') as HTMLInputElement
@@ -73,7 +73,7 @@ class TryIt extends HTMLElement {
         body: readable(body),
       })
     } catch (error) {
-      this.#show({ url: url.href, status: `No answer: ${error instanceof Error ? error.message : error}` })
+      this.#show({ url: url.href, status: `No response: ${error instanceof Error ? error.message : error}` })
     }
   }
 

@@ -21,7 +21,7 @@ export function requestUrl(baseUrl: string, template: string, entries: readonly 
   return url
 }
 
-/** What of a base URL may be remembered: neither user and password nor a query, which may be secret. */
+/** The part of a base URL that may be stored: no user, password or query, which may be secret. */
 export function withoutSecrets(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
   return origin + pathname.replace(/\/+$/, '')

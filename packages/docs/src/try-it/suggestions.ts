@@ -33,7 +33,7 @@ function search(node: unknown, fields: readonly string[]): string | undefined {
   return undefined
 }
 
-/** The network's own accounts and empty ids name nothing that can be asked for. */
+/** Ids of the network itself, and empty ids, are not useful in a request. */
 function identifier(value: unknown): string | undefined {
   return typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value) ? value : undefined
 }

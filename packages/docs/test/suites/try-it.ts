@@ -18,7 +18,7 @@ export function tryIt(the: () => Site): void {
     }
     const shown = (part: string) => page.locator(`try-it [data-${part}]`)
 
-    it.each(current.operations)('sends $id and shows the answer', async operation => {
+    it.each(current.operations)('sends $id and shows the response', async operation => {
       await open(operation.id)
       const { pathParameters, filters } = operation
       for (const { name, example } of [...pathParameters, ...filters].filter(({ required }) => required)) {
@@ -59,11 +59,11 @@ export function tryIt(the: () => Site): void {
       expect(await shown('body').innerText()).toContain('"field": "pagination.first"')
     })
 
-    it('says so when nobody answers, and remembers the base URL without its secrets', async () => {
+    it('shows an error without a response, and remembers the base URL without its secrets', async () => {
       await open('listAccounts')
       await page.locator('try-it [data-base]').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
       await send()
-      await expect.poll(() => shown('status').innerText()).toMatch(/^No answer: /)
+      await expect.poll(() => shown('status').innerText()).toMatch(/^No response: /)
       await open('getOrder')
       expect(await page.locator('try-it [data-base]').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')

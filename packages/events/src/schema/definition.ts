@@ -4,8 +4,8 @@ export type FieldType = Scalar | (string & {})
 export type Scalar = 'string' | 'bytes' | 'bool' | 'int64' | 'uint64' | 'uint32' | 'double'
 
 /**
- * What else there is to a field. Fields that are optional or of a oneof are written even with their default value.
- * Retired ones are read, since older recordings carry them, and never written.
+ * The label of a field. Optional fields and fields of a oneof are written even with their default value. Retired fields
+ * are read, because older recordings have them, and never written.
  */
 export type FieldLabel = 'repeated' | 'optional' | 'retired' | `oneof ${string}`
 

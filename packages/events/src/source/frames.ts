@@ -8,7 +8,7 @@ import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 const SIZE_BYTES = 4
 const NUMBER_BYTES = 8
 
-/** No event is nearly as long; without a limit, a damaged size would have memory fill. Bytes. */
+/** Maximum size in bytes, far above any event. Without it, a damaged size would fill the memory. */
 const MAX_FRAME = 64_000_000
 
 /** Whether a stream that begins with this byte is made of frames: the first of a size, which no text begins with. */
@@ -16,7 +16,7 @@ export function beginsFrame(byte: number): boolean {
   return byte <= MAX_FRAME >>> 24
 }
 
-/** Cuts bytes into frames and gives the events in them, serialised. */
+/** Splits bytes into frames and returns their events, serialised. */
 export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let pieces: Buffer[] = []
   let length = 0

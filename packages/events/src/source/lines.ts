@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util'
 import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
-/** No event is nearly as long; without a limit, a file without line ends would have to fit into memory. Characters. */
+/** Maximum length in characters, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
 
-/** Cuts bytes into lines. The pieces of a line that is not yet whole are kept, and joined once. */
+/** Splits bytes into lines. The chunks of an incomplete line are kept, and joined once. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let pieces: string[] = []

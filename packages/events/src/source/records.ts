@@ -6,14 +6,14 @@ import { peek } from './peek.ts'
 import { StreamError } from './stream-error.ts'
 import { unpacked } from './unpacked.ts'
 
-/** A line of JSON, or the serialised event of a frame. A line of the streaming API holds several events. */
+/** A line of JSON, or the serialised event of a frame. A line of the streaming API has several events. */
 export type EventRecord = string | Buffer
 
 /**
- * Reads a stream of bytes as records, as many at a time as arrived together. The content tells the format: lines of
- * JSON or the frames of an event file, plain, gzip or zstd.
+ * Reads a stream of bytes as records, in batches of those that arrived together. It detects the format from the
+ * content: lines of JSON or the frames of an event file, plain, gzip or zstd.
  *
- * @throws StreamError for a stream that is none of these, is damaged, or ends too early
+ * @throws StreamError for a stream of another format, a damaged one, or one that ends too early
  */
 export async function* readRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<EventRecord[]> {
   try {
@@ -31,7 +31,7 @@ export async function* readRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
 /**
  * Reads the events of a record.
  *
- * @throws MalformedEvent for a record that is no event
+ * @throws MalformedEvent for a record that is not an event
  */
 export function eventsOf(record: EventRecord): BusEvent[] {
   return typeof record === 'string' ? eventsOfLine(record) : [eventOfFrame(record)]

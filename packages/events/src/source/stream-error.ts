@@ -1,7 +1,7 @@
-/** A stream of events that cannot be read on; the message is a predicate: `it ends in the middle of a line`. */
+/** A stream of events that is unreadable from here. The message is a predicate: `it ends in the middle of a line`. */
 export class StreamError extends Error {
   override readonly name = 'StreamError'
-  /** Whether the stream just stops too early, as a file does when its writer was killed. */
+  /** True if the stream only ends too early, like the file of a killed writer. */
   readonly truncated: boolean
 
   constructor(

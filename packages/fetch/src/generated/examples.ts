@@ -47,7 +47,7 @@ export type ExampleName =
   | 'getOrder-rejectedOrder'
 
 /**
- * Every example of the contract: a request, and the answer to it.
+ * Every example of the contract: a request and its response.
  *
  * @example
  * const { status, body } = examples['error-orderNotFound']

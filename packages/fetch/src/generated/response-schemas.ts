@@ -2,7 +2,7 @@
 
 import type { AnswerSchema } from '../answer-schema.ts'
 
-/** The schema of a successful answer of each operation, by its path. */
+/** The schema of the 2xx response of each operation, by its path. */
 export const answerSchemas: Readonly<Record<string, AnswerSchema>> = {
   '/api/v2/funding-periods/data-points/{marketId}': { ref: 'ListFundingPeriodDataPointsResponse' },
   '/api/v2/rewards/epoch/summaries': { ref: 'ListEpochRewardSummariesResponse' },

@@ -2,7 +2,7 @@ import { context, propagation, SpanKind, SpanStatusCode, type Tracer } from '@op
 import type { Attempt, Middleware } from '@trading-network/fetch'
 
 // #region attempts
-/** A span for each attempt, under whatever span is current: `createClient({ onAttempt: spanOf(tracer) })`. */
+/** A span for each attempt, as a child of the current span: `createClient({ onAttempt: spanOf(tracer) })`. */
 export const spanOf =
   (tracer: Tracer) =>
   ({ operationId, url, attempt, duration, status, error }: Attempt): void => {

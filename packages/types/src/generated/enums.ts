@@ -12,15 +12,15 @@ export const FundingPeriodDataPointSource = {
 /** Source of the price of a funding period data point. */
 export type FundingPeriodDataPointSource = (typeof FundingPeriodDataPointSource)[keyof typeof FundingPeriodDataPointSource]
 
-/** Every value of {@link FundingPeriodDataPointSource} that this version of the contract knows. */
+/** Every value of {@link FundingPeriodDataPointSource} in this version of the contract. */
 export const FundingPeriodDataPointSourceValues: readonly FundingPeriodDataPointSource[] = /* @__PURE__ */ Object.values(FundingPeriodDataPointSource)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isFundingPeriodDataPointSource(value: unknown): value is FundingPeriodDataPointSource {
   return (FundingPeriodDataPointSourceValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link FundingPeriodDataPointSource} means. */
+/** The meaning of each value of {@link FundingPeriodDataPointSource}. */
 export const FundingPeriodDataPointSourceMeanings: { readonly [Value in FundingPeriodDataPointSource]: string } = {
   SOURCE_UNSPECIFIED: 'No source stated; the default.',
   SOURCE_EXTERNAL: 'Spot price of the underlying asset from a data source outside the network, such as an oracle.',
@@ -47,15 +47,15 @@ export const StopOrderStatus = {
 /** State of a stop order. */
 export type StopOrderStatus = (typeof StopOrderStatus)[keyof typeof StopOrderStatus]
 
-/** Every value of {@link StopOrderStatus} that this version of the contract knows. */
+/** Every value of {@link StopOrderStatus} in this version of the contract. */
 export const StopOrderStatusValues: readonly StopOrderStatus[] = /* @__PURE__ */ Object.values(StopOrderStatus)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStopOrderStatus(value: unknown): value is StopOrderStatus {
   return (StopOrderStatusValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StopOrderStatus} means. */
+/** The meaning of each value of {@link StopOrderStatus}. */
 export const StopOrderStatusMeanings: { readonly [Value in StopOrderStatus]: string } = {
   STATUS_UNSPECIFIED: 'Never valid; the default.',
   STATUS_PENDING: 'Waits for its trigger. Live.',
@@ -78,15 +78,15 @@ export const StopOrderExpiryStrategy = {
 /** Action when a stop order expires. */
 export type StopOrderExpiryStrategy = (typeof StopOrderExpiryStrategy)[keyof typeof StopOrderExpiryStrategy]
 
-/** Every value of {@link StopOrderExpiryStrategy} that this version of the contract knows. */
+/** Every value of {@link StopOrderExpiryStrategy} in this version of the contract. */
 export const StopOrderExpiryStrategyValues: readonly StopOrderExpiryStrategy[] = /* @__PURE__ */ Object.values(StopOrderExpiryStrategy)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStopOrderExpiryStrategy(value: unknown): value is StopOrderExpiryStrategy {
   return (StopOrderExpiryStrategyValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StopOrderExpiryStrategy} means. */
+/** The meaning of each value of {@link StopOrderExpiryStrategy}. */
 export const StopOrderExpiryStrategyMeanings: { readonly [Value in StopOrderExpiryStrategy]: string } = {
   EXPIRY_STRATEGY_UNSPECIFIED: 'Never valid on an order that expires; the default.',
   EXPIRY_STRATEGY_CANCELS: 'The stop order is cancelled.',
@@ -105,15 +105,15 @@ export const StopOrderTriggerDirection = {
 /** Direction in which the price must cross the trigger of a stop order. */
 export type StopOrderTriggerDirection = (typeof StopOrderTriggerDirection)[keyof typeof StopOrderTriggerDirection]
 
-/** Every value of {@link StopOrderTriggerDirection} that this version of the contract knows. */
+/** Every value of {@link StopOrderTriggerDirection} in this version of the contract. */
 export const StopOrderTriggerDirectionValues: readonly StopOrderTriggerDirection[] = /* @__PURE__ */ Object.values(StopOrderTriggerDirection)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStopOrderTriggerDirection(value: unknown): value is StopOrderTriggerDirection {
   return (StopOrderTriggerDirectionValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StopOrderTriggerDirection} means. */
+/** The meaning of each value of {@link StopOrderTriggerDirection}. */
 export const StopOrderTriggerDirectionMeanings: { readonly [Value in StopOrderTriggerDirection]: string } = {
   TRIGGER_DIRECTION_UNSPECIFIED: 'Never valid; the default.',
   TRIGGER_DIRECTION_RISES_ABOVE: 'Triggers when the price rises above the trigger.',
@@ -132,15 +132,15 @@ export const StopOrderSizeOverrideSetting = {
 /** Replacement of the size of a stop order when it triggers. */
 export type StopOrderSizeOverrideSetting = (typeof StopOrderSizeOverrideSetting)[keyof typeof StopOrderSizeOverrideSetting]
 
-/** Every value of {@link StopOrderSizeOverrideSetting} that this version of the contract knows. */
+/** Every value of {@link StopOrderSizeOverrideSetting} in this version of the contract. */
 export const StopOrderSizeOverrideSettingValues: readonly StopOrderSizeOverrideSetting[] = /* @__PURE__ */ Object.values(StopOrderSizeOverrideSetting)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStopOrderSizeOverrideSetting(value: unknown): value is StopOrderSizeOverrideSetting {
   return (StopOrderSizeOverrideSettingValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StopOrderSizeOverrideSetting} means. */
+/** The meaning of each value of {@link StopOrderSizeOverrideSetting}. */
 export const StopOrderSizeOverrideSettingMeanings: { readonly [Value in StopOrderSizeOverrideSetting]: string } = {
   SIZE_OVERRIDE_SETTING_UNSPECIFIED: 'Nothing stated; the default.',
   SIZE_OVERRIDE_SETTING_NONE: 'The submitted size is used.',
@@ -175,15 +175,15 @@ export const StopOrderRejectionReason = {
 /** Reason for the rejection of a stop order. */
 export type StopOrderRejectionReason = (typeof StopOrderRejectionReason)[keyof typeof StopOrderRejectionReason]
 
-/** Every value of {@link StopOrderRejectionReason} that this version of the contract knows. */
+/** Every value of {@link StopOrderRejectionReason} in this version of the contract. */
 export const StopOrderRejectionReasonValues: readonly StopOrderRejectionReason[] = /* @__PURE__ */ Object.values(StopOrderRejectionReason)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStopOrderRejectionReason(value: unknown): value is StopOrderRejectionReason {
   return (StopOrderRejectionReasonValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StopOrderRejectionReason} means. */
+/** The meaning of each value of {@link StopOrderRejectionReason}. */
 export const StopOrderRejectionReasonMeanings: { readonly [Value in StopOrderRejectionReason]: string } = {
   REJECTION_REASON_UNSPECIFIED: 'No reason stated; the default.',
   REJECTION_REASON_TRADING_NOT_ALLOWED: 'The market does not allow trading.',
@@ -210,15 +210,15 @@ export const Side = {
 /** Side of the order book. */
 export type Side = (typeof Side)[keyof typeof Side]
 
-/** Every value of {@link Side} that this version of the contract knows. */
+/** Every value of {@link Side} in this version of the contract. */
 export const SideValues: readonly Side[] = /* @__PURE__ */ Object.values(Side)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isSide(value: unknown): value is Side {
   return (SideValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link Side} means. */
+/** The meaning of each value of {@link Side}. */
 export const SideMeanings: { readonly [Value in Side]: string } = {
   SIDE_UNSPECIFIED: 'No side stated; the default.',
   SIDE_BUY: 'The order buys.',
@@ -239,15 +239,15 @@ export const OrderType = {
 /** Kind of order. */
 export type OrderType = (typeof OrderType)[keyof typeof OrderType]
 
-/** Every value of {@link OrderType} that this version of the contract knows. */
+/** Every value of {@link OrderType} in this version of the contract. */
 export const OrderTypeValues: readonly OrderType[] = /* @__PURE__ */ Object.values(OrderType)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isOrderType(value: unknown): value is OrderType {
   return (OrderTypeValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link OrderType} means. */
+/** The meaning of each value of {@link OrderType}. */
 export const OrderTypeMeanings: { readonly [Value in OrderType]: string } = {
   TYPE_UNSPECIFIED: 'No type stated; the default.',
   TYPE_LIMIT: 'Trades at its price or better.',
@@ -275,15 +275,15 @@ export const OrderTimeInForce = {
 /** Time in force: the lifetime of an order. */
 export type OrderTimeInForce = (typeof OrderTimeInForce)[keyof typeof OrderTimeInForce]
 
-/** Every value of {@link OrderTimeInForce} that this version of the contract knows. */
+/** Every value of {@link OrderTimeInForce} in this version of the contract. */
 export const OrderTimeInForceValues: readonly OrderTimeInForce[] = /* @__PURE__ */ Object.values(OrderTimeInForce)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isOrderTimeInForce(value: unknown): value is OrderTimeInForce {
   return (OrderTimeInForceValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link OrderTimeInForce} means. */
+/** The meaning of each value of {@link OrderTimeInForce}. */
 export const OrderTimeInForceMeanings: { readonly [Value in OrderTimeInForce]: string } = {
   TIME_IN_FORCE_UNSPECIFIED: 'No time in force stated; the default.',
   TIME_IN_FORCE_GTC: 'Good till cancelled.',
@@ -308,15 +308,15 @@ export const PeggedReference = {
 /** A reference price of the market. */
 export type PeggedReference = (typeof PeggedReference)[keyof typeof PeggedReference]
 
-/** Every value of {@link PeggedReference} that this version of the contract knows. */
+/** Every value of {@link PeggedReference} in this version of the contract. */
 export const PeggedReferenceValues: readonly PeggedReference[] = /* @__PURE__ */ Object.values(PeggedReference)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isPeggedReference(value: unknown): value is PeggedReference {
   return (PeggedReferenceValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link PeggedReference} means. */
+/** The meaning of each value of {@link PeggedReference}. */
 export const PeggedReferenceMeanings: { readonly [Value in PeggedReference]: string } = {
   PEGGED_REFERENCE_UNSPECIFIED: 'No reference stated; the default.',
   PEGGED_REFERENCE_MID: 'The mid price, halfway between best bid and best ask.',
@@ -394,15 +394,15 @@ export const AccountType = {
 /** Purpose of an account. */
 export type AccountType = (typeof AccountType)[keyof typeof AccountType]
 
-/** Every value of {@link AccountType} that this version of the contract knows. */
+/** Every value of {@link AccountType} in this version of the contract. */
 export const AccountTypeValues: readonly AccountType[] = /* @__PURE__ */ Object.values(AccountType)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isAccountType(value: unknown): value is AccountType {
   return (AccountTypeValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link AccountType} means. */
+/** The meaning of each value of {@link AccountType}. */
 export const AccountTypeMeanings: { readonly [Value in AccountType]: string } = {
   ACCOUNT_TYPE_UNSPECIFIED: 'No type stated; the default.',
   ACCOUNT_TYPE_INSURANCE: 'Insurance pool of one market.',
@@ -460,15 +460,15 @@ export const LiquidityProvisionStatus = {
  */
 export type LiquidityProvisionStatus = (typeof LiquidityProvisionStatus)[keyof typeof LiquidityProvisionStatus]
 
-/** Every value of {@link LiquidityProvisionStatus} that this version of the contract knows. */
+/** Every value of {@link LiquidityProvisionStatus} in this version of the contract. */
 export const LiquidityProvisionStatusValues: readonly LiquidityProvisionStatus[] = /* @__PURE__ */ Object.values(LiquidityProvisionStatus)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isLiquidityProvisionStatus(value: unknown): value is LiquidityProvisionStatus {
   return (LiquidityProvisionStatusValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link LiquidityProvisionStatus} means. */
+/** The meaning of each value of {@link LiquidityProvisionStatus}. */
 export const LiquidityProvisionStatusMeanings: { readonly [Value in LiquidityProvisionStatus]: string } = {
   STATUS_UNSPECIFIED: 'No state stated; the default.',
   STATUS_ACTIVE: 'In force. Live.',
@@ -491,15 +491,15 @@ export const StakeLinkingType = {
 /** Direction: stake is added or removed. */
 export type StakeLinkingType = (typeof StakeLinkingType)[keyof typeof StakeLinkingType]
 
-/** Every value of {@link StakeLinkingType} that this version of the contract knows. */
+/** Every value of {@link StakeLinkingType} in this version of the contract. */
 export const StakeLinkingTypeValues: readonly StakeLinkingType[] = /* @__PURE__ */ Object.values(StakeLinkingType)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStakeLinkingType(value: unknown): value is StakeLinkingType {
   return (StakeLinkingTypeValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StakeLinkingType} means. */
+/** The meaning of each value of {@link StakeLinkingType}. */
 export const StakeLinkingTypeMeanings: { readonly [Value in StakeLinkingType]: string } = {
   TYPE_UNSPECIFIED: 'No type stated; the default.',
   TYPE_LINK: 'An instruction to deposit stake.',
@@ -520,15 +520,15 @@ export const StakeLinkingStatus = {
 /** Status of the confirmation of a stake linking by the network. */
 export type StakeLinkingStatus = (typeof StakeLinkingStatus)[keyof typeof StakeLinkingStatus]
 
-/** Every value of {@link StakeLinkingStatus} that this version of the contract knows. */
+/** Every value of {@link StakeLinkingStatus} in this version of the contract. */
 export const StakeLinkingStatusValues: readonly StakeLinkingStatus[] = /* @__PURE__ */ Object.values(StakeLinkingStatus)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isStakeLinkingStatus(value: unknown): value is StakeLinkingStatus {
   return (StakeLinkingStatusValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link StakeLinkingStatus} means. */
+/** The meaning of each value of {@link StakeLinkingStatus}. */
 export const StakeLinkingStatusMeanings: { readonly [Value in StakeLinkingStatus]: string } = {
   STATUS_UNSPECIFIED: 'No status stated; the default.',
   STATUS_PENDING: 'Waits for confirmation by the network; does not count as stake yet.',
@@ -554,15 +554,15 @@ export const NodeSignatureKind = {
 /** The action on the external chain that a node signature approves. */
 export type NodeSignatureKind = (typeof NodeSignatureKind)[keyof typeof NodeSignatureKind]
 
-/** Every value of {@link NodeSignatureKind} that this version of the contract knows. */
+/** Every value of {@link NodeSignatureKind} in this version of the contract. */
 export const NodeSignatureKindValues: readonly NodeSignatureKind[] = /* @__PURE__ */ Object.values(NodeSignatureKind)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isNodeSignatureKind(value: unknown): value is NodeSignatureKind {
   return (NodeSignatureKindValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link NodeSignatureKind} means. */
+/** The meaning of each value of {@link NodeSignatureKind}. */
 export const NodeSignatureKindMeanings: { readonly [Value in NodeSignatureKind]: string } = {
   NODE_SIGNATURE_KIND_UNSPECIFIED: 'No kind stated; the default.',
   NODE_SIGNATURE_KIND_ASSET_NEW: 'Listing of a new asset.',
@@ -688,15 +688,15 @@ export const OrderError = {
  */
 export type OrderError = (typeof OrderError)[keyof typeof OrderError]
 
-/** Every value of {@link OrderError} that this version of the contract knows. */
+/** Every value of {@link OrderError} in this version of the contract. */
 export const OrderErrorValues: readonly OrderError[] = /* @__PURE__ */ Object.values(OrderError)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isOrderError(value: unknown): value is OrderError {
   return (OrderErrorValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link OrderError} means. */
+/** The meaning of each value of {@link OrderError}. */
 export const OrderErrorMeanings: { readonly [Value in OrderError]: string } = {
   ORDER_ERROR_UNSPECIFIED: 'No error; the default.',
   ORDER_ERROR_INVALID_MARKET_ID: 'The market does not exist.',
@@ -777,15 +777,15 @@ export const OrderStatus = {
 /** State of an order. The source document shows the default only; the other values follow the public reference. */
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus]
 
-/** Every value of {@link OrderStatus} that this version of the contract knows. */
+/** Every value of {@link OrderStatus} in this version of the contract. */
 export const OrderStatusValues: readonly OrderStatus[] = /* @__PURE__ */ Object.values(OrderStatus)
 
-/** Whether the value is one that this version of the contract knows. */
+/** True if this version of the contract lists the value. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return (OrderStatusValues as readonly unknown[]).includes(value)
 }
 
-/** What each value of {@link OrderStatus} means. */
+/** The meaning of each value of {@link OrderStatus}. */
 export const OrderStatusMeanings: { readonly [Value in OrderStatus]: string } = {
   STATUS_UNSPECIFIED: 'No state stated; the default.',
   STATUS_ACTIVE: 'On the book, unfilled or filled in part.',

@@ -12,7 +12,7 @@ export function mistakes(client: TradingNetworkApi, account: Account, order: Ord
   client.getStake({ 'pagination.first': 5 })
   // @ts-expect-error unknown enum value
   client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_GENRAL'] })
-  // @ts-expect-error a value of an answer may be newer than the enum that requests take
+  // @ts-expect-error a value of a response may be newer than the enum that requests take
   client.listAccounts({ 'filter.accountTypes': [account.type] })
   // @ts-expect-error a number as a 64-bit integer
   client.listEpochRewardSummaries({ 'filter.fromEpoch': count })

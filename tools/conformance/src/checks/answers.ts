@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 
 /**
- * Every answer is what the contract says: status, content type, headers, schema, error body, nothing null. The answers
+ * Every response follows the contract: status, content type, headers, schema, error body, nothing null. The responses
  * of all other checks count here too; this one adds the plain request.
  */
 export const answers: Check = {

@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** The available stake is the accepted links less the accepted unlinks, never below "0", whatever page is asked for. */
+/** The available stake is the accepted links minus the accepted unlinks, never below "0", on every page. */
 export const availableStake: Check = {
   name: 'available stake',
   operations: ['getStake'],

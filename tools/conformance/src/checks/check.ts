@@ -1,10 +1,10 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 
-/** Something that must hold of operations: tries it, and tells the inspection what is wrong. */
+/** A property of operations. It runs requests, and reports problems to the inspection. */
 export interface Check {
   readonly name: string
-  /** All operations, those that answer pages, or these. */
+  /** All operations, those with pages, or these. */
   readonly operations: 'all' | 'lists' | readonly string[]
   run(inspection: Inspection): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Check } from './check.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** A parameter given its default changes nothing; the page size has one too, in words. */
+/** Sending the default of a parameter has no effect; the default page size is in a description. */
 export const defaults: Check = {
   name: 'defaults',
   operations: 'all',
@@ -21,7 +21,7 @@ export const defaults: Check = {
         const without = await inspection.ask(required)
         const exchange = await inspection.ask({ ...required, ...params })
         if (same(without, exchange)) return
-        // The list may have moved between the two; then the first answer is no longer given either.
+        // The list may have changed between the two requests. Then the first response has changed too.
         if (!same(without, await inspection.ask(required))) continue
         return inspection.problem(`${name}=${params[name]} must answer as without ${name}`, exchange)
       }

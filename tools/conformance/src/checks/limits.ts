@@ -1,7 +1,7 @@
 import { limitValues } from '../values/limits.ts'
 import type { Check } from './check.ts'
 
-/** The values at the limits of what is allowed are taken, and mean what they say. */
+/** The minimum and maximum values are accepted, and have their effect. */
 export const limits: Check = {
   name: 'limits',
   operations: 'lists',

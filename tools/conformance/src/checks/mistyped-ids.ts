@@ -5,7 +5,7 @@ import { refusalMismatch } from '../model/compare.ts'
 import { isName, mistypedIds, wellFormedIds } from '../values/short-names.ts'
 import type { Check } from './check.ts'
 
-/** A mistyped id of an asset or a resource is a 400; one that is well known or that a record carries is none. */
+/** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
 export const mistypedIdsRefused: Check = {
   name: 'mistyped ids',
   operations: ['listEpochRewardSummaries', 'listAccounts', 'listNodeSignatures'],

@@ -6,7 +6,9 @@ import type { Check } from './check.ts'
 const WALKS = 4
 const PAGES = 8
 
-/** Walks repeated while the network may move: a record that was there throughout is in each once, at the same place. */
+/**
+ * Repeats walks while the network may change. A record that exists throughout is in each walk once, at the same place.
+ */
 export const moving: Check = {
   name: 'repeated walks',
   operations: 'lists',

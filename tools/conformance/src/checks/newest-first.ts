@@ -2,7 +2,7 @@ import { textAt } from '../json.ts'
 import { lists } from '../meaning/lists.ts'
 import type { Check } from './check.ts'
 
-/** Records lie in the order of their creation, as far as they show it. */
+/** Records are sorted by creation time, if they have one. */
 export const newestFirst: Check = {
   name: 'newest first',
   operations: Object.keys(lists).filter(id => lists[id]?.newest !== undefined),

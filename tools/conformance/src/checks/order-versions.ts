@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 const MAX_ORDERS = 40
 const MAX_VERSIONS = 5
 
-/** An order has the id asked for; each of its versions is served under its number; a version never seen is a 404. */
+/** An order has the requested id; each of its versions is served under its number; a version never seen is a 404. */
 export const orderVersions: Check = {
   name: 'order versions',
   operations: ['getOrder'],

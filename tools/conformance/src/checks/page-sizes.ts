@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** A page holds as many records as asked for, as long as there are so many; the flags say whether there are more. */
+/** A page has the requested number of records, or all if there are fewer. The flags show whether there are more. */
 export const pageSizes: Check = {
   name: 'page sizes',
   operations: 'lists',

@@ -2,7 +2,7 @@ import { textAt } from '../json.ts'
 import { identityOf } from '../model/compare.ts'
 import type { Check } from './check.ts'
 
-/** No record is listed twice, each belongs to what was asked for, and holds what the contract says beyond its schema. */
+/** There are no duplicates. Each record matches the request, and the rules of the contract beyond its schema. */
 export const records: Check = {
   name: 'records',
   operations: 'lists',

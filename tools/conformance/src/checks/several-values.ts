@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 
 const MANY = 70
 
-/** The values of a list parameter combine with or, however many there are. */
+/** The values of a list parameter combine with or, for any number of values. */
 export const severalValues: Check = {
   name: 'several values',
   operations: 'lists',

@@ -2,7 +2,7 @@ import { pageOf } from '../findings/page.ts'
 import { unknownValue } from '../values/limits.ts'
 import type { Check } from './check.ts'
 
-/** A well-formed id that nothing goes by: an empty page, or a 404 for a single record. */
+/** A well-formed id without a record: an empty page, or a 404 for a single record. */
 export const unknownSubject: Check = {
   name: 'unknown id',
   operations: ['listFundingPeriodDataPoints', 'getStake', 'listNodeSignatures', 'getOrder'],

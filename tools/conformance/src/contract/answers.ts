@@ -7,17 +7,17 @@ import type { Operation } from './operations.ts'
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
 ajv.addSchema(opened(contract) as object, 'contract')
 
-/** What is wrong with the body of a 200 answer, one sentence each. */
+/** The problems of the body of a 200 response, one sentence each. */
 export function answerBreaches({ path }: Operation, body: Json | undefined): string[] {
   return breaches(`contract#/paths/${escaped(path)}/get/responses/200/content/application~1json/schema`, body)
 }
 
-/** What is wrong with the body of an error answer. */
+/** The problems of the body of an error response. */
 export function errorBreaches(body: Json | undefined): string[] {
   return breaches('contract#/components/schemas/ErrorBody', body)
 }
 
-/** What is wrong with the headers that the contract requires of a 200 answer. */
+/** The problems of the headers that the contract requires in a 200 response. */
 export function headerBreaches({ path }: Operation, headers: Headers): string[] {
   const declared = contract.paths[path]?.get.responses['200']?.headers ?? {}
   return Object.entries(declared).flatMap(([name, header]) => {

@@ -9,7 +9,7 @@ const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 429: 
 /** Text that only the inside of a service should see: a stack frame, a query, a module. */
 const INSIDE = /\n\s+at |\bat \S+ \(.*:\d+:\d+\)|\bSELECT\b.*\bFROM\b|node_modules|goroutine \d+|Traceback/
 
-/** Everything that is wrong with an answer by the contract, whatever was asked. */
+/** All deviations of a response from the contract, for any request. */
 export function breachesOf(operation: Operation, exchange: Exchange): string[] {
   const { status, headers, body } = exchange
   const found: string[] = []

@@ -31,7 +31,7 @@ export interface Operation {
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** The field of the answer that holds the page; absent when the operation answers one record. */
+  /** The field of the response with the page; absent when the operation returns one record. */
   readonly page?: string
 }
 

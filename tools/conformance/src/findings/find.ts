@@ -9,7 +9,7 @@ import { pageOf } from './page.ts'
 import { Values } from './values.ts'
 import { walk } from './walk.ts'
 
-/** What was found by walking the lists of a service. */
+/** The records found by walking the lists of a service. */
 export interface Found {
   readonly subjects: ReadonlyMap<string, Subject>
   readonly values: Values
@@ -53,7 +53,7 @@ class Finder implements Found {
     this.#mostRecords = mostRecords
   }
 
-  /** Walks a list and takes note of what it holds. */
+  /** Walks a list and stores its records. */
   async walk(operation: Operation, required: Params): Promise<void> {
     const meaning = lists[operation.id]
     if (!meaning) throw new Error(`the meaning of ${operation.id} is not declared`)

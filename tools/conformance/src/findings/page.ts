@@ -8,7 +8,7 @@ export interface Edge {
   readonly node: Json
 }
 
-/** A page of a list, as it was answered. */
+/** A page of a list, as received. */
 export interface Page {
   readonly edges: readonly Edge[]
   readonly startCursor: string
@@ -17,7 +17,7 @@ export interface Page {
   readonly hasPreviousPage: boolean
 }
 
-/** The page of a 200 answer; undefined when it has none, which its schema then says. */
+/** The page of a 200 response; undefined when it has none, which the schema check reports. */
 export function pageOf({ page }: Operation, { status, body }: Exchange): Page | undefined {
   const found = page === undefined || status !== 200 ? undefined : valueAt(body, page)
   if (!isObject(found) || !Array.isArray(found.edges)) return undefined

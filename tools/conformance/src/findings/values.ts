@@ -4,11 +4,11 @@ import type { Json } from '../json.ts'
 
 const MAX_PER_NAME = 500
 
-/** The values that answers carried, by the name of their schema and by the name of their field. */
+/** The values in responses, by the name of their schema and of their field. */
 export class Values {
   readonly #found = new Map<string, Set<string>>()
 
-  /** Takes note of the values in a 200 answer of the operation. */
+  /** Records the values in a 200 response of the operation. */
   note({ path }: Operation, body: Json | undefined): void {
     const answer = contract.paths[path]?.get.responses['200'] as
       | { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }

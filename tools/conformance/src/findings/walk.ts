@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { type Edge, type Page, pageOf } from './page.ts'
 
-/** Asks an operation; what answers wrong is noted by whoever provides this. */
+/** Sends a request to an operation, and records the problems of the response. */
 export type Ask = (operation: Operation, params: Params) => Promise<Exchange>
 
 /** How to walk the pages of a list. */
@@ -15,11 +15,11 @@ export interface Walk {
   readonly most: number
 }
 
-/** The records of a walk in the order of the list, and whether it came to an end. */
+/** The records of a walk in the order of the list, and whether it reached the end. */
 export interface Walked {
   readonly edges: readonly Edge[]
   readonly complete: boolean
-  /** Why the walk could not go on. */
+  /** Reason why the walk stopped early. */
   readonly broken?: string
 }
 

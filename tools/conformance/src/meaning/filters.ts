@@ -1,7 +1,7 @@
 import { type Json, textAt } from '../json.ts'
 import type { Params } from '../service/exchange.ts'
 
-/** What was learned about the service that its records do not show. */
+/** Facts about the service that its records do not show. */
 export interface Facts {
   /** Referral set to the party that refers in it, as far as found. */
   readonly referrers: ReadonlyMap<string, string>
@@ -13,7 +13,7 @@ export interface Asked {
   readonly facts: Facts
 }
 
-/** What a filter parameter means for the records of a list. */
+/** The meaning of a filter parameter for the records of a list. */
 export interface Filter {
   /** Values to try that have to do with this record; the first one finds it. */
   samples(record: Json, facts: Facts): readonly string[]
@@ -31,7 +31,10 @@ function read(field: Field, record: Json): string | undefined {
 /** A hexadecimal id in lower case; the letter case of names counts. */
 const folded = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text)
 
-/** Keeps records of which the field has one of the values; the letter case of a hexadecimal id does not matter unless said. */
+/**
+ * Keeps records of which the field has one of the values; the letter case of a hexadecimal id does not matter unless
+ * said.
+ */
 export function equal(field: Field, letterCase: 'folded' | 'exact' = 'folded'): Filter {
   const form = letterCase === 'folded' ? folded : (text: string) => text
   return {
@@ -78,7 +81,7 @@ export function leavesOut(when: 'true' | 'false', out: (record: Json) => boolean
   }
 }
 
-/** A parameter that changes what records say, not which are listed. */
+/** A parameter that changes the fields of records, not the list. */
 export function keepsAll(...samples: string[]): Filter {
   return { samples: () => samples, keeps: () => true }
 }

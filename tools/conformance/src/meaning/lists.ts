@@ -2,11 +2,11 @@ import { isObject, type Json, textAt } from '../json.ts'
 import type { Params } from '../service/exchange.ts'
 import { before, equal, type Filter, from, keepsAll, leavesOut, unless, upTo } from './filters.ts'
 
-/** What the contract says in words about a list, as data. */
+/** The descriptions of a list in the contract, as data. */
 export interface ListMeaning {
   /** Parameters under which every record is listed. */
   readonly widest?: Params
-  /** Paths of the fields that tell records apart and never change. */
+  /** Paths of the fields that identify a record and never change. */
   readonly identity: readonly string[]
   /** Path of the integer that records are ordered by, where they show it. */
   readonly newest?: string
@@ -16,7 +16,7 @@ export interface ListMeaning {
   readonly filters: Readonly<Record<string, Filter>>
   /** Parameters that are refused without another one. */
   readonly needs?: Readonly<Record<string, string>>
-  /** What is wrong with a record beyond its schema. */
+  /** The problem of a record beyond its schema. */
   readonly flaws?: (record: Json) => readonly string[]
 }
 
@@ -56,7 +56,7 @@ const source: Filter = {
     values.includes('SOURCE_UNSPECIFIED') || equal('dataPointType').keeps(record, values, asked),
 }
 
-/** The meaning of every operation that answers pages. */
+/** The meaning of every operation with pages. */
 export const lists: Readonly<Record<string, ListMeaning>> = {
   listFundingPeriodDataPoints: {
     identity: ['marketId', 'seq', 'dataPointType', 'timestamp', 'price', 'twap'],

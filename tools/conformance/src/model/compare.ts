@@ -4,12 +4,12 @@ import type { ListMeaning } from '../meaning/lists.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { type ExpectedPage, expected, type KnownList } from './expected.ts'
 
-/** What tells a record from all others, as one text. */
+/** The identity of a record, as one text. */
 export function identityOf({ identity }: ListMeaning, record: Json): string {
   return identity.map(path => textAt(record, path) ?? '').join(' ')
 }
 
-/** What is wrong with an answer, given the records that the list has; undefined when nothing is. */
+/** The problem of a response, given the records of the list; undefined when there is none. */
 export function mismatch(list: KnownList, params: Params, exchange: Exchange): string | undefined {
   const wanted = expected(list, params)
   if ('refused' in wanted) return refusalMismatch(wanted.refused, exchange)
@@ -21,7 +21,7 @@ export function mismatch(list: KnownList, params: Params, exchange: Exchange): s
   )
 }
 
-/** What is wrong with an answer that must be a 400 naming these parameters. */
+/** The problem of a response that must be a 400 with these parameter names. */
 export function refusalMismatch(names: readonly string[], exchange: Exchange): string | undefined {
   if (exchange.status !== 400)
     return `must be refused with 400 for ${names.join(' and ')}, got ${exchange.status}`

@@ -42,7 +42,7 @@ export const conflicts = [
   ['pagination.last', 'pagination.after'],
 ] as const
 
-/** What the contract wants a list to answer, given the records that it has. */
+/** The response of a list that the contract requires, given its records. */
 export function expected(list: KnownList, params: Params): ExpectedRefusal | ExpectedPage {
   const refused = refusal(list.meaning, params)
   if (refused.length > 0) return { refused }

@@ -11,7 +11,7 @@ export interface ServiceOptions {
   readonly fetch?: typeof fetch
   /** Headers of every request, for a service that asks for a key. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Longest wait for one answer, in milliseconds. */
+  /** Timeout of one request, in milliseconds. */
   readonly timeout: number
   /** Requests under way at a time. */
   readonly concurrency: number
@@ -24,7 +24,7 @@ export class OutOfRequests extends Error {
   override readonly name = 'OutOfRequests'
 }
 
-/** No answer came: the service cannot be reached, is too slow, or broke off. */
+/** There was no response: the service is unreachable or too slow, or the connection broke. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }

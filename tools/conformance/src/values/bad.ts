@@ -5,7 +5,7 @@ const INTEGERS = ['abc', '1.5', '1e3', '0x10', '1,000']
 /** A text that no list takes for the cursor of a row. */
 const NO_CURSORS = ['AAAA', 'bm90LWEtY3Vyc29y']
 
-/** Texts that hardly any shape lets pass; what the pattern allows after all is left out. */
+/** Texts that few patterns match; a text that the pattern of a parameter matches is left out. */
 const MISSHAPEN = [
   'x',
   '!',

@@ -21,7 +21,7 @@ export interface Fuzzed {
 /**
  * Sends so many requests of every kind to a correct network's server, or to `served` in its place.
  *
- * @throws when an answer breaks the contract or takes longer than its bound
+ * @throws when a response breaks the contract or takes longer than its bound
  */
 export async function fuzz(network: SimulatedNetwork, count: number, served = network): Promise<Fuzzed> {
   const bound = await timeBound(network)

@@ -7,10 +7,10 @@ import { badValues } from '../../src/values/bad.ts'
 import { limitValues } from '../../src/values/limits.ts'
 import { mistypedIds } from '../../src/values/short-names.ts'
 
-/** What a simulated network has to offer for a parameter of an operation. */
+/** The values in a simulated network for a parameter of an operation. */
 export type Known = (operation: Operation, parameter: Parameter) => readonly string[]
 
-/** A request, and what must come of it; undefined when that is not known beforehand. */
+/** A request and its expected status; undefined if the status is not known in advance. */
 export interface FuzzRequest {
   readonly operation: Operation
   readonly target: string

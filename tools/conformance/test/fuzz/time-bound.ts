@@ -9,7 +9,7 @@ const FACTOR = 40
 const TRIES = 5
 
 /**
- * A bound for the time of a request, in milliseconds, by the values it gives and the rows of its answer. Its measures
+ * A bound for the time of a request, in milliseconds, by the values it gives and the rows of its response. Its measures
  * are taken in the same process, so the bound is a ratio and holds on any machine.
  */
 export async function timeBound(
@@ -42,7 +42,7 @@ export async function bestTime({ get }: SimulatedNetwork, target: string, method
   return best
 }
 
-/** The rows of an answer, counted by their cursors. */
+/** The rows of a response, counted by their cursors. */
 export function rowsOf(text: string): number {
   return text.split('"cursor":"').length - 1
 }

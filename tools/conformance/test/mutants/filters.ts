@@ -4,7 +4,7 @@ import { asks, change, type Mutant, pages } from './mutant.ts'
 
 const of = (operation: string, caughtBy: string, name: string) => ({ operation, name, caughtBy })
 
-/** What finds it out when a parameter is ignored that leaves no record out. */
+/** The check that detects an ignored parameter, for parameters that exclude no record. */
 const CAUGHT: Readonly<Record<string, string>> = {
   aggregationEpochs: 'aggregation',
   includeDerivedParties: 'parameter pairs',

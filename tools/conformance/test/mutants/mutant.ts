@@ -44,7 +44,7 @@ export function asks(of: Of, change: (url: URL) => void): Mutant {
   }
 }
 
-/** Changes the answer of the correct server. */
+/** Changes the response of the correct server. */
 export function answers(of: Of, change: (reply: Reply, request: Asked) => void): Mutant {
   return {
     ...of,
@@ -56,7 +56,7 @@ export function answers(of: Of, change: (reply: Reply, request: Asked) => void):
   }
 }
 
-/** Changes the page of a 200 answer. */
+/** Changes the page of a 200 response. */
 export function pages(of: Of, change: (page: Page, url: URL, body: Node) => void): Mutant {
   return answers(of, (reply, { url }) => {
     if (reply.status !== 200) return
@@ -67,7 +67,7 @@ export function pages(of: Of, change: (page: Page, url: URL, body: Node) => void
   })
 }
 
-/** Changes every record of a 200 answer. */
+/** Changes every record of a 200 response. */
 export function nodes(of: Of, change: (node: Node) => void): Mutant {
   return pages(of, page => {
     for (const { node } of page.edges) change(node)

@@ -3,7 +3,7 @@ import { answers, type Mutant, type Node, nodes, pages } from './mutant.ts'
 const of = (operation: string, name: string) => ({ operation, name, caughtBy: 'answers' })
 const within = (node: Node, field: string) => node[field] as Node
 
-/** Servers that answer the right records in the wrong shape. */
+/** Servers that return the right records in the wrong shape. */
 export const shapes: readonly Mutant[] = [
   nodes(of('listAccounts', 'a number in place of a string'), node => {
     node.balance = Number(node.balance)

@@ -3,10 +3,10 @@ import { asArray, asObject, canonical, isObject, type Json, type JsonObject } fr
 import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
 import { compareMembers } from './members.ts'
 
-/** One way in: schemes with the scopes each takes, named by what they are and not by their names. */
+/** One alternative of authentication: schemes with their scopes, identified by content and not by name. */
 type Way = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Compares who may call: each way in that a caller used must still do. */
+/** Compares authentication: each alternative that a client used must still work. */
 export function compareSecurity(
   comparison: Comparison,
   site: Site,
@@ -58,7 +58,7 @@ function words(way: Way): string {
   return each.length > 0 ? each.join(' with ') : 'anybody'
 }
 
-/** Compares the texts and addresses of schemes; what a caller must do has been compared by operation. */
+/** Compares the texts and addresses of schemes. Their effect on clients is compared for each operation. */
 export function compareSchemes(comparison: Comparison): void {
   const schemesOf = ({ root }: Contract) => asObject(asObject(root.components).securitySchemes)
   const [base, revision] = [schemesOf(comparison.base), schemesOf(comparison.revision)]

@@ -7,11 +7,11 @@ import type { Direction, Surface } from '../rules/rule.ts'
 import type { Carriage, Difference } from './difference.ts'
 import { SchemaComparison, type SchemaPair } from './schemas.ts'
 
-/** Where a difference is met: by whom, and what the place is called. */
+/** The place of a difference: its operation and its name. */
 export interface Site {
-  /** `GET /api/v2/accounts`; empty for what belongs to no operation. */
+  /** `GET /api/v2/accounts`; empty outside of operations. */
   operation: string
-  /** What a message calls the place: a parameter's name, a field's path in the answer. */
+  /** What a message calls the place: a parameter's name, a field's path in the response. */
   name: string
   /** Where that is: `query`, `200 application/json`. */
   at: string

@@ -126,7 +126,7 @@ function compareOthers(comparison: Comparison, base: ReadonlySet<Json>, revision
     for (const name of names) {
       const [one, other] =
         name === undefined ? [some, others] : [asObject(some)[name], asObject(others)[name]]
-      // What is referred to was compared where it is used; that it has a name of its own there is no difference.
+      // A referenced component was compared at its uses. Its name alone is not a difference.
       if (base.has(one as Json) || revision.has(other as Json) || canonical(one) === canonical(other))
         continue
       const site: Site = { operation: '', name: name ?? 'components', at: 'components', direction: 'request' }

@@ -62,6 +62,6 @@ function compareMedia(comparison: Comparison, site: Site, both: Both, type: stri
   const dealtWith =
     base.itemSchema !== undefined && revision.itemSchema !== undefined ? ['schema', 'itemSchema'] : ['schema']
   const text = { encoding: 'encoding-changed' }
-  const named = { ...its, name: site.name || `the ${site.direction === 'response' ? 'answer' : 'body'}` }
+  const named = { ...its, name: site.name || `the ${site.direction === 'response' ? 'response' : 'body'}` }
   compareMembers(comparison, named, media, dealtWith, text)
 }

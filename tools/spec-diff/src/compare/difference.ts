@@ -18,7 +18,7 @@ export interface Difference {
   key?: string
   base?: Source | undefined
   revision?: Source | undefined
-  /** What is alike when the same difference is reached in several ways, whatever its components are called. */
+  /** The same text for the same difference in several places, independent of component names. */
   signature: string
 }
 

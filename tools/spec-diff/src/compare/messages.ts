@@ -5,7 +5,7 @@ import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
 import { compareHeaders } from './parameters.ts'
 
-/** Compares what an operation is sent. */
+/** Compares the request bodies of an operation. */
 export function compareBodies(comparison: Comparison, site: Site, both: Both): void {
   const its = { ...site, name: 'the body', at: 'body' }
   const base = dereferenced(comparison.base, both.base.requestBody)
@@ -34,7 +34,7 @@ export function compareResponses(comparison: Comparison, site: Site, both: Both)
   const left = new Set(statuses(revision))
   for (const status of statuses(base)) {
     const other = status in revision ? status : covering(status, revision)
-    const its = { ...site, name: `the answer ${status}`, at: status }
+    const its = { ...site, name: `the response ${status}`, at: status }
     if (other === undefined) {
       const rule = /^2/.test(status) ? 'success-status-removed' : 'other-status-removed'
       comparison.note(its, rule, { base, revision }, { member: status, from: status })
@@ -48,7 +48,7 @@ export function compareResponses(comparison: Comparison, site: Site, both: Both)
   }
   for (const status of left) {
     const range = covering(status, base)
-    const its = { ...site, name: `the answer ${status}`, at: status }
+    const its = { ...site, name: `the response ${status}`, at: status }
     const rule = /^2/.test(status) ? 'success-status-added' : 'other-status-added'
     comparison.note(its, rule, { base, revision }, { member: status, to: status })
     if (range !== undefined)
@@ -57,7 +57,7 @@ export function compareResponses(comparison: Comparison, site: Site, both: Both)
         revision: dereferenced(comparison.revision, revision[status]) ?? {},
       })
   }
-  compareMembers(comparison, { ...site, name: 'the answers', at: '' }, { base, revision }, [
+  compareMembers(comparison, { ...site, name: 'the responses', at: '' }, { base, revision }, [
     ...statuses(base),
     ...statuses(revision),
   ])

@@ -32,12 +32,12 @@ export function operationsOf(contract: Contract, paths: Json | undefined): Opera
     })
 }
 
-/** What an operation is called in a report: `GET /api/v2/accounts`. */
+/** The label of an operation in a report: `GET /api/v2/accounts`. */
 export function labelOf({ method, path }: Operation): string {
   return `${method} ${path}`
 }
 
-/** The operation's place, whatever its path variables are called. */
+/** The path of the operation, without the names of its path variables. */
 function placeOf({ method, path }: Operation): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
 }

@@ -54,7 +54,7 @@ export function compareParameters(
 const dealtWith = ['name', 'in', 'required', 'deprecated', 'style', 'explode', 'schema', 'content']
 const flags = ['allowEmptyValue', 'allowReserved']
 
-/** Compares two parameters; what names them has been compared. */
+/** Compares two parameters with the same name and place. */
 export function compareParameter(comparison: Comparison, site: Site, both: Both): void {
   const { base, revision } = both
   const [was, is] = [isRequired(base), isRequired(revision)]
@@ -90,7 +90,7 @@ function compareFlag(
   if (was !== is) comparison.note(site, is ? on : off, both, { member })
 }
 
-/** Compares what parameters and headers have alike: a schema or a content, and how it is written. */
+/** Compares the shared parts of parameters and headers: a schema or a content, and its serialisation. */
 function compareTextValue(comparison: Comparison, site: Site, both: Both, carriage: Carriage): void {
   const { base, revision } = both
   if (!isObject(base.content) !== !isObject(revision.content)) {
@@ -128,7 +128,7 @@ function isScalar(comparison: Comparison, side: 'base' | 'revision', holder: Jso
   return types !== undefined && !types.has('array') && !types.has('object')
 }
 
-/** Compares headers of an answer, whose names know no case. */
+/** Compares headers of a response; their names are case-insensitive. */
 export function compareHeaders(
   comparison: Comparison,
   site: Site,

@@ -67,10 +67,10 @@ export class Contract {
   }
 
   /**
-   * What a `$ref` points at.
+   * The target of a `$ref`.
    *
    * @param holder The object that has the `$ref`: it is relative to the holder's file.
-   * @throws InputError when there is nothing.
+   * @throws InputError when the target does not exist.
    */
   follow(holder: JsonObject, ref: string): Json {
     const from = this.place(holder)

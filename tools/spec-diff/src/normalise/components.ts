@@ -7,7 +7,7 @@ import { componentName } from './names.ts'
 export const typedKinds = ['schemas', 'parameters', 'headers', 'responses', 'requestBodies'] as const
 export type TypedKind = (typeof typedKinds)[number]
 
-/** What importers of generated types see by name, and everything that is referred to. */
+/** The components that generated types export by name, and all referenced ones. */
 export interface Components {
   typed: Record<TypedKind, Map<string, Json>>
   referred: ReadonlySet<Json>
@@ -68,7 +68,7 @@ function isData(key: string, outer: string): boolean {
   return ['example', 'examples', 'value', 'default', 'enum'].includes(key) && maps[outer] === undefined
 }
 
-/** Example values may hold what looks like a reference and is none. */
+/** Example values may contain an object that only looks like a reference. */
 function followedQuietly(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
   try {
     return contract.follow(holder, ref)

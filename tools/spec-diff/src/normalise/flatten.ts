@@ -14,7 +14,7 @@ export interface Flat {
 
 /**
  * Follows references, opens `allOf` and unions of one, and sets the `null` branch of a union apart. A 3.0 reference
- * takes only texts from its siblings; the others are kept as an annotation, so that they do not change unseen.
+ * takes only texts from its siblings; the others are kept as an annotation, so that their changes are reported.
  */
 export function flatten(contract: Contract, parts: readonly Json[]): Flat {
   const flat: Flat = { leaves: [], isNever: false, hasNullBranch: false }

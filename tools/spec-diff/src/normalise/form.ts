@@ -17,8 +17,8 @@ export interface Union {
 }
 
 /**
- * What a schema says, whichever way it is written: references followed, `allOf` merged, both dialects alike, defaults
- * not written out, sets as sets. Schemas within are conjunctions, looked at when they are reached.
+ * The meaning of a schema, independent of its notation: references followed, `allOf` merged, both dialects alike,
+ * defaults not written out, sets as sets. Schemas within are conjunctions, looked at when they are reached.
  */
 export interface Form {
   /** Equal for the same schema of the same document. */

@@ -2,7 +2,7 @@ import type { Contract } from '../load/contract.ts'
 import { isObject, type JsonObject } from '../load/json.ts'
 
 /**
- * The name by which generated types know what a reference points at: a component's own, or, for a schema in another
+ * The name of the target of a reference in generated types: a component's own, or, for a schema in another
  * file, the last segment of its address, as bundlers name it.
  */
 export function componentName(contract: Contract, holder: JsonObject, ref: string): string | undefined {

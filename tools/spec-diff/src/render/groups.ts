@@ -4,22 +4,22 @@ import type { Change, Report } from '../report.ts'
 export const headings = [
   {
     title: 'Breaking',
-    says: 'calls or programs that worked will fail',
+    says: 'working calls or programs will fail',
     has: (each: Change) => each.surface === 'wire' && each.class === 'breaking',
   },
   {
     title: 'May break',
-    says: 'check whether it concerns you',
+    says: 'check if it affects you',
     has: (each: Change) => each.surface === 'wire' && each.class === 'may-break',
   },
   {
     title: 'Added and relaxed',
-    says: 'safe for every caller',
+    says: 'safe for every client',
     has: (each: Change) => each.surface === 'wire' && each.class === 'non-breaking',
   },
   {
     title: 'Types only',
-    says: 'seen by importers of the types, not by callers',
+    says: 'affects programs that import the types, not clients',
     has: (each: Change) => each.surface === 'types' && each.class !== 'documentation',
   },
   {
@@ -39,7 +39,7 @@ export function byOperation(report: Report, changes: readonly Change[]): Map<str
   return groups
 }
 
-/** What a reader calls the operations of a change. */
+/** The label of the operations of a change. */
 function placeOf(report: Report, { operations, location, surface }: Change): string {
   if (operations.length === 0)
     return surface === 'types'
@@ -55,13 +55,13 @@ function nameOf(report: Report, label: string): string {
   return summary ?? operationId ?? label
 }
 
-/** How many more places a change is met at, or nothing. */
+/** The number of further places of a change, or nothing. */
 export function morePlaces({ locations }: Change): string {
   const more = locations.length - 1
   return more > 0 ? ` and ${more} more place${more > 1 ? 's' : ''}` : ''
 }
 
-/** The class as people say it. */
+/** The name of the class for people. */
 export const words = {
   breaking: 'breaking',
   'may-break': 'may break',

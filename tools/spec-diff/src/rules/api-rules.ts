@@ -26,12 +26,12 @@ export const parameterRules = rules('parameters', [
   ['optional-parameter-added', 'NN', 'NN', '`{name}` may be given', '`{name}` is a new parameter'],
   ['parameter-became-required', 'BB', 'BB', '`{name}` must be given'],
   ['parameter-became-optional', 'NN', 'NN', '`{name}` need not be given'],
-  ['serialisation-changed', 'B-', 'B-', '`{name}` is written another way: {to} instead of {from}'],
+  ['serialisation-changed', 'B-', 'B-', '`{name}` is serialised differently: {to} instead of {from}'],
   [
     'idle-serialisation-changed',
     'D-',
     'D-',
-    '`{name}` says {to} instead of {from}, which changes nothing for a single value',
+    '`{name}` says {to} instead of {from}; this has no effect for a single value',
   ],
   ['empty-value-refused', 'B-', 'N-', '`{name}` may no longer be empty'],
   ['empty-value-allowed', 'N-', 'N-', '`{name}` may be empty'],
@@ -53,12 +53,12 @@ export const messageRules = rules('messages', [
   ['media-type-removed', 'BB', 'BB', ['{from} is no longer accepted', '{from} is no longer offered']],
   ['media-type-added', 'NN', 'NN', ['{to} is accepted', '{to} is offered']],
   ['media-type-parameters-changed', 'W-', 'W-', 'The media type is {to} instead of {from}'],
-  ['encoding-changed', 'B-', 'B-', 'The parts of `{name}` are encoded another way: {to} instead of {from}'],
+  ['encoding-changed', 'B-', 'B-', 'The parts of `{name}` are encoded differently: {to} instead of {from}'],
   ['required-header-removed', 'BB', 'BB', 'The header `{name}` is gone'],
   ['optional-header-removed', 'WB', 'WB', 'The header `{name}`, which was optional, is gone'],
   ['header-added', 'NN', 'NN', 'The header `{name}` is new'],
   ['header-became-optional', 'BB', 'BB', 'The header `{name}` may be missing'],
-  ['header-became-required', 'NN', 'NN', 'The header `{name}` is in every answer'],
+  ['header-became-required', 'NN', 'NN', 'The header `{name}` is in every response'],
 ])
 
 export const accessRules = rules('access', [
@@ -84,7 +84,7 @@ export const nameRules = rules('names', [
   ['component-added', '-N', '-N', 'The component {to} is new', 'The type {to} is new'],
 ])
 
-/** Texts, and all that tells people something. */
+/** Texts and other information for people. */
 export const documentationRules = rules('documentation', [
   ['title-changed', 'DD', 'DD', 'The title of `{name}` is reworded'],
   ['summary-changed', 'DD', 'DD', 'The summary of `{name}` is reworded'],
@@ -98,7 +98,7 @@ export const documentationRules = rules('documentation', [
   ['comment-changed', 'D-', 'D-', 'What `{name}` says in {key} is another'],
 ])
 
-/** What no other rule explains: a person must look. */
+/** A difference that no other rule covers. A person must check it. */
 export const otherRules = rules('other', [
-  ['unclassified', 'WW', 'WW', '`{name}` says {to} instead of {from} in {key}, which no rule explains'],
+  ['unclassified', 'WW', 'WW', '`{name}` says {to} instead of {from} in {key}; no rule covers it'],
 ])

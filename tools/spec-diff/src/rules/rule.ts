@@ -1,14 +1,14 @@
-/** What a difference means to those who use the contract. Ordered from the worst. */
+/** The effect of a difference on users of the contract, the worst first. */
 export const classes = ['breaking', 'may-break', 'non-breaking', 'documentation'] as const
 export type Class = (typeof classes)[number]
 
-/** Who sees it: callers of the service, or importers of the generated types. */
+/** The affected surface: clients of the service, or importers of the generated types. */
 export type Surface = 'wire' | 'types'
 
-/** Who writes the value: the caller, the service, or nobody (a read-only field in a request). */
+/** The sender of the value: the client, the service, or nobody (a read-only field in a request). */
 export type Direction = 'request' | 'response' | 'unsent'
 
-/** The class on each surface; `null` where nothing is to be seen. */
+/** The class on each surface; `null` for no effect. */
 export interface Verdict {
   wire: Class | null
   types: Class | null
@@ -17,13 +17,13 @@ export interface Verdict {
 /** One kind of difference. */
 export interface Rule {
   id: string
-  /** What it is a difference of, for the table's headings. */
+  /** The kind of the changed part, for the headings of the table. */
   subject: string
   request: Verdict
   response: Verdict
-  /** For callers: a sentence about `{name}`, with `{from}` and `{to}`. */
+  /** For clients: a sentence about `{name}`, with `{from}` and `{to}`. */
   rest: { request: string; response: string }
-  /** For importers of the types; the sentence for callers when it says the same. */
+  /** For importers of the types; the sentence for clients when it is the same. */
   types?: string
 }
 
@@ -49,7 +49,10 @@ export function worse(one: Class | null, other: Class | null): Class | null {
 
 type Row = [id: string, request: string, response: string, rest: string | [string, string], types?: string]
 
-/** Rules of one subject. Verdicts are letters, wire then types: B breaking, W may break, N non-breaking, D documentation. */
+/**
+ * Rules of one subject. Verdicts are letters, wire then types: B breaking, W may break, N non-breaking, D
+ * documentation.
+ */
 export function rules(subject: string, rows: readonly Row[]): Rule[] {
   return rows.map(([id, request, response, rest, types]) => {
     const [asked, answered] = typeof rest === 'string' ? [rest, rest] : rest

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts'
 
-/** Values: types, enums, formats, patterns. The caller narrows at its peril in requests, the service widens in answers. */
+/** Values: types, enums, formats, patterns. Narrowing breaks requests, widening breaks responses. */
 export const valueRules = rules('values', [
   [
     'type-narrowed',
@@ -119,7 +119,7 @@ export const structureRules = rules('structure', [
     'property-removed',
     'WB',
     'BB',
-    ['`{name}` is no longer described in the request', '`{name}` is gone from the answer'],
+    ['`{name}` is no longer described in the request', '`{name}` is gone from the response'],
     '`{name}` is gone from its type',
   ],
   [
@@ -133,40 +133,40 @@ export const structureRules = rules('structure', [
     'required-property-added',
     'BB',
     'NW',
-    ['`{name}` must be sent', '`{name}` is in every answer'],
+    ['`{name}` must be sent', '`{name}` is in every response'],
     '`{name}` is new in its type and required',
   ],
   [
     'optional-property-added',
     'NN',
     'NN',
-    ['`{name}` may be sent', '`{name}` may be in the answer'],
+    ['`{name}` may be sent', '`{name}` may be in the response'],
     '`{name}` is new in its type, optional',
   ],
   [
     'unexpected-property-added',
     'NN',
     'WN',
-    ['`{name}` may be sent', '`{name}` may be in an answer that was said to have no other fields'],
+    ['`{name}` may be sent', '`{name}` may be in a response that was declared to have no other fields'],
   ],
   [
     'property-became-required',
     'BB',
     'NW',
-    ['`{name}` must be sent', '`{name}` is in every answer'],
+    ['`{name}` must be sent', '`{name}` is in every response'],
     '`{name}` is required in its type',
   ],
   [
     'property-became-optional',
     'NN',
     'BB',
-    ['`{name}` need not be sent', '`{name}` may be missing from the answer'],
+    ['`{name}` need not be sent', '`{name}` may be missing from the response'],
     '`{name}` is optional in its type',
   ],
-  ['read-only-set', 'WW', 'NN', ['`{name}` must not be sent any more', '`{name}` is only in answers']],
+  ['read-only-set', 'WW', 'NN', ['`{name}` must not be sent any more', '`{name}` is only in responses']],
   ['read-only-lifted', 'NN', 'NN', '`{name}` is no longer read-only'],
-  ['write-only-set', 'NN', 'BB', ['`{name}` is only in requests', '`{name}` is gone from the answer']],
-  ['write-only-lifted', 'NN', 'NN', ['`{name}` is no longer write-only', '`{name}` may be in the answer']],
+  ['write-only-set', 'NN', 'BB', ['`{name}` is only in requests', '`{name}` is gone from the response']],
+  ['write-only-lifted', 'NN', 'NN', ['`{name}` is no longer write-only', '`{name}` may be in the response']],
   [
     'others-refused',
     'BW',

@@ -34,7 +34,7 @@ export function ruleOf(id: string): Rule {
   return rule
 }
 
-/** The rule's verdict for who writes the value. What nobody sends breaks nobody. */
+/** The rule's verdict for the sender of the value. A value that nobody sends breaks nobody. */
 export function verdictOf(rule: Rule, direction: Direction): Verdict {
   if (direction !== 'unsent') return rule[direction]
   const { wire, types } = rule.request

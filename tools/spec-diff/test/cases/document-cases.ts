@@ -141,7 +141,7 @@ export const documentCases: readonly DocumentCase[] = [
   ['success status added', 'NW', [[[...post, 'responses', '202'], { description: 'Later.' }]]],
   ['other status removed', 'NW', [[[...get, 'responses', '404']]]],
   ['other status added', 'NN', [[[...get, 'responses', '429'], { description: 'Later.' }]]],
-  ['description of an answer', 'DD', [[[...get, 'responses', '200', 'description'], 'The thing.']]],
+  ['description of a response', 'DD', [[[...get, 'responses', '200', 'description'], 'The thing.']]],
   ['media type removed', 'BB', [[[...get, 'responses', '404', 'content'], {}]]],
   ['media type added', 'NN', [[[...get, 'responses', '404', 'content', 'text/plain'], { schema: text }]]],
   [
@@ -164,7 +164,7 @@ export const documentCases: readonly DocumentCase[] = [
       ],
     ],
   ],
-  ['schema of an answer dropped', 'WB', [[[...get, 'responses', '404', 'content', 'application/json'], {}]]],
+  ['schema of a response dropped', 'WB', [[[...get, 'responses', '404', 'content', 'application/json'], {}]]],
   [
     'example of a media type added',
     'D-',

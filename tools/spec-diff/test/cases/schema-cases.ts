@@ -1,8 +1,8 @@
 import type { Json } from '../../src/load/json.ts'
 
 /**
- * One change of a schema: what it is, before, after, and the verdicts `wire types` as a request body's field, then as
- * an answer's. B breaking, W may break, N non-breaking, D documentation, - nothing.
+ * One change of a schema: name, before, after, and the verdicts `wire types` for a field of a request body, then of a
+ * response. B breaking, W may break, N non-breaking, D documentation, - nothing.
  */
 export type SchemaCase = [name: string, base: Json, revision: Json, request: string, response: string]
 
