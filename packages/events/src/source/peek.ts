@@ -8,9 +8,12 @@ export async function peek(
   let head = await iterator.next()
   while (!head.done && head.value.length === 0) head = await iterator.next()
   const all = async function* () {
-    if (head.done) return
-    yield head.value
-    yield* { [Symbol.asyncIterator]: () => iterator }
+    try {
+      for (let next = head; !next.done; next = await iterator.next()) yield next.value
+    } finally {
+      // Also for a reader that has had enough: it closes the file.
+      await iterator.return?.()
+    }
   }
   return { first: head.done ? undefined : head.value, all: all() }
 }

@@ -2,7 +2,7 @@ import { type FileHandle, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileAfter } from './folder.ts'
-import { openFile, readSource, type Source } from './source.ts'
+import { openFile, readSource, type Source, sizeOf } from './source.ts'
 
 /** How often a file is checked for more; milliseconds. */
 const POLL_MS = 100
@@ -19,27 +19,28 @@ const SHORTER = 'it has become shorter; run the same command again to read it fr
 export async function* follow(path: string, first: string, signal?: AbortSignal): AsyncGenerator<Source> {
   for (let next: string | undefined = first; next !== undefined; ) {
     const name: string = next
-    const { file, size } = await openFile(name)
     next = undefined
-    const successor = async () => {
+    const successor = async (file: FileHandle) => {
       next = path === name ? await replacement(path, file) : await fileAfter(path, name)
       return next
     }
-    yield { ...readSource(name, Readable.from(growing(file, successor, signal)), signal), size }
+    const chunks = Readable.from(growing(name, successor, signal))
+    yield { ...readSource(name, chunks, signal), size: await sizeOf(name) }
   }
 }
 
 /** Reads a file until its end, once another one follows it. */
 async function* growing(
-  file: FileHandle,
-  successor: () => Promise<string | undefined>,
+  name: string,
+  successor: (file: FileHandle) => Promise<string | undefined>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
+  const file = await openFile(name)
   let at = 0
   try {
     while (!signal?.aborted) {
       // Asked before reading on: the writer may append to this file until the next one is there.
-      const ended = (await successor()) !== undefined
+      const ended = (await successor(file)) !== undefined
       for (;;) {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
         if (bytesRead === 0) break

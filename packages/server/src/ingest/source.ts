@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { type EventRecord, readRecords, StreamError } from '@trading-network/events'
 import type { RecordError } from './record-error.ts'
@@ -35,22 +35,39 @@ export interface Source {
  */
 export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
   if (path === '-') return readSource('standard input', process.stdin, signal)
-  const { file, size } = await openFile(path)
-  return { ...readSource(path, file.createReadStream({ highWaterMark: 1 << 18 }), signal), size }
+  let opened: Source | undefined
+  return {
+    name: path,
+    size: await sizeOf(path),
+    bytesRead: () => opened?.bytesRead() ?? 0,
+    // A folder may have more files than a process may open at a time.
+    async *records() {
+      const file = await openFile(path)
+      opened = readSource(path, file.createReadStream({ highWaterMark: 1 << 18 }), signal)
+      yield* opened.records()
+    },
+  }
 }
 
 /**
- * Opens a file for reading; its size is in bytes.
+ * The size of a file in bytes.
  *
- * @throws SourceError when that fails
+ * @throws SourceError for a path without a file
  */
-export async function openFile(path: string): Promise<{ file: FileHandle; size: number }> {
+export async function sizeOf(path: string): Promise<number> {
   try {
-    const file = await open(path)
-    const stats = await file.stat()
-    if (!stats.isDirectory()) return { file, size: stats.size }
-    await file.close()
+    const stats = await stat(path)
+    if (!stats.isDirectory()) return stats.size
     throw new Error('it is a folder')
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+/** @throws SourceError for a file that cannot be opened */
+export async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path)
   } catch (cause) {
     throw unreadable(path, cause)
   }
