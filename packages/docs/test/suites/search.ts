@@ -72,7 +72,8 @@ export function search(the: () => Site): void {
       await page.locator('.pagefind-ui__search-input').waitFor()
       await page.keyboard.type('listStopOrders', { delay: 10 })
       await page.locator('.pagefind-ui__message', { hasText: 'listStopOrders' }).waitFor()
-      await page.locator('.pagefind-ui__result-link').first().focus()
+      // Results arrive one by one, and a guide that names the operation is one of them.
+      await page.locator('.pagefind-ui__result-link[href*="/operations/listStopOrders/"]').first().focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/operations\/listStopOrders\//)
     })
