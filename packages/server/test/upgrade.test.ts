@@ -62,7 +62,9 @@ async function schema(database: string): Promise<unknown[]> {
 it('has a step to every format since the first', () => {
   const formats = Array.from({ length: FORMAT - 1 }, (_, index) => index + 2)
   const steps = upgrades.map(({ to }) => to)
-  expect(steps, 'store/upgrades.ts needs a step to each FORMAT of store/schema.ts').toEqual(formats)
+  expect(steps, 'store/tables/upgrades.ts needs a step to each FORMAT of store/tables/schema.ts').toEqual(
+    formats,
+  )
 })
 
 it('brings a database of format 1 to what a new one is, with rows as they would have been ingested', async () => {
