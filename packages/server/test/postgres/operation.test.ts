@@ -80,7 +80,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
     }),
   )
 
-  // A newer version upgrades the database, and then downgrades it.
+  // A newer version adds its format, and then the format is removed again.
   await run(cluster.url(), `INSERT INTO formats (number) VALUES (${FORMAT + 1})`)
   await becomes(503)
   expect((await text(`${url}/api/v2/accounts`)).status).toBe(503)

@@ -46,7 +46,7 @@ export class Sqlite {
     this.#guarded(() => this.#prepare(sql).run(...values))
   }
 
-  /** Whether a transaction is open. */
+  /** True while a transaction is open. */
   get isTransaction(): boolean {
     return this.#database.isTransaction
   }

@@ -25,7 +25,7 @@ export interface Changes {
 
 /** The writer of a database behind a socket. Each call handles many rows. */
 export interface BulkWriter {
-  /** How far the database has come; undefined before the first block. */
+  /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Promise<Checkpoint | undefined>
   fetch(wanted: Wanted): Promise<Fetched>
   /** Writes the changes and the checkpoint in one transaction. */

@@ -91,7 +91,7 @@ export function list<const Cols extends Columns, const Key extends keyof Cols & 
   return { name, tag, columns: { ...columns, ...sortKey, edge: 'text' }, indexes: [], ...access }
 }
 
-/** Whether records of the table are listed, that is, have a sort key. */
+/** Returns true for a table with listed records, which have a sort key. */
 export function isListed(table: AnyTable): table is ListedTable {
   return 'tag' in table
 }
