@@ -27,7 +27,7 @@ export interface BusEvent {
 /** The payload of an event of any kind. */
 export type Payload = Message<PayloadOf>
 
-/** Where a type of event has its payload. */
+/** The place of the payload of a type of event. */
 interface PayloadPlace {
   readonly number: number
   readonly name: string
@@ -46,10 +46,10 @@ const places: ReadonlyMap<string, PayloadPlace> = new Map(
 )
 
 /**
- * Reads the events of a line of JSON: one event, or those of a response of the streaming API
- * (`{"result": {"events": [...]}}`). A blank line has none.
+ * Reads the events of a line of JSON: one event, or the events of a response of the streaming API (`{"result":
+ * {"events": [...]}}`). A blank line has none.
  *
- * @throws MalformedEvent for a line that is neither, and for an error that the streaming API reports
+ * @throws MalformedEvent for any other line, and for an error from the streaming API
  */
 export function eventsOfLine(line: string): BusEvent[] {
   return eventObjects(parse(line, JSON.parse)).map((event, index) => new JsonEvent(event, line, index))
@@ -72,7 +72,7 @@ class JsonEvent implements BusEvent {
   readonly #line: string
   readonly #index: number
 
-  /** @param index which of the events in the line it is */
+  /** @param index position of the event in the line */
   constructor(json: JsonObject, line: string, index: number) {
     this.type = enumName(TYPES, json.type ?? 0, 'type')
     this.#json = json
@@ -118,7 +118,7 @@ function payloadOf(event: JsonObject, { json, name, message }: PayloadPlace, typ
   return fromJson(message, value) as Payload
 }
 
-/** The envelope is decoded at once, its texts on demand. */
+/** The constructor decodes the envelope; texts are decoded on demand. */
 class BinaryEvent implements BusEvent {
   readonly type: string
   readonly #texts = new Map<number, Buffer>()
@@ -162,7 +162,7 @@ class BinaryEvent implements BusEvent {
   }
 }
 
-/** Node's own decoder is several times faster on short texts than the one of the library. */
+/** Node's own decoder is several times faster on short texts than the library's. */
 function utf8(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new MalformedEvent('it has text that is not UTF-8')
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()

@@ -6,14 +6,14 @@ import type { Field, MessageType } from './schema/message-type.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** A number in the JSON text is beyond the integers that a JavaScript number holds exactly. */
+/** A number in the JSON text is too large for an exact JavaScript number. */
 export class InexactNumber extends Error {
   override readonly name = 'InexactNumber'
 }
 
 /**
  * Reads a message in protobuf's JSON form: JSON or original field names, enum values as names or numbers, null for an
- * absent field. A message that is as {@link Message} describes already is returned as it is.
+ * absent field. A message that already has the form of {@link Message} is returned unchanged.
  *
  * @throws InexactNumber for an integer beyond 2^53 that was parsed as a number: parse the text with {@link parseExactly}
  */
@@ -31,14 +31,14 @@ export function fromJson(type: MessageType, json: JsonObject): Message {
   return (copy ?? json) as Message
 }
 
-/** The name of an enum value given by name or number; the number as text when it has no name. */
+/** Returns the name of an enum value, given by name or number; the number as text when it has no name. */
 export function enumName(values: EnumValues, value: unknown, field: string): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isInteger(value)) throw malformed(field, 'an enum value', value)
   return values[value] ?? String(value)
 }
 
-/** Parses JSON text; integers that a JavaScript number does not hold exactly become decimal text. */
+/** Parses JSON text. Integers that are too large for an exact JavaScript number become decimal text. */
 export function parseExactly(text: string): unknown {
   const reviver = (_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
@@ -46,7 +46,7 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 
-/** Most lists need no change, and are returned as they are. */
+/** Most lists need no change and are returned unchanged. */
 function readList(field: Field, value: unknown): unknown {
   if (!Array.isArray(value)) throw malformed(field.json, 'a list', value)
   const items: unknown[] = value.map(item => readValue(field, item))
@@ -75,7 +75,7 @@ function readValue(field: Field, value: unknown): unknown {
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Base64 with or without padding, of either alphabet, as standard base64 with padding. */
+/** Converts base64 with or without padding, in either alphabet, to standard base64 with padding. */
 function standardBase64(text: string, field: string): string {
   if (STANDARD_BASE64.test(text)) return text
   if (!/^[A-Za-z0-9+/_-]*=*$/.test(text)) throw malformed(field, 'base64', text)

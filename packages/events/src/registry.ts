@@ -15,7 +15,7 @@ import { enums } from './schema/enums.ts'
 import { jsonName } from './schema/message-type.ts'
 import { messages } from './schema/messages.ts'
 
-/** Packages by name; each may use those before it. */
+/** Packages by name. Each may use the packages before it. */
 const PACKAGES = ['vega', 'vega.commands.v1', 'vega.events.v1'] as const
 
 const SCALARS: Readonly<Record<Scalar, Type>> = {
@@ -57,7 +57,7 @@ function fileOf(name: string, index: number): FileDescriptorProto {
   })
 }
 
-/** The message that a name is nested in, or else its package. */
+/** Returns the message that contains a name, or else its package. */
 function scopeOf(full: string): string {
   return full.slice(0, full.lastIndexOf('.'))
 }
@@ -65,7 +65,7 @@ function scopeOf(full: string): string {
 function messageOf(full: string): ReturnType<typeof create<typeof DescriptorProtoSchema>> {
   const inside = (other: string) => scopeOf(other) === full
   const fields = Object.entries(allMessages[full] ?? {}).filter(([, [, , label]]) => label !== 'retired')
-  // A proto3 field that is optional has a oneof of its own, after the others.
+  // An optional proto3 field has its own oneof, after the others.
   const oneofs = [...new Set(fields.map(oneofOf).filter(name => name !== undefined))].sort(
     (one, other) => Number(one.startsWith('_')) - Number(other.startsWith('_')),
   )

@@ -22,7 +22,7 @@ const at = (release: string) =>
 
 export const RELEASES = ['0.77.10', '0.79.0'] as const
 
-/** Whether the tables are beside the project. */
+/** True if the tables are next to the project. */
 export const published = RELEASES.every(release => existsSync(at(release)))
 
 export function tablesOf(release: (typeof RELEASES)[number]): PublishedTables {

@@ -69,7 +69,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       await wait(500)
       one = serving(port)
       await one.url()
-      // A check a second: then the balancer sends it requests again.
+      // The balancer checks once per second, then sends requests again.
       await wait(1200)
       await two.interrupt()
       await wait(500)
@@ -134,7 +134,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '7'])
 
     for (const server of servers) server.close()
-    // Until it has noticed, it may close a connection that it had used before.
+    // Until then it may close a connection that it has used before.
     let alone: Response | undefined
     while (!alone) alone = await fetch(balancer.url + ACCOUNTS).catch(() => undefined)
     validateAnswer(ACCOUNTS, alone.status, await alone.json())

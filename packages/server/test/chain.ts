@@ -11,7 +11,7 @@ export type EventDraft = readonly [type: string, message: Fields]
 const registry = createEventRegistry()
 const wrong = new WeakSet<EventDraft>()
 
-/** Lets an event have a payload that the schema does not allow. */
+/** Allows a payload outside the schema. */
 export function malformed(draft: EventDraft): EventDraft {
   const copy: EventDraft = [...draft]
   wrong.add(copy)
@@ -23,7 +23,7 @@ function payloadField(type: string): string {
   return jsonName(type in payloads ? payloads[type as EventKind][1] : type.toLowerCase())
 }
 
-/** Has a library that knows the schema read the payload of a known type. Retired fields are allowed. */
+/** Checks the payload of a known type with a library that knows the schema. Retired fields are allowed. */
 function requireSchema(draft: EventDraft): void {
   const [type, fields] = draft
   if (!(type in payloads) || wrong.has(draft)) return
@@ -35,7 +35,7 @@ function requireSchema(draft: EventDraft): void {
   fromJson(registry.getMessage(name)!, JSON.parse(JSON.stringify(json)))
 }
 
-/** Writes event lines the way a network does: blocks in a row, one second apart, each with its begin and end. */
+/** Writes event lines like a network: consecutive blocks, one second apart, each with its begin and end. */
 export class Chain {
   readonly lines: string[] = []
   readonly #chainId: string

@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url'
 
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
-/** What a command has said, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** How a command is run, where it is not as usual. */
+/** Special conditions for a command. */
 export interface Circumstances {
   /** Options of Node itself. */
   readonly node?: readonly string[]
-  /** A command that runs the one given to it as arguments, such as one that sets a limit first. */
+  /** A command that runs the given one, for example after setting a limit. */
   readonly within?: readonly string[]
   /** Another installation: its Node and its `trading-network`. */
   readonly program?: readonly string[]
-  /** Another user, and the environment that one has. */
+  /** Another user and environment. */
   readonly as?: Pick<SpawnOptions, 'uid' | 'gid' | 'env'>
 }
 
-/** A run of `trading-network` as a process of its own. */
+/** A run of `trading-network` in its own process. */
 export class Command {
   readonly process: ChildProcess
   readonly #ended: Promise<Ended>
@@ -50,17 +50,17 @@ export class Command {
     }))
   }
 
-  /** Its end, by itself. */
+  /** Waits until it ends without a signal. */
   ended(): Promise<Ended> {
     return this.#ended
   }
 
-  /** Waits until it has written this to standard output; gives the match. */
+  /** Waits for a match in standard output, and returns it. */
   says(pattern: RegExp): Promise<RegExpExecArray> {
     return this.#written('stdout', pattern)
   }
 
-  /** Waits until it has written this to standard error, as its log lines are; gives the match. */
+  /** Waits for a match in standard error, which has the log lines, and returns it. */
   logs(pattern: RegExp): Promise<RegExpExecArray> {
     return this.#written('stderr', pattern)
   }
@@ -77,13 +77,13 @@ export class Command {
     }
   }
 
-  /** Waits until it serves; gives the address. */
+  /** Waits until it serves, and returns the URL. */
   async url(): Promise<string> {
     const [, url] = await this.says(/^(?:Serving|A sample).* at (http:\/\/\S+)$/m)
     return url as string
   }
 
-  /** Ends it as Ctrl-C does. */
+  /** Ends it like Ctrl-C. */
   interrupt(): Promise<Ended> {
     this.process.kill('SIGINT')
     return this.#ended

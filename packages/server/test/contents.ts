@@ -5,7 +5,7 @@ import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { storedTables } from '../src/store/tables/stored-tables.ts'
 
-/** Without the run that stored it, which is another one for every ingest. */
+/** Without the run of ingest, which is always different. */
 const checkpoint = {
   name: 'checkpoint',
   columns: Object.fromEntries(
@@ -17,7 +17,7 @@ const checkpoint = {
   key: ['one'],
 }
 
-/** All rows of all tables, names spelled out: their numbers depend on which blocks were committed together. */
+/** Returns all rows of all tables with names as text, since their numbers depend on the batches. */
 export async function contents(database: string): Promise<unknown> {
   const statements = [...tables, checkpoint].map(({ name, columns, key }) => {
     const read = Object.entries(columns).map(([column, kind]) =>
@@ -32,7 +32,9 @@ export async function contents(database: string): Promise<unknown> {
   return all
 }
 
-/** The number of rows of each table and a checksum of all their bytes, with names spelled out as {@link contents} does. */
+/**
+ * Returns the number of rows of each table and a checksum of their bytes, with names as text like {@link contents}.
+ */
 export async function checksums(database: string): Promise<Record<string, string>> {
   const all = (await contents(database)) as [name: string, rows: unknown[][]][]
   return Object.fromEntries(
@@ -44,7 +46,7 @@ export async function checksums(database: string): Promise<Record<string, string
   )
 }
 
-/** The values of one column, in rising order. */
+/** Returns the values of one column, in rising order. */
 export async function column(database: string, table: string, name: string): Promise<string[]> {
   let rows: unknown[][] = []
   await reading(database, async select => {

@@ -21,7 +21,7 @@ const routes = Object.entries(contract.paths).map(([path, { get }]) => ({
   operation: get,
 }))
 
-/** Throws when an answer is not what the contract says of its operation and status. */
+/** Throws if a response violates the contract of its operation and status. */
 export function validateAnswer(url: string, status: number, body: unknown): void {
   const path = url.split('?')[0] as string
   const route = routes.find(({ matches }) => matches.test(path))

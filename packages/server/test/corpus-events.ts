@@ -3,10 +3,10 @@ import type { EventDraft, Fields } from './chain.ts'
 
 type Node = Fields & Readonly<Record<string, string>>
 
-/** The nodes of an operation's example pages, oldest first, each once. */
+/** Returns the nodes of an operation's example pages, oldest first, each once. */
 function nodesOf(operationId: string, container: string): Node[] {
   const pages = Object.entries(corpus).filter(([name]) => name.startsWith(`${operationId}-`))
-  // The typical page is the first one and so the newest; the last page holds the oldest.
+  // The typical page is the first and newest one; the last page has the oldest nodes.
   const rank = (name: string) =>
     ['lastPage', 'networkOwner', 'typicalPage'].findIndex(page => name.endsWith(page))
   const nodes = pages
@@ -17,7 +17,7 @@ function nodesOf(operationId: string, container: string): Node[] {
   return [...new Map(nodes.map(node => [JSON.stringify(node), node])).values()]
 }
 
-/** Events that make a network of which the corpus is true. */
+/** Returns events of a network that matches the corpus. */
 export function corpusEvents(): EventDraft[] {
   return [
     ...nodesOf('listAccounts', 'accounts').flatMap(accountEvents),
@@ -61,7 +61,7 @@ function payoutEvent({ epoch, assetId, marketId, rewardType, amount }: Node): Ev
   ]
 }
 
-/** Every referee's totals fall into one epoch, the last of the window. */
+/** Puts every referee's totals into one epoch, the last of the window. */
 function refereeEvents(nodes: Node[]): EventDraft[] {
   const seq = String(Math.max(...nodes.map(({ atEpoch }) => Number(atEpoch))) + 1)
   const sets = new Set(nodes.map(({ referralSetId }) => referralSetId))

@@ -16,7 +16,7 @@ function pathOf({ 'x-request': { operationId, path = {}, query = {} } }: Example
   return `${template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')}?${search}`
 }
 
-/** Cursors are opaque, and those of the corpus are made up. */
+/** Removes cursors, since they are opaque, and those of the corpus are made up. */
 function withoutCursors(value: unknown): unknown {
   const opaque = new Set(['cursor', 'startCursor', 'endCursor'])
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (opaque.has(key) ? typeof inner : inner)))

@@ -8,14 +8,14 @@ import { newPostgresDatabase } from './postgres/database.ts'
 export interface TestDatabase {
   /** Path or URL. */
   readonly database: string
-  /** Gives it back, whatever was put into it. */
+  /** Releases it, with any contents. */
   release(): Promise<void>
 }
 
-/** The server that the databases of this run are on; undefined when they are SQLite files. */
+/** The PostgreSQL server of this run; undefined for SQLite files. */
 export const postgresUrl = inject('postgresUrl')
 
-/** An empty database, of the kind that this run of the suite is about unless said otherwise. */
+/** Returns an empty database, by default of the kind of this run of the suite. */
 export async function newDatabase(kind?: 'sqlite'): Promise<TestDatabase> {
   if (kind === undefined && postgresUrl !== undefined) return newPostgresDatabase(postgresUrl)
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))

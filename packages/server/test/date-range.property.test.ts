@@ -6,7 +6,7 @@ import { nodes, running } from './running.ts'
 
 const STATUSES = ['STATUS_PENDING', 'STATUS_CANCELLED'] as const
 
-/** From a time before its creation to decades after it: every class of distances, and ties. */
+/** Times from before its creation to decades later: every class of distances, and ties. */
 const sample = fc
   .record({
     created: fc.integer({ min: 1, max: 3 }).map(step => 2n ** 60n + BigInt(step) * 2n ** 40n),
@@ -34,7 +34,7 @@ const scenario = fc
     newestFirst: fc.boolean(),
   })
   .map(({ samples, ends, offs, open, ...rest }) => {
-    // Ranges begin and end where stop orders changed, or a nanosecond beside that.
+    // Ranges begin and end at changes of stop orders, or a nanosecond away.
     const [a = 0n, b = 0n] = ends.map(
       (end, index) => (samples[end % samples.length]?.changed ?? 0n) + BigInt(offs[index] ?? 0),
     )

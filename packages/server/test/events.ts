@@ -1,7 +1,7 @@
 import type { EventKind } from '@trading-network/events'
 import { type EventDraft, type Fields, id } from './chain.ts'
 
-/** Ids by kind of record, told apart at a glance in a failure. */
+/** Ids by kind of record, easy to distinguish in a failure. */
 export const party = (number: number) => id('a', number)
 export const market = (number: number) => id('b', number)
 export const asset = (number: number) => id('c', number)
@@ -11,7 +11,7 @@ export const resource = (number: number) => id('f', number)
 
 type Make = (fields: Fields) => EventDraft
 
-/** Makes events of a type: the given fields over the usual ones. */
+/** Creates events of a type: default fields, overridden by the given ones. */
 const event =
   (type: EventKind, usual: Fields = {}): Make =>
   fields => [type, { ...usual, ...fields }]
@@ -49,7 +49,7 @@ export const order = event('ORDER', {
 export const cancelledOrders = event('CANCELLED_ORDERS', { marketId: market(1) })
 export const expiredOrders = event('EXPIRED_ORDERS', { marketId: market(1) })
 
-/** A stop order with the order it will submit; `fields` are those of the stop order. */
+/** A stop order with its order; `fields` are those of the stop order. */
 export const stopOrder = (fields: Fields, submission: Fields = {}): EventDraft => [
   'STOP_ORDER',
   {
@@ -122,7 +122,7 @@ export const refereeJoined = event('REFEREE_JOINED_REFERRAL_SET', {
   atEpoch: '1',
 })
 
-/** What a referee traded in an epoch, as the statistics of a set tell it. */
+/** A referee's taker volume in an epoch, as in the statistics of a set. */
 export const takerVolume = (referee: string, epoch: number, volume: string): EventDraft => [
   'REFERRAL_SET_STATS_UPDATED',
   {
@@ -132,7 +132,7 @@ export const takerVolume = (referee: string, epoch: number, volume: string): Eve
   },
 ]
 
-/** What a referee generated for the referrer in an epoch, as the fee statistics tell it. */
+/** The rewards from a referee for the referrer in an epoch, as in the fee statistics. */
 export const generatedReward = (
   referee: string,
   epoch: number,

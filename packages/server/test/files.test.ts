@@ -105,7 +105,7 @@ describe('a file that grows', () => {
     ['a followed file', (path: string) => [path, '--follow'], ''],
     ['standard input', () => ['-'], 'fed'],
   ])('%s that stays quiet does not hide that what came cannot be stored', async (_, source, fed) => {
-    // Nothing of them is written before the timed commit, and then they do not fit.
+    // They are written at the timed commit, and then there is no space.
     const drafts = Array.from({ length: 300 }, (_, number) => liquidityProvision({ id: orderId(number) }))
     const some = `${new Chain().blocks(drafts).lines.join('\n')}\n`
     const database = newPath()
@@ -130,7 +130,7 @@ describe('a file that grows', () => {
   })
 })
 
-/** The checkpoint's rows; none before there is a database. */
+/** Returns the checkpoint's rows; none without a database. */
 async function heightOf(database: string): Promise<unknown> {
   const all = (await contents(database).catch(() => [])) as [string, unknown[][]][]
   return all.at(-1)?.[1].map(([, , height]) => String(height))

@@ -19,7 +19,7 @@ import { scratchFolder } from './scratch.ts'
 
 const { newPath, file } = scratchFolder()
 
-/** The rows of a new database after an ingest of files or folders. */
+/** Returns the rows of a new database after an ingest of files or folders. */
 async function rowsOf(paths: readonly string[], warnings: string[] = []): Promise<unknown> {
   const { database, release } = await newDatabase()
   try {
@@ -139,7 +139,7 @@ describe('an enum value that no release has', () => {
     const { database, release } = await newDatabase()
     await ingestInto(database, new Chain().block(...drafts.map(malformed)).lines)
     const network = await openDatabases({ database })
-    // Without the check of `running`, which knows the values of the contract only.
+    // Does not use the check of `running`, which knows only the values of the contract.
     const app = createHttp({ operations, answer: network.answer, head: network.head })
     onTestFinished(async () => {
       await app.close()

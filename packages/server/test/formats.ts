@@ -9,7 +9,7 @@ const busEvent = createEventRegistry().getMessage('vega.events.v1.BusEvent')!
 const INTEGERS =
   /"(size|remaining|version|timestamp|height|seq|atEpoch|\w+At|ts|blockTime|blockHeight)":"(-?\d+)"/g
 
-/** The same events in every format that ingest reads, with its name. `lines` have one event each, in JSON. */
+/** The same events in every format of ingest, with its name. `lines` have one JSON event each. */
 export const formats: readonly (readonly [name: string, make: (lines: readonly string[]) => Buffer])[] = [
   ['original field names', lines => text(printed(lines, { useProtoFieldName: true }))],
   ['numbers of enum values', lines => text(printed(lines, { enumAsInteger: true }))],
@@ -35,7 +35,7 @@ export function text(lines: readonly string[]): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** The lines as @bufbuild/protobuf writes them. It leaves out the oracles of markets, which the schema does not list. */
+/** Writes the lines with @bufbuild/protobuf. Omits the oracles of markets, which are not in the schema. */
 function printed(lines: readonly string[], options: Parameters<typeof toJson>[2]): string[] {
   return lines.map(line => {
     const event = fromJson(busEvent, JSON.parse(line), { ignoreUnknownFields: true })

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A process that opens connections to a port and leaves them alone: half of them never say anything, the others after
- * one request. Tells its parent when all are open, and of each of the latter that is closed: the former have not long.
+ * A process that opens connections to a port and leaves them idle: half of them without a request, the others after
+ * one request. Tells its parent when all are open, and when one of the latter is closed. The former are closed soon.
  */
 const [, , port = '', count = ''] = process.argv
 

@@ -8,7 +8,7 @@ import { newDatabase } from './database.ts'
 import { account, amm, asset, epochEnded, order, orderId, stopOrder } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
 
-/** A database that is there until the test ends. */
+/** Returns a database that exists until the test ends. */
 async function newPlace(): Promise<string> {
   const { database, release } = await newDatabase()
   onTestFinished(release)
@@ -23,7 +23,7 @@ async function contentsAfter(
   return contents(database)
 }
 
-/** The balances stored, by which a test sees what has come. */
+/** Returns the stored balances, which show the progress of an ingest. */
 const balances = (database: string) => column(database, 'accounts', 'balance')
 
 const balance = (number: number) => account({ balance: String(number), asset: asset(number) })
@@ -114,7 +114,7 @@ describe('an ingest that goes on where the last one stopped', () => {
 describe('an ingest that is given what it cannot take', () => {
   const json = (line: string | undefined) => JSON.parse(line as string)
 
-  /** The complaint about lines, after which the database must be as before or hold whole blocks only. */
+  /** Returns the error for these lines. Afterwards the database must be unchanged or have only whole blocks. */
   async function complaint(
     lines: readonly string[],
     stored: readonly string[] = [],
@@ -185,7 +185,7 @@ describe('an ingest that is given what it cannot take', () => {
   })
 
   it('goes on once the line is mended, with the same writer too', async () => {
-    // The market maker's event makes the rows before it be written, names and all, before the block fails.
+    // The market maker's event flushes the rows before it, with their names, before the block fails.
     const chain = () => new Chain().block(balance(1), amm({}), balance(2))
     const spoilt = chain().lines.map(line => line.replace('"balance":"2"', '"balance":2'))
     const database = await newPlace()

@@ -183,7 +183,7 @@ describe('listAccounts with derived parties', () => {
 
   it('lists those of more market makers than a statement seeks by, in order, in pages forwards and backwards', async () => {
     const makers = Array.from({ length: 1000 }, (_, number) => number)
-    // Their accounts are opened in another order than they come in a filter.
+    // Their accounts open in another order than in the filter.
     const opened = makers.map(number => (number * 7) % makers.length)
     const other = await running(
       new Chain()
@@ -230,7 +230,7 @@ describe('listAccounts with derived parties', () => {
       )
     const parents = { 11: party(1), 12: party(1), 13: party(1), 14: party(2) }
     expect(await parentsIn({})).toEqual({ ...parents, 15: undefined, 16: undefined })
-    // The parameter decides which accounts are listed, not what they say.
+    // The parameter selects accounts, and does not change their contents.
     const derived = { 'filter.partyIds': [party(101), party(103)] }
     for (const includeDerivedParties of [true, false])
       expect(await parentsIn({ ...derived, includeDerivedParties })).toEqual({

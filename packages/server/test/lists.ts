@@ -5,7 +5,7 @@ import type { Running } from './running.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 
-/** A record of any list: its number, when it was made, and two groups that filters tell apart (0, 1 or 2 each). */
+/** A record of any list: its number, its creation time, and two groups for filters (0, 1 or 2 each). */
 export interface Sample {
   readonly number: number
   /** Creation time in nanoseconds, or the epoch of a reward. */
@@ -14,21 +14,21 @@ export interface Sample {
   readonly two: number
 }
 
-/** What a filter leaves: as parameters, and as a condition on samples. */
+/** A filter, as parameters and as a condition on samples. */
 interface Filter {
   readonly params: Params
   matches(sample: Sample): boolean
 }
 
-/** One of the eight lists, as far as paging is the same for all. */
+/** The common paging of the eight lists. */
 export interface List {
   readonly operationId: Exclude<keyof Running['client'], 'getOrder'>
-  /** Field of the answer that holds the page. */
+  /** Response field with the page. */
   readonly field: string
-  /** Whether records are listed by when they were first seen, not by a time of their own. */
+  /** True if records are listed by their first event, not by a time of their own. */
   readonly bySight?: true
   event(sample: Sample): EventDraft
-  /** The number of the sample that a node comes from. */
+  /** Returns the sample number of a node. */
   number(node: Params): number
   /** A filter for records in any of these groups; lists that take one value take the first. */
   filter(ones: readonly [number, ...number[]], twos: readonly [number, ...number[]]): Filter
@@ -172,13 +172,13 @@ function numbered(list: List, response: Readonly<Record<string, Page>>): Numbere
   }
 }
 
-/** Asks for one page of a list. */
+/** Requests one page of a list. */
 export async function pageOf({ client }: Running, list: List, params: Params): Promise<NumberedPage> {
   const call = client[list.operationId] as unknown as Call
   return numbered(list, await call(params))
 }
 
-/** Walks the pages of a list with the client, in the direction that the parameters say. */
+/** Walks the pages of a list with the client, in the direction of the parameters. */
 export async function* pagesOf(
   { client }: Running,
   list: List,

@@ -1,18 +1,18 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** What clients got that ask one request after the other, each on a connection of its own, until told that it ends. */
+/** The results of clients that send one request after another, each on its own connection, until it closes. */
 export interface Load {
-  /** Complete answers by status. */
+  /** Number of complete responses by status. */
   readonly statuses: Map<number, number>
-  /** Requests that got no answer, or half of one. */
+  /** Requests without a complete response. */
   readonly lost: string[]
-  /** When the first complete answer has come. */
+  /** Resolves after the first complete response. */
   readonly begun: Promise<void>
-  /** When every client has been told that its answer is the last. */
+  /** Resolves when every client has been told to close its connection. */
   readonly over: Promise<void>
 }
 
-/** Asks for these paths without a pause, as many clients as said. */
+/** Requests these paths without a pause, with this many clients. */
 export function startLoad(url: string, paths: readonly string[], clients: number): Load {
   const statuses = new Map<number, number>()
   const lost: string[] = []
@@ -38,7 +38,7 @@ export function startLoad(url: string, paths: readonly string[], clients: number
   return { statuses, lost, begun: begun.promise, over }
 }
 
-/** Asks and reads the whole answer. */
+/** Sends a request and reads the whole response. */
 function ask(url: string, agent: Agent): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   request(url, { agent }, answer => {

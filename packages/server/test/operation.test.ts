@@ -107,7 +107,7 @@ describe('readiness', () => {
       retryAfter: '1',
     })
     await serving.logs(/"level":40.*waiting: there is no database at later.sqlite/)
-    // A file that has no tables yet is what a beginning ingest leaves for a moment.
+    // A starting ingest leaves a file without tables for a moment.
     writeFileSync(join(folder, 'later.sqlite'), '')
     await serving.logs(/"level":40.*waiting: later.sqlite cannot be used/)
     rmSync(join(folder, 'later.sqlite'))

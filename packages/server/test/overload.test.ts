@@ -37,7 +37,7 @@ test('the client waits as long as a limited server asks, and then gets its answe
   const before = performance.now()
   await Promise.all(Array.from({ length: 5 }, () => client.listAccounts()))
   expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([200, 429]))
-  // The limit is per second, and its rest is told in whole seconds.
+  // The limit is per second, and the remaining time is in whole seconds.
   expect(new Set(waits)).toEqual(new Set([1000]))
   expect(performance.now() - before).toBeGreaterThan(1000)
 })
@@ -71,7 +71,7 @@ test('the client comes back to an overloaded server when asked to', async () => 
   expect([...waits].filter(wait => ![1000, 2000, 3000].includes(wait))).toEqual([])
 })
 
-/** As many as the system lets this process have, of those wanted. */
+/** Returns the number of connections that the system allows, up to the wanted one. */
 function connectionsOf(wanted: number): number {
   const { userLimits } = process.report.getReport() as {
     userLimits: { open_files: { soft: number | 'unlimited' } }
@@ -105,7 +105,8 @@ test('X-Forwarded-For tells clients apart behind a trusted proxy, in every worke
   const ask = async (client: number) =>
     (await fetch(url, { headers: { 'x-forwarded-for': `203.0.113.${client}` } })).status
   expect(await Promise.all(Array.from({ length: 8 }, (_, client) => ask(client)))).toEqual(Array(8).fill(200))
-  // Each process counts by itself: the second request may meet the other one, the third meets none that is left.
+  // Each process counts separately. The second request may reach the other process, and the third always exceeds a
+  // limit.
   const again = [await ask(0), await ask(0), await ask(0)]
   expect(again.filter(status => status === 200).length).toBeLessThanOrEqual(1)
   expect(again).toContain(429)

@@ -41,7 +41,7 @@ function chainOf(samples: Scenario['samples']): { chain: Chain; numbered: Sample
   return { chain, numbered }
 }
 
-/** The list as it must come: by creation, ties by arrival. */
+/** The expected list: by creation, ties by arrival. */
 function expectedOrder(list: List, samples: readonly Sample[], newestFirst: boolean): Sample[] {
   const byCreation = (a: Sample, b: Sample) => (list.bySight ? 0 : a.at - b.at) || a.number - b.number
   const oldestFirst = [...samples].sort(byCreation)
@@ -82,7 +82,7 @@ async function expectList(
   await expectAround(server, list, samples, scenario)
 }
 
-/** A page may start at any row of the list, also at one that its filter leaves out. */
+/** A page may start at any row of the list, also at one outside its filter. */
 async function expectAround(
   server: Running,
   list: List,

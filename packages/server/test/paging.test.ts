@@ -5,7 +5,7 @@ import { account, asset } from './events.ts'
 import { type List, lists, type Params, pageOf, pagesOf } from './lists.ts'
 import { refusedFields, running } from './running.ts'
 
-// Ten records of every list, each a block and a moment later than the one before.
+// Ten records of every list, each in its own block.
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const chain = new Chain()
 for (const number of TEN) {
@@ -207,7 +207,7 @@ describe('a walk while blocks are ingested', () => {
       for await (const { numbers } of pagesOf(other, list, { ...everything(list), [direction]: 2 })) {
         walked.push(...(direction === 'pagination.first' ? numbers : [...numbers].reverse()))
         const known = chain.lines.length
-        // A newer row, an older one, and news of rows already passed and still to come.
+        // A newer row, an older one, and updates of rows before and after the cursor.
         const again = list.field === 'fundingPeriodDataPoints' ? [] : [add(before[0]!), add(before.at(-1)!)]
         chain.block(add(next), list.event({ number: next + 1, at: 1, one: 1, two: 1 }), ...again)
         await other.more(chain.lines.slice(known))

@@ -16,13 +16,13 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The lines of the query plans of all statements that answer a request. */
+/** Returns the query plans of all statements of a request, as lines. */
 async function plansOf(operationId: string, path: Record<string, string>, query: string): Promise<string[]> {
   const operation = operations.find(operation => operation.operationId === operationId)!
   return (await explainer.plans(operation, readParameters(operation, path, query))).flat()
 }
 
-/** A cursor of each list, past the middle of time or the first epoch. */
+/** Returns a cursor of each list, after the middle of time or the first epoch. */
 function cursorOf(tag: number): string {
   const bytes = Buffer.alloc(15)
   bytes.writeUInt8(tag)
@@ -40,10 +40,10 @@ const PAGES = (tag: number) => [
 const isScan = (line: string) => /^SCAN (?!\(subquery|CONSTANT ROW)/.test(line)
 const isSort = (line: string) => line.includes('TEMP B-TREE')
 
-/** The query of a request, and what the index of its table is sought by; none is the order of the list itself. */
+/** The query of a request, and the expected seek columns; none means the order of the list itself. */
 type Case = readonly [query: string, soughtBy: string]
 
-/** With the query cut to what a line of a report holds. */
+/** Shortens the query for a line of a report. */
 const named = ([query, soughtBy]: Case) => [query.slice(0, 150), query, soughtBy] as const
 
 const BY_TIME = '((at,pos)'
@@ -59,7 +59,7 @@ function describePlans(
   describe(`the query plans of ${operationId}`, () => {
     it.each(cases.map(named))('seek with "%s"', async (_, query, soughtBy) => {
       for (const page of PAGES(tag)) {
-        // A page from the end of a list has no bound to seek by.
+        // A page at the end of a list has no bound for a seek.
         const from = /after|before/.test(page) ? soughtBy : soughtBy.replace(/( AND )?\(at,pos\)$/, '')
         for (const newestFirst of [true, false]) {
           const plans = await plansOf(

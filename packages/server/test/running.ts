@@ -8,7 +8,7 @@ import { operations } from '../src/network/open-network.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
 
-/** Lines that are in memory as a source of events. */
+/** Returns lines in memory as a source of events. */
 export function sourceOf(lines: Iterable<string>): Source {
   return {
     name: 'memory',
@@ -19,7 +19,7 @@ export function sourceOf(lines: Iterable<string>): Source {
   }
 }
 
-/** Ingests lines, or what a source has, into a database. */
+/** Ingests lines or a source into a database. */
 export async function ingestInto(
   database: string,
   from: Iterable<string> | Source,
@@ -33,7 +33,7 @@ export async function ingestInto(
   }
 }
 
-/** What a request got. */
+/** The response to a request. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -42,8 +42,7 @@ export interface Reply {
 }
 
 /**
- * A server over a database of its own, in this process and without a port. Every answer that passes through it is
- * checked against the contract.
+ * A server over its own database, in this process and without a port. Every response is checked against the contract.
  */
 export async function running(lines: Iterable<string>) {
   const { database, release } = await newDatabase()
@@ -91,7 +90,7 @@ export function nodes<Node>({ edges }: Page<Node>): Node[] {
   return edges.map(({ node }) => node)
 }
 
-/** The parameters that a call is refused for with 400. */
+/** Returns the parameters that a 400 of this call lists. */
 export async function refusedFields(call: PromiseLike<unknown>): Promise<string[]> {
   const error: unknown = await call.then(
     () => undefined,

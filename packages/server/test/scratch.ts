@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** A folder for the files of a suite, gone after it. */
+/** A folder for the files of a suite, removed after it. */
 export interface Scratch {
   readonly folder: string
-  /** A path where nothing is yet. */
+  /** Returns an unused path. */
   newPath(): string
-  /** A new file with this content: its path. */
+  /** Creates a file with this content, and returns its path. */
   file(content: string | Buffer): string
 }
 
-/** Makes a folder for the suite that is being described. */
+/** Creates a folder for the current suite. */
 export function scratchFolder(): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -10,7 +10,7 @@ import { ingestInto } from './running.ts'
 export const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The events of a small network of 60 blocks, and a database that has them. */
+/** The events of a small network of 60 blocks, and a database with them. */
 export const lines = [...simulate({ seed: 4, blocks: 60, scale: 1 })]
 export const database = join(folder, 'network.sqlite')
 await ingestInto(database, lines)
@@ -35,7 +35,7 @@ export function served(...args: string[]): Command {
   return serve('--database', database, ...args)
 }
 
-/** The status of `/ready`. */
+/** Returns the status of `/ready`. */
 export async function ready(url: string): Promise<number> {
   return (await fetch(`${url}/ready`)).status
 }

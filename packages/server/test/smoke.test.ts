@@ -13,7 +13,7 @@ const RECORDING = fileURLToPath(
 
 type Operation = Exclude<keyof Running['client'], 'getOrder'>
 
-/** A list and the parameters under which to walk it. */
+/** A list and the parameters of its walk. */
 type Walk = readonly [operationId: Operation, field: string, params: Params]
 
 interface Edge {
@@ -21,7 +21,7 @@ interface Edge {
   readonly cursor: string
 }
 
-/** What events say exists, to ask for: a list per path or required parameter. */
+/** Returns the ids in events as subjects of requests: a list per path or required parameter. */
 function subjects(lines: readonly string[], payload: string, field: string): string[] {
   const messages = lines.flatMap(line => {
     if (!line.includes(`"${payload}":`)) return []
@@ -48,7 +48,7 @@ function walksOf(lines: readonly string[]): Walk[] {
   ]
 }
 
-/** All rows of a list, page by page as the client walks it, in the order walked. */
+/** Returns all rows of a list, page by page with the client, in the order of the walk. */
 async function walked(
   { client }: Running,
   [operationId, field, params]: Walk,
@@ -65,7 +65,7 @@ async function walked(
   return rows
 }
 
-/** Rows per operation, after each of its lists was walked forwards and backwards in pages of seven. */
+/** Counts rows per operation, after walks of each list forwards and backwards in pages of seven. */
 async function count(server: Running, walks: readonly Walk[]): Promise<Partial<Record<Operation, number>>> {
   const counts: Partial<Record<Operation, number>> = {}
   for (const walk of walks) {

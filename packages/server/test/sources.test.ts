@@ -88,7 +88,7 @@ describe('an ingest from a source that breaks off', () => {
 describe('an ingest into a full disk', () => {
   it('takes the batch back, and goes on with the same writer when there is room', async () => {
     const [path, whole] = [newPath(), newPath()]
-    // Enough for its pages not to fit, and nothing that is written before the commit.
+    // Enough to exceed the limit of pages, with nothing written before the commit.
     const drafts = Array.from({ length: 300 }, (_, number) => liquidityProvision({ id: orderId(number) }))
     const { lines } = new Chain().blocks(drafts)
     const sqlite = createDatabase(path)

@@ -12,7 +12,7 @@ import { ingestInto } from './running.ts'
 
 const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `stop_orders_by_${name}_at_pos`)
 
-/** Takes a database back to format 1: stop orders without the class of their age, a checkpoint without its run. */
+/** Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run. */
 const BACK = [
   ...INDEXES.map(name => `DROP INDEX ${name}`),
   'ALTER TABLE stop_orders DROP COLUMN age',
@@ -37,7 +37,7 @@ async function onDatabase(
   return client.end()
 }
 
-/** How indexes are made, and columns but for their order. */
+/** Returns the schema: indexes, and columns in any order. */
 const schemaOf = (database: string) =>
   isPostgres(database)
     ? [

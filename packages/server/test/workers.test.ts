@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { Command } from './command.ts'
 import { database, folder, ready, served } from './service.ts'
 
-/** Ends the first worker of all before it has run anything else. */
+/** Ends the first worker before it has run anything else. */
 const ENDS_FIRST = `data:text/javascript,${encodeURIComponent(`
   import cluster from 'node:cluster'
   import { mkdirSync } from 'node:fs'
@@ -36,7 +36,7 @@ it.runIf(process.platform === 'linux')('a killed worker leaves no request withou
   const url = await serving.url()
   const ended = async () => {
     const signal = AbortSignal.timeout(10_000)
-    // A connection of the dead one is reset: the client knows, and may try again.
+    // A connection to the dead worker is reset, so the client knows and may retry.
     const failure = await fetch(`${url}/health`, { headers: { connection: 'close' }, signal }).catch(
       error => error,
     )

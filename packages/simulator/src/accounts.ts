@@ -40,7 +40,7 @@ export type AccountType = keyof typeof TYPE_NUMBERS
 /** Every account type. */
 export const ACCOUNT_TYPES = Object.keys(TYPE_NUMBERS) as readonly AccountType[]
 
-/** What tells apart the accounts of one holder. */
+/** The identity of an account within its holder. */
 export interface AccountPlace {
   readonly type: AccountType
   readonly asset: Asset
@@ -75,7 +75,7 @@ export class Ledger {
     write(block, holder, place, account)
   }
 
-  /** Takes from a balance as much of `amount` as there is, and says how much that was. */
+  /** Takes up to `amount` from a balance, and returns the amount taken. */
   debit(block: Block, holder: Holder, place: AccountPlace, amount: bigint): bigint {
     const account = holder.accounts.get(keyOf(place))
     if (!account) return 0n
@@ -87,13 +87,13 @@ export class Ledger {
     return taken
   }
 
-  /** Moves as much of `amount` as there is between two accounts of one holder. */
+  /** Moves up to `amount`, limited by the balance, between two accounts of one holder. */
   move(block: Block, holder: Holder, from: AccountPlace, to: AccountPlace, amount: bigint): void {
     const taken = this.debit(block, holder, from, amount)
     if (taken > 0n) this.credit(block, holder, to, taken)
   }
 
-  /** Forgets a holder's accounts in a market that is over. */
+  /** Forgets a holder's accounts in a market that has ended. */
   forget(holder: Holder, market: Market): void {
     for (const key of holder.accounts.keys()) {
       if (key.endsWith(`/${market.code}`)) holder.accounts.delete(key)

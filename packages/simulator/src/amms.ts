@@ -11,7 +11,7 @@ interface Amm {
   readonly derived: Holder
   readonly feeBasisPoints: number
   readonly base: number
-  /** Whether it makes a price below (and always above) its base. */
+  /** True if it trades below its base price. It always trades above it. */
   readonly hasLowerBound: boolean
   commitment: bigint
   status: 'ACTIVE' | 'REJECTED' | 'CANCELLED' | 'STOPPED' | 'REDUCE_ONLY'
@@ -95,7 +95,7 @@ export class Amms implements Process {
     }
   }
 
-  /** Its owner ends it at once, or lets it only reduce its position first. */
+  /** Cancels an AMM for its owner: immediately, or after it has reduced its position. */
   #cancel(block: Block, amm: Amm): void {
     if (amm.status === 'ACTIVE' && this.#random.chance(0.5)) {
       amm.status = 'REDUCE_ONLY'

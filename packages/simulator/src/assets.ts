@@ -6,7 +6,10 @@ import type { Process, World } from './world.ts'
 
 const UPDATE_EVERY = 400
 
-/** Assets: all enabled in the first block, those on the external chain signed for; limits raised now and then. */
+/**
+ * Assets. All are enabled in the first block, those on the external chain with signatures. Limits rise from time to
+ * time.
+ */
 export class Assets implements Process {
   readonly #world: World
   readonly #signatures: NodeSignatures

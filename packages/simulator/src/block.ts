@@ -9,7 +9,7 @@ const PAYLOAD_NAMES = Object.fromEntries(
 /** Nanoseconds in a second. */
 export const SECOND = 1_000_000_000n
 
-/** One block being written: its time, and the event lines so far. */
+/** One block in progress: its time, and the event lines so far. */
 export class Block {
   /** From 1, without gaps. */
   readonly height: number
@@ -42,7 +42,7 @@ export class Block {
   /**
    * Writes one event. `message` is its payload in protojson form; undefined fields are left out.
    *
-   * @param numbers how many event numbers it takes: an event that names orders takes one for each
+   * @param numbers number of event numbers for this event: an event that names orders takes one per order
    */
   emit(kind: EventKind, message: object, numbers = 1): void {
     const id = `${this.height}-${this.#number}`

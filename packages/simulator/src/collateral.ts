@@ -13,7 +13,7 @@ export function notionalOf(market: Market, price: number, size: number): number 
   return (price * size) / 10 ** (market.decimals + 3)
 }
 
-/** Where a party's funds for open orders and positions on a market are held. */
+/** The account with a party's funds for open orders and positions on a market. */
 function marginPlace(party: Party, market: Market, forOrders: boolean): AccountPlace {
   if (market.product === 'spot') return { type: 'HOLDING', asset: market.asset }
   const type = forOrders && party.isolatedMargin ? 'ORDER_MARGIN' : 'MARGIN'
@@ -34,7 +34,7 @@ export class Collateral implements Process {
     return 0
   }
 
-  /** Marks to market now and then: a loser's margin passes through the settlement account to a winner's. */
+  /** Marks to market from time to time: a loser's margin goes through the settlement account to a winner's. */
   step(block: Block): void {
     for (const market of this.#world.markets) {
       if (market.state === 'ACTIVE' && market.product !== 'spot' && this.#random.chance(0.04)) {

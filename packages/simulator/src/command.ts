@@ -27,7 +27,7 @@ export function simulateCommand(name = 'simulate'): Command {
     })
 }
 
-/** Events joined into pieces of some 64 kB, since one write per event would cost more than making it. */
+/** Joins events into chunks of about 64 kB, since a write per event would cost more than its creation. */
 function* chunks(options: SimulateOptions, asFile: boolean): Generator<Buffer> {
   let pieces: Buffer[] = []
   let size = 0
@@ -45,7 +45,7 @@ function* chunks(options: SimulateOptions, asFile: boolean): Generator<Buffer> {
   if (size > 0) yield Buffer.concat(pieces, size)
 }
 
-/** A reader that closes the pipe early, as `| head` does, is no failure. */
+/** A reader that closes the pipe early, like `| head`, is not a failure. */
 function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

@@ -5,7 +5,7 @@ import { simulate } from './simulate.ts'
 
 type Message = { readonly [field: string]: unknown }
 
-/** What a sample of 2000 blocks at scale 1 holds, whatever the seed. */
+/** The contents of a sample of 2000 blocks at scale 1, with any seed. */
 describe.each([1, 2, 3])('the sample of seed %i', seed => {
   const events = Array.from(simulate({ seed, blocks: 2000, scale: 1 }), line => JSON.parse(line) as Message)
   const of = (payload: string) => events.flatMap(event => (event[payload] ? [event[payload] as Message] : []))

@@ -3,10 +3,10 @@ import { int64 } from './protojson.ts'
 import type { Process, World } from './world.ts'
 
 const BLOCKS_PER_EPOCH = 50
-/** How an unset time looks in the events of the network: year 1 does not fit nanoseconds since 1970. */
+/** An unset time in the events of the network: year 1 does not fit nanoseconds since 1970. */
 const UNSET_TIME = '-6795364578871345152'
 
-/** Epochs of about 50 blocks. The first, number 0, is over as soon as the chain has started. */
+/** Epochs of about 50 blocks. The first, number 0, ends as soon as the chain has started. */
 export class Epochs {
   readonly #world: World
   readonly #processes: readonly Process[]

@@ -9,7 +9,7 @@ type Source = (typeof SOURCES)[number]
 interface Point {
   readonly source: Source
   readonly timestamp: bigint
-  /** Price in thousandths of a unit of the market's last decimal: oracles are more exact than the market. */
+  /** Price in thousandths of a unit of the market's last decimal, since oracles are more precise than the market. */
   readonly thousandths: number
 }
 
@@ -17,7 +17,7 @@ interface Period {
   seq: number
   startedAt: bigint
   endsAtHeight: number
-  /** The points that may count for the next period too: the newest ones of each source. */
+  /** Points that may also count for the next period: the newest ones of each source. */
   recent: Point[]
   /** Sum and number of a source's prices in this period, for its average. */
   readonly totals: Record<Source, { sum: number; count: number }>
@@ -26,7 +26,7 @@ interface Period {
 const PERIOD_BLOCKS = 60
 const RECENT_POINTS = 8
 
-/** Funding periods of perpetual markets, and the price points that they are reckoned from. */
+/** Funding periods of perpetual markets, and their price points. */
 export class Funding implements Process {
   readonly #world: World
   readonly #random: Random
@@ -77,8 +77,8 @@ export class Funding implements Process {
   }
 
   /**
-   * Ends a period a moment ago, at the time its schedule names, and starts the next. Points newer than the end, and
-   * of each source the last one before it, are sent again under the next sequence.
+   * Ends a period slightly in the past, at its scheduled time, and starts the next one. Points newer than the end, and
+   * each source's last point before it, are sent again with the next sequence.
    */
   #turn(block: Block, market: Market, period: Period): void {
     const end = block.nanos - BigInt(this.#random.below(3_000_000_000))

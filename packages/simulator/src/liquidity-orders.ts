@@ -4,8 +4,8 @@ import { type Order, type OrderStatus, orderMessage } from './order.ts'
 import type { Side } from './submission.ts'
 
 /**
- * Writes the orders that stand for a liquidity provision's levels. They live under fixed ids: placeholders without
- * type, time in force and version first (STOPPED), real orders later, cancelled and created anew again and again.
+ * Writes the orders of a liquidity provision's levels. They have fixed ids: first placeholders without type, time in
+ * force and version (STOPPED), then real orders, cancelled and recreated repeatedly.
  */
 export function writeLiquidityOrders(block: Block, provision: LiquidityProvision, status: OrderStatus): void {
   for (const level of provision.buys) write(block, provision, level, 'SIDE_BUY', status)

@@ -4,7 +4,7 @@ import { int64, repeated } from './protojson.ts'
 /** Status of a liquidity provision, without its `STATUS_` prefix. */
 export type ProvisionStatus = 'ACTIVE' | 'STOPPED' | 'CANCELLED' | 'REJECTED' | 'UNDEPLOYED' | 'PENDING'
 
-/** One level of a provision's shape, and the order that stands for it. */
+/** One level of a provision's shape, and its order. */
 export interface LiquidityOrder {
   readonly orderId: string
   readonly reference: 'PEGGED_REFERENCE_BEST_BID' | 'PEGGED_REFERENCE_BEST_ASK'
@@ -13,7 +13,7 @@ export interface LiquidityOrder {
   readonly offset: number
 }
 
-/** A liquidity provision as it stands, with the update that waits for the next epoch taken in. */
+/** The current state of a liquidity provision, including an update that waits for the next epoch. */
 export interface LiquidityProvision {
   readonly id: string
   readonly party: Party

@@ -11,7 +11,7 @@ import type { Process, World } from './world.ts'
 
 const MAX = 40
 
-/** Liquidity provisions: a commitment, its amendments, which wait for the next epoch unless only the fee changes, its end. */
+/** Liquidity provisions. Amendments wait for the next epoch, unless they change only the fee. */
 export class LiquidityProvisions implements Process {
   readonly #world: World
   readonly #random: Random
@@ -40,7 +40,7 @@ export class LiquidityProvisions implements Process {
     }
   }
 
-  /** What waited for the epoch comes into force: a commitment of nothing ends the provision. */
+  /** Applies the updates that waited for the epoch. A commitment of zero ends the provision. */
   endEpoch(block: Block): void {
     for (const provision of this.#provisions) {
       if (provision.status !== 'PENDING') continue
@@ -102,7 +102,7 @@ export class LiquidityProvisions implements Process {
   #followMarket(block: Block, provision: LiquidityProvision): void {
     const { market, status } = provision
     if (market.state === 'SETTLED' || (status === 'ACTIVE' && this.#random.chance(0.0003))) {
-      // The market is over, or the provider no longer meets its commitment.
+      // The market has ended, or the provider no longer meets its commitment.
       this.#end(block, provision, 'STOPPED')
     } else if (market.left === 'ACTIVE' && status === 'ACTIVE' && this.#random.chance(0.3)) {
       provision.status = 'UNDEPLOYED'

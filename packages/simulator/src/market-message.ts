@@ -8,7 +8,7 @@ const TRADING_MODES = {
   SETTLED: 'TRADING_MODE_NO_TRADING',
 } as const
 
-/** The protojson form of a market as it stands at `now` (Unix nanoseconds as text). */
+/** Returns the protojson form of a market at `now` (Unix nanoseconds as text). */
 export function marketMessage(market: Market, now: string): object {
   return {
     id: market.id,

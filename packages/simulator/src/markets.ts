@@ -4,7 +4,7 @@ import type { Market, MarketState } from './model.ts'
 import { inTurn, type Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
-/** Blocks that a market spends in each state before the next, from and to. */
+/** Minimum and maximum number of blocks in each state of a market. */
 const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> = {
   PROPOSED: [8, 14],
   PENDING: [8, 15],
@@ -17,7 +17,7 @@ const FUTURE_SETTLES = 0.15
 const MIN_PRICE = 20_000
 const MAX_PRICE = 1_000_000_000
 
-/** Markets: proposed, opened by an auction, suspended for auctions now and then; futures settle and are replaced. */
+/** Markets. An auction opens each, and others suspend it from time to time. Futures settle and are replaced. */
 export class Markets implements Process {
   readonly #world: World
   readonly #random: Random

@@ -1,7 +1,7 @@
 import type { Party } from './model.ts'
 import type { Order } from './order.ts'
 
-/** A live order that opposes the taker, at the best price it accepts; of equal ones, the oldest. */
+/** Returns the live order with the best price for the taker; the oldest of equal ones. */
 export function bestOpposite(book: readonly Order<Party>[], taker: Order): Order<Party> | undefined {
   let best: Order<Party> | undefined
   for (const order of book) {
@@ -10,7 +10,7 @@ export function bestOpposite(book: readonly Order<Party>[], taker: Order): Order
   return best
 }
 
-/** Size, hidden size included, that the taker could trade at prices it accepts. */
+/** Returns the total size, hidden size included, at prices that the taker accepts. */
 export function sizeWithin(book: readonly Order<Party>[], taker: Order): number {
   let size = 0
   for (const order of book) {
@@ -19,7 +19,7 @@ export function sizeWithin(book: readonly Order<Party>[], taker: Order): number 
   return size
 }
 
-/** Takes `size` off what is left of an order, shows more of an iceberg, and marks a finished order filled. */
+/** Reduces an order by `size`, refreshes an iceberg, and marks a complete order as filled. */
 export function fill(order: Order, size: number, time: string): void {
   order.remaining -= size
   order.updatedAt = time
@@ -27,7 +27,7 @@ export function fill(order: Order, size: number, time: string): void {
   if (order.remaining === 0) order.status = 'STATUS_FILLED'
 }
 
-/** Brings an iceberg back to its peak once less than its minimum shows; before it rests, hides all but the peak. */
+/** Restores the peak of an iceberg when its visible size is below its minimum. A new one hides all except the peak. */
 export function replenish(order: Order): void {
   const { iceberg } = order
   if (!iceberg) return

@@ -13,9 +13,9 @@ export interface Holder {
 
 /** A trader. */
 export interface Party extends Holder {
-  /** In isolated margin mode, so that open orders have a margin account of their own. */
+  /** True in isolated margin mode, where open orders have their own margin account. */
   readonly isolatedMargin: boolean
-  /** Accepted stake not asked back yet, in the staking asset's 18 decimals. */
+  /** Accepted stake without pending unlinks, in the staking asset's 18 decimals. */
   stake: bigint
 }
 
@@ -27,11 +27,11 @@ export interface Asset {
   readonly decimals: number
   /** Contract on the external chain; undefined for an asset the network mints itself. */
   readonly contract: string | undefined
-  /** Most that a party may hold over its life on this network; raised now and then. Whole units. */
+  /** Maximum total deposits of a party on this network, in whole units. It rises from time to time. */
   lifetimeLimit: number
 }
 
-/** States of a market, in the order of its life; it goes back and forth between ACTIVE and SUSPENDED. */
+/** States of a market, in the order of its life. It alternates between ACTIVE and SUSPENDED. */
 export type MarketState = 'PROPOSED' | 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'SETTLED'
 
 /** A market. */
@@ -44,24 +44,24 @@ export interface Market {
   readonly decimals: number
   readonly proposedAt: string
   state: MarketState
-  /** The state it had before this block, when it changed in this block. */
+  /** The previous state, if it changed in this block. */
   left: MarketState | undefined
   /** Block height of the next change of state. */
   changesAt: number
   /** Mid price, an integer scaled by the market's decimals. */
   price: number
-  /** Auctions so far: the number of the book's batch. */
+  /** Number of auctions so far, which is the batch number of the book. */
   auctions: number
-  /** Notional volume in quantum units that each party took in the running epoch. */
+  /** Notional taker volume of each party in the current epoch, in quantum units. */
   readonly takerVolume: Map<Party, number>
 }
 
-/** Whether a market takes orders but does not trade continuously. */
+/** Returns true if a market accepts orders but does not trade continuously. */
 export function inAuction(market: Market): boolean {
   return market.state === 'PENDING' || market.state === 'SUSPENDED'
 }
 
-/** An amount of whole units (to three places) as an integer scaled by the asset's decimals, of which there are at least three. */
+/** Converts whole units (up to three decimal places) to an integer scaled by the asset's decimals (at least three). */
 export function amountOf(asset: Asset, units: number): bigint {
   return BigInt(Math.round(units * 1000)) * 10n ** BigInt(asset.decimals - 3)
 }

@@ -14,7 +14,7 @@ const PER_ASSET: readonly AccountType[] = [
   'PENDING_FEE_REFERRAL_REWARD',
 ]
 
-/** Reward pots that may be kept per market as well as for the asset as a whole. */
+/** Reward pots per market and per asset. */
 const REWARD_POTS: readonly AccountType[] = [
   'REWARD_MAKER_PAID_FEES',
   'REWARD_MAKER_RECEIVED_FEES',
@@ -36,7 +36,10 @@ const PER_MARKET: readonly AccountType[] = [
   'LIQUIDITY_FEES_BONUS_DISTRIBUTION',
 ]
 
-/** The network's own accounts: opened with their asset or market, filled now and then, emptied when a market settles. */
+/**
+ * The network's own accounts. They open with their asset or market, get funds from time to time, and are emptied when
+ * a market settles.
+ */
 export class NetworkAccounts implements Process {
   readonly #world: World
   readonly #random: Random
@@ -81,7 +84,7 @@ export class NetworkAccounts implements Process {
     )
   }
 
-  /** A settled market's funds go to its asset's global insurance; its accounts stay, empty, and are forgotten. */
+  /** Moves a settled market's funds to its asset's global insurance. Its accounts stay, empty, and are forgotten. */
   #closeSettled(block: Block): void {
     const { ledger, network, settled } = this.#world
     for (const market of settled) {

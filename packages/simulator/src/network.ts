@@ -21,7 +21,7 @@ import { type Process, type SimulateOptions, World } from './world.ts'
 /** 16 July 2024, 00:00 UTC. */
 const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
 
-/** A simulated network that produces one block after another. */
+/** A simulated network that produces blocks. */
 export class Network {
   readonly #processes: readonly Process[]
   readonly #epochs: Epochs
@@ -39,7 +39,7 @@ export class Network {
     const signatures = new NodeSignatures(world)
     const collateral = new Collateral(world)
     const books = new OrderBooks(world, collateral)
-    // Markets move before those that follow them; the ones that trade come last.
+    // Markets run first, since other processes depend on them. Trading runs last.
     this.#processes = [
       new Assets(world, signatures),
       new Markets(world),
@@ -66,7 +66,7 @@ export class Network {
     return this.#processes.reduce((sum, process) => sum + process.live, 0)
   }
 
-  /** The next block, complete. */
+  /** Produces the next complete block. */
   nextBlock(): Block {
     this.#height++
     if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))

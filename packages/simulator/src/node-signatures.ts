@@ -2,7 +2,7 @@ import type { Block } from './block.ts'
 import { inTurn, type Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
-/** What a signature attests, without its `NODE_SIGNATURE_KIND_` prefix. */
+/** The subject of a signature, without its `NODE_SIGNATURE_KIND_` prefix. */
 export type NodeSignatureKind =
   | 'ASSET_NEW'
   | 'ASSET_UPDATE'
@@ -19,7 +19,7 @@ interface Resource {
 const VALIDATORS = 5
 const SIGNATURE_BYTES = 65
 
-/** Signatures of the validators under a resource: one after another over the blocks after it was asked for. */
+/** Validator signatures for a resource. They arrive one by one in the blocks after the request. */
 export class NodeSignatures implements Process {
   readonly #scale: number
   readonly #random: Random
@@ -38,7 +38,7 @@ export class NodeSignatures implements Process {
     return this.#open.length
   }
 
-  /** Asks every validator to sign for a resource. */
+  /** Requests a signature for a resource from every validator. */
   request(kind: NodeSignatureKind, id: string): void {
     this.#open.push({ kind, id, missing: VALIDATORS })
   }

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import { draftPeg, expiry } from './submission.ts'
 
 /**
- * Amends a live order in one respect and raises its version: a pegged order's offset, its expiry, its size or its
+ * Amends one property of a live order and raises its version: a pegged order's offset, its expiry, its size or its
  * price. The caller writes the event.
  */
 export function amend(random: Random, block: Block, order: Order): void {
@@ -34,7 +34,7 @@ function goodTillTime(order: Order, expiresAt: bigint): void {
   order.expiresAt = expiresAt
 }
 
-/** What is added to an iceberg stays hidden. */
+/** Enlarges an order. The added size of an iceberg stays hidden. */
 function enlarge(order: Order, by: number): void {
   order.size += by
   if (order.iceberg) order.iceberg.reserved += by

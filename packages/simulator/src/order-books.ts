@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 
 const MAX_PER_MARKET = 60
 
-/** Reasons for a refusal that depend on the party's funds, which the simulator does not follow that closely. */
+/** Refusals for lack of funds. The simulator does not track funds in that detail, so it gives them in turn. */
 const LACKS_FUNDS = [
   'MARGIN_CHECK_FAILED',
   'INSUFFICIENT_ASSET_BALANCE',
@@ -19,7 +19,7 @@ const LACKS_FUNDS = [
   'ISOLATED_MARGIN_CHECK_FAILED',
 ]
 
-/** The live orders of each market, and the ways an order gets in, trades and gets out. */
+/** The live orders of each market. Orders enter, trade and leave here. */
 export class OrderBooks {
   readonly #collateral: Collateral
   readonly #random: Random
@@ -51,7 +51,7 @@ export class OrderBooks {
     this.#books.delete(market)
   }
 
-  /** Takes in an order under `id`, or refuses it: trades what it can, and keeps the rest if it is one that rests. */
+  /** Accepts an order as `id`, or refuses it. Trades as much as possible, and keeps the rest if its type allows. */
   submit(block: Block, party: Party, submission: Submission, id: string): void {
     const order = orderFrom(submission, party, id, block.time)
     order.reason = refusal(order) ?? (this.#random.chance(0.02) ? this.#lack() : undefined)
@@ -68,7 +68,7 @@ export class OrderBooks {
     if (order.status === 'STATUS_ACTIVE' || order.status === 'STATUS_PARKED') this.#rest(block, order)
   }
 
-  /** Ends a live order, with an event of its own. */
+  /** Ends a live order with its own event. */
   end(block: Block, order: Order<Party>, status: OrderStatus): void {
     this.remove(order)
     order.status = status
@@ -81,7 +81,7 @@ export class OrderBooks {
     block.emit('ORDER', orderMessage(order))
   }
 
-  /** Takes an order off its book without an event. */
+  /** Removes an order from its book without an event. */
   remove(order: Order<Party>): void {
     const book = this.of(order.market)
     book.splice(book.indexOf(order), 1)
@@ -90,7 +90,7 @@ export class OrderBooks {
   #rest(block: Block, order: Order<Party>): void {
     const book = this.of(order.market)
     book.push(order)
-    // The oldest order makes room, as a market maker would.
+    // The oldest order is removed, as a market maker would do.
     if (book.length > MAX_PER_MARKET) this.end(block, book[0]!, 'STATUS_CANCELLED')
   }
 

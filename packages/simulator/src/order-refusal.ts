@@ -1,7 +1,7 @@
 import { inAuction } from './model.ts'
 import type { Order } from './order.ts'
 
-/** Why a market refuses an order outright (suffix of `ORDER_ERROR_`); undefined when it does not. */
+/** Returns the reason for a market's refusal of an order (suffix of `ORDER_ERROR_`); undefined for a valid order. */
 export function refusal(order: Order): string | undefined {
   const { market, timeInForce } = order
   if (market.state === 'PROPOSED' || market.state === 'SETTLED') return 'MARKET_CLOSED'

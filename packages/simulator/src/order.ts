@@ -13,7 +13,9 @@ export type OrderStatus =
   | 'STATUS_PARTIALLY_FILLED'
   | 'STATUS_PARKED'
 
-/** An order as it stands. Prices are integers scaled by the market's decimals, sizes by its position decimals. */
+/**
+ * The current state of an order. Prices are integers scaled by the market's decimals, sizes by its position decimals.
+ */
 export interface Order<Owner extends Holder = Holder> {
   readonly id: string
   readonly market: Market
@@ -44,7 +46,7 @@ export interface Order<Owner extends Holder = Holder> {
   readonly liquidityProvisionId: string | undefined
 }
 
-/** An order made from a submission: active, or parked when it is pegged and the market is in an auction. */
+/** Creates an order from a submission: active, or parked if it is pegged and the market is in an auction. */
 export function orderFrom<Owner extends Holder>(
   submission: Submission,
   party: Owner,
@@ -81,7 +83,7 @@ export function orderFrom<Owner extends Holder>(
   return order
 }
 
-/** Where a pegged order stands now: its offset away from the mid price. */
+/** Returns the current price of a pegged order: its offset from the mid price. */
 export function peggedPrice(order: Order): number {
   const offset = order.peg?.offset ?? 0
   return order.side === 'SIDE_BUY' ? order.market.price - offset : order.market.price + offset

@@ -11,7 +11,7 @@ import type { Process, World } from './world.ts'
 const TRANSACTIONS_PER_BLOCK = 3.2
 const MARKET_MAKERS = 6
 
-/** What traders and the network do to orders in each block. */
+/** Changes of orders by traders and the network in each block. */
 export class Orders implements Process {
   readonly #world: World
   readonly #books: OrderBooks
@@ -64,14 +64,17 @@ export class Orders implements Process {
     }
   }
 
-  /** Half of all orders come from the few parties that make the markets. */
+  /** Picks a trader. Half of all orders come from the few market makers. */
   #trader(): Party {
     const { parties } = this.#world
     const makers = Math.min(parties.length, this.#world.scaled(MARKET_MAKERS))
     return this.#random.chance(0.5) ? parties[this.#random.below(makers)]! : this.#random.pick(parties)
   }
 
-  /** Auctions park pegged orders and end those good for normal trading only; continuous trading does the reverse. */
+  /**
+   * Follows the market's state. Auctions park pegged orders and end orders for normal trading only. Continuous trading
+   * does the reverse.
+   */
   #followMarket(block: Block, market: Market): void {
     const ends = inAuction(market) ? 'TIME_IN_FORCE_GFN' : 'TIME_IN_FORCE_GFA'
     for (const order of [...this.#books.of(market)]) {
@@ -100,7 +103,7 @@ export class Orders implements Process {
     block.emit('CANCELLED_ORDERS', { marketId: market.id, partyId: party.id, orderIds }, orderIds.length)
   }
 
-  /** Stops all orders of a distressed party on a market, takes its margin, and trades its position away. */
+  /** Closes out a distressed party: stops its orders on a market, takes its margin, and trades its position away. */
   #closeOut(block: Block, { party, market, side, size }: Order<Party>): void {
     for (const order of [...this.#books.of(market)]) {
       if (order.party === party) this.#books.end(block, order, 'STATUS_STOPPED')

@@ -7,8 +7,8 @@ const AT_START = 20
 const MAX_AT_ONCE = 200
 
 /**
- * Parties: newcomers who deposit, and, once there are ten times as many as at the start, as many who leave.
- * Someone who left is forgotten, so a long run has thousands of parties and memory for a few hundred.
+ * Parties. New ones deposit. Above ten times the initial number, as many leave as join. Parties that left are
+ * forgotten, so a long run has thousands of parties and memory for a few hundred.
  */
 export class Parties implements Process {
   readonly #world: World

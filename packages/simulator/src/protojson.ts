@@ -1,6 +1,6 @@
-/*
- * protojson leaves out every field that has its default value. JSON.stringify leaves out what is undefined. So a
- * message is an object literal in which these functions turn defaults into undefined.
+/**
+ * protojson omits fields with default values. JSON.stringify omits undefined. So a message is an object literal in
+ * which these functions turn defaults into undefined.
  */
 
 /** A 64-bit integer field: decimal text, absent when zero. */

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 /**
  * A reproducible source of randomness: the sfc32 generator, started from SHA-256 of seed and stream name.
  *
- * Each kind of record draws from a stream of its own, so that a change in how one of them behaves
- * does not reshuffle everything else a seed produces.
+ * Each kind of record has its own stream. A change in one of them does not reshuffle the other results of a seed.
  */
 export class Random {
   readonly #scratch = Buffer.alloc(128)
@@ -46,7 +45,7 @@ export class Random {
     return this.bits() >>> 0 < probability * 0x1_0000_0000
   }
 
-  /** How often something happens that happens `mean` times on average: the two integers around it. */
+  /** Draws the number of occurrences with this mean: one of the two integers around it. */
   times(mean: number): number {
     const whole = Math.floor(mean)
     return this.chance(mean - whole) ? whole + 1 : whole
@@ -57,7 +56,7 @@ export class Random {
     return list[this.below(list.length)]!
   }
 
-  /** Random bytes as lower-case hexadecimal: 32 of them, as in every identifier, unless told. */
+  /** Random bytes as lower-case hexadecimal; by default 32, as in every identifier. */
   hex(bytes = 32): string {
     return this.#fill(bytes).toString('hex', 0, bytes)
   }
@@ -73,7 +72,7 @@ export class Random {
   }
 }
 
-/** A function that hands out the elements of a list one after another, for ever: rare values are never left out. */
+/** Returns a function that cycles through the elements of a list, so that rare values always occur. */
 export function inTurn<T>(list: readonly T[]): () => T {
   let next = 0
   return () => list[next++ % list.length]!

@@ -9,8 +9,8 @@ const MAX_SETS = 20
 const MAX_REFEREES = 20
 
 /**
- * Referral sets: parties found them, join them and change to another; each epoch's statistics follow.
- * The oldest set runs out when there are too many.
+ * Referral sets. Parties create, join and switch them, and each epoch writes their statistics. Above the maximum
+ * number of sets, the oldest one expires.
  */
 export class ReferralSets implements Process {
   readonly #world: World
@@ -39,7 +39,7 @@ export class ReferralSets implements Process {
     }
   }
 
-  /** Writes the statistics of the epoch that ends: what parties took on all markets, and the rewards that came of it. */
+  /** Writes the statistics of the epoch: taker volumes on all markets, and the rewards from them. */
   endEpoch(block: Block, epoch: number): void {
     const volumes = new Map<Party, number>()
     for (const market of this.#world.markets) {
@@ -71,7 +71,7 @@ export class ReferralSets implements Process {
     const before = this.#memberships.get(referee)
     if (set === before || before?.referrer === referee || set.referees.size >= MAX_REFEREES) return
     if (before) {
-      // Someone who joined in this epoch stays for it, so that nobody comes back to a set in the same epoch.
+      // A party that joined in this epoch stays for it, so that no party returns to a set in the same epoch.
       if (this.#random.chance(0.7) || before.referees.get(referee) === this.#world.epoch) return
       before.referees.delete(referee)
     }

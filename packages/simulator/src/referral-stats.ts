@@ -6,9 +6,9 @@ import { flag, int64, repeated } from './protojson.ts'
 export interface ReferralSet {
   readonly id: string
   readonly referrer: Party
-  /** Referees, and the epoch in which each joined. */
+  /** Referees, with the epoch of joining. */
   readonly referees: Map<Party, number>
-  /** Notional volume that its referees took so far, in quantum units. */
+  /** Taker volume of its referees so far, in quantum units (notional). */
   runningVolume: number
 }
 
@@ -17,7 +17,7 @@ const DISCOUNT_FACTOR = '0.05'
 const TAKER_FEE = 0.0017
 const REWARD_FACTOR = 0.1
 
-/** Writes a set's statistics of an epoch. `volumes`: notional taken by each party in it, in quantum units. */
+/** Writes a set's statistics of an epoch. `volumes`: notional taker volume of each party, in quantum units. */
 export function writeSetStats(
   block: Block,
   epoch: number,
@@ -42,7 +42,7 @@ export function writeSetStats(
   })
 }
 
-/** Writes a market's fee statistics of an epoch: the rewards that each referee's fees earned its referrer. */
+/** Writes a market's fee statistics of an epoch: each referrer's rewards from its referees' fees. */
 export function writeFeesStats(
   block: Block,
   epoch: number,
@@ -73,7 +73,7 @@ export function writeFeesStats(
   })
 }
 
-/** An amount in the asset's decimals, and in quantum units, of which fractions count. */
+/** Formats an amount in the asset's decimals, and in quantum units with fractions. */
 function partyAmount({ asset }: Market, party: Party, units: number): object {
   return { party: party.id, amount: String(amountOf(asset, units)), quantumAmount: units.toFixed(3) }
 }

@@ -22,16 +22,16 @@ const POTS_PER_EPOCH = 5
 const MAX_WINNERS = 6
 const LOCKED_EPOCHS = 5
 
-/** What one reward of one epoch is paid from. */
+/** The source of one reward in one epoch. */
 interface Pot {
   readonly epoch: number
   readonly type: AccountType
   readonly asset: Asset
-  /** Undefined for rewards that nobody competes for. */
+  /** Undefined for rewards without a competition. */
   readonly gameId: string | undefined
 }
 
-/** Rewards at the end of each epoch: payouts to the winners of some pots, and what vests of earlier ones. */
+/** Rewards at the end of each epoch: payouts to the winners of some pots, and vesting of earlier ones. */
 export class Rewards implements Process {
   readonly #world: World
   readonly #random: Random
@@ -47,7 +47,7 @@ export class Rewards implements Process {
   }
 
   endEpoch(block: Block, epoch: number): void {
-    // Nothing was traded in the epoch of the first block.
+    // The epoch of the first block has no trades.
     if (epoch === 0) return
     for (let n = this.#world.scaled(POTS_PER_EPOCH); n > 0; n--) this.#payOut(block, epoch)
     for (let n = this.#world.scaled(POTS_PER_EPOCH); n > 0; n--) {
@@ -89,7 +89,7 @@ export class Rewards implements Process {
     this.#world.ledger.credit(block, party, place, amount)
   }
 
-  /** A quarter of what vests is free, and what was free goes to the general account. */
+  /** Frees a quarter of the vesting balance. The previously free balance goes to the general account. */
   #vest(block: Block, party: Party): void {
     const { ledger, assets } = this.#world
     for (const asset of assets) {

@@ -4,8 +4,8 @@ import type { SimulateOptions } from './world.ts'
 export type { SimulateOptions } from './world.ts'
 
 /**
- * Writes the event stream of a made-up trading network: one protojson BusEvent per line, without the newline.
- * The same options give the same bytes. Memory does not grow with the number of blocks.
+ * Writes the event stream of a simulated trading network: one protojson BusEvent per line, without the newline. The
+ * same options give the same bytes. Memory does not grow with the number of blocks.
  *
  * @throws RangeError when an option is out of range, on the first `next()`.
  */

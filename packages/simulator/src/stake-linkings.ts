@@ -9,7 +9,7 @@ interface StakeLinking {
   readonly type: 'TYPE_LINK' | 'TYPE_UNLINK'
   readonly party: Party
   readonly amount: bigint
-  /** Unix seconds, as the external chain counts. */
+  /** Unix seconds, as on the external chain. */
   readonly seconds: bigint
   readonly txHash: string
   readonly blockHeight: number
@@ -22,7 +22,7 @@ interface StakeLinking {
 const EXTERNAL_HEIGHT_AT_START = 20_000_000
 const EXTERNAL_BLOCK_SECONDS = 12
 
-/** Stake that parties link and unlink on the external chain: seen first, accepted or rejected some blocks later. */
+/** Stake links and unlinks on the external chain: seen first, accepted or rejected some blocks later. */
 export class StakeLinkings implements Process {
   readonly #world: World
   readonly #random: Random
@@ -65,7 +65,7 @@ export class StakeLinkings implements Process {
       status: 'STATUS_PENDING',
       finalizedAt: undefined,
     }
-    // Reserved as soon as it is asked back, so that two requests never unlink the same stake.
+    // Reserved at the request, so that two requests never unlink the same stake.
     if (unlinks) party.stake -= part
     this.#pending.add(linking)
     write(block, linking)

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import type { StopOrder, Trigger } from './stop-order.ts'
 import { draftIceberg, draftPeg, draftSubmission, expiry, type Submission } from './submission.ts'
 
-/** Thinks up one stop order, or one half of a pair: pending, not linked. */
+/** Drafts one stop order, or one half of a pair: pending, not linked. */
 export function draftStopOrder(
   random: Random,
   block: Block,
@@ -31,7 +31,10 @@ export function draftStopOrder(
   }
 }
 
-/** Stop orders close positions with market orders; on a spot market, which has none, they may place any order. */
+/**
+ * Drafts the order. Stop orders close positions with market orders. Spot markets have no positions, so any order is
+ * allowed there.
+ */
 function draftStopSubmission(random: Random, block: Block, market: Market): Submission {
   const draft = draftSubmission(random, block, market)
   if (market.product !== 'spot') {
@@ -54,7 +57,7 @@ function draftStopSubmission(random: Random, block: Block, market: Market): Subm
   }
 }
 
-/** 0.3 to 3 % away, as a fixed price or as a trailing offset; a few are beyond the trigger from the start. */
+/** Drafts a trigger 0.3 to 3 % away, as a fixed price or a trailing offset. A few are already beyond the trigger. */
 function draftTrigger(random: Random, market: Market, rises: boolean): Trigger {
   const away = random.chance(0.03) ? -20 : random.between(30, 300)
   if (random.chance(0.35))

@@ -4,7 +4,7 @@ import type { StopOrder } from './stop-order.ts'
 
 type Mistake = (block: Block, stopOrder: StopOrder) => Partial<StopOrder>
 
-/** Changes that make a stop order inadmissible, with the reason they lead to. */
+/** Changes that make a stop order invalid, with the reason of the rejection. */
 const MISTAKES: readonly Mistake[] = [
   block => ({ expiresAt: block.nanos - SECOND, rejectionReason: 'EXPIRY_IN_THE_PAST' }),
   (_, { submission }) => ({
@@ -17,13 +17,13 @@ const MISTAKES: readonly Mistake[] = [
   () => ({ positionPercentage: '1.5', rejectionReason: 'STOP_ORDER_LINKED_PERCENTAGE_INVALID' }),
 ]
 
-/** A function that spoils one stop order after another, each in another way. */
+/** Returns a function that invalidates stop orders, each in another way. */
 export function spoiler(): (block: Block, stopOrder: StopOrder) => StopOrder {
   const mistake = inTurn(MISTAKES)
   return (block, stopOrder) => ({ ...stopOrder, ...mistake()(block, stopOrder) })
 }
 
-/** Why the market refuses a stop order (suffix of `REJECTION_REASON_`); undefined when it does not. */
+/** Returns the reason for the refusal of a stop order (suffix of `REJECTION_REASON_`); undefined for a valid one. */
 export function stopOrderRefusal(stopOrder: StopOrder): string | undefined {
   const { market, other } = stopOrder
   if (market.state === 'PROPOSED' || market.state === 'SETTLED') return 'TRADING_NOT_ALLOWED'
@@ -31,7 +31,7 @@ export function stopOrderRefusal(stopOrder: StopOrder): string | undefined {
   if (market.product === 'spot' && stopOrder.positionPercentage) {
     return 'STOP_ORDER_SIZE_OVERRIDE_UNSUPPORTED_FOR_SPOT'
   }
-  // Halves that expire together would leave it open which of them submits.
+  // If both halves expired together, it would be unclear which one submits.
   if (other && stopOrder.expiresAt && stopOrder.expiresAt === other.expiresAt) {
     return 'STOP_ORDER_CANNOT_MATCH_OCO_EXPIRY_TIMES'
   }

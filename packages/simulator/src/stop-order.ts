@@ -2,12 +2,12 @@ import type { Market, Party } from './model.ts'
 import { int64 } from './protojson.ts'
 import { type Submission, submissionMessage } from './submission.ts'
 
-/** What sets a stop order off. A trailing one keeps the lowest (rising) or highest (falling) price seen so far. */
+/** The trigger of a stop order. A trailing one keeps the lowest (rising) or highest (falling) price so far. */
 export type Trigger =
   | { readonly kind: 'price'; readonly price: number }
   | { readonly kind: 'trailing'; readonly offset: number; extreme: number }
 
-/** A stop order as it stands. */
+/** The current state of a stop order. */
 export interface StopOrder {
   readonly id: string
   readonly party: Party
@@ -18,9 +18,9 @@ export interface StopOrder {
   readonly createdAt: string
   /** Unix nanoseconds. */
   readonly expiresAt: bigint | undefined
-  /** Whether its order is sent, rather than dropped, when it expires. */
+  /** True if its order is sent at expiry, false if it is dropped. */
   readonly submitsAtExpiry: boolean
-  /** Percentage of the position that replaces the submission's size; undefined when the size stands. */
+  /** Percentage of the position that replaces the submission's size; undefined to keep the size. */
   readonly positionPercentage: string | undefined
   /** The other half of an OCO pair. */
   other: StopOrder | undefined
@@ -32,7 +32,7 @@ export interface StopOrder {
   rejectionReason: string | undefined
 }
 
-/** Whether the market's price sets a stop order off; follows the price for a trailing one. */
+/** Returns true if the market's price triggers a stop order. Updates the price of a trailing one. */
 export function isTriggered(stopOrder: StopOrder): boolean {
   const { trigger, rises, market } = stopOrder
   if (trigger.kind === 'price') return rises ? market.price >= trigger.price : market.price <= trigger.price

@@ -43,7 +43,7 @@ export class StopOrders implements Process {
     }
   }
 
-  /** A pair is taken in or refused as one. */
+  /** Submits a single order or a pair. A pair is accepted or refused as one. */
   #submit(block: Block, party: Party): void {
     const halves = this.#draft(block, party)
     const reason = halves.map(half => half.rejectionReason ?? stopOrderRefusal(half)).find(Boolean)
@@ -93,7 +93,7 @@ export class StopOrders implements Process {
   }
 
   #cancel(block: Block, stopOrder: StopOrder): void {
-    // A position that has turned makes the network cancel; for the record it looks the same.
+    // If a position has changed sides, the network cancels; the record is the same.
     this.#end(block, stopOrder, 'CANCELLED')
     const { other } = stopOrder
     if (other && this.#pending.has(other)) this.#end(block, other, 'CANCELLED')
@@ -107,7 +107,7 @@ export class StopOrders implements Process {
     this.#pending.delete(stopOrder)
     stopOrder.status = status
     stopOrder.updatedAt = block.time
-    // The order that a stop order makes has the stop order's own id.
+    // The order of a stop order has the stop order's id.
     if (submits) stopOrder.orderId = stopOrder.id
     block.emit('STOP_ORDER', stopOrderMessage(stopOrder))
     if (!submits) return

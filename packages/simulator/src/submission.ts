@@ -9,7 +9,7 @@ export type OrderType = 'TYPE_LIMIT' | 'TYPE_MARKET' | 'TYPE_NETWORK'
 /** Side of an order. */
 export type Side = 'SIDE_BUY' | 'SIDE_SELL'
 
-/** How long an order stays. */
+/** Lifetime of an order. */
 export type TimeInForce =
   | 'TIME_IN_FORCE_GTC'
   | 'TIME_IN_FORCE_GTT'
@@ -18,19 +18,19 @@ export type TimeInForce =
   | 'TIME_IN_FORCE_GFA'
   | 'TIME_IN_FORCE_GFN'
 
-/** What a pegged price follows, and how far from it (an integer scaled by the market's decimals). */
+/** The reference of a pegged price, and its offset (an integer scaled by the market's decimals). */
 export interface Peg {
   readonly reference: 'PEGGED_REFERENCE_MID' | 'PEGGED_REFERENCE_BEST_BID' | 'PEGGED_REFERENCE_BEST_ASK'
   offset: number
 }
 
-/** How much of an iceberg order shows. */
+/** The visible part of an iceberg order. */
 export interface Iceberg {
   readonly peakSize: number
   readonly minimumVisibleSize: number
 }
 
-/** A party's wish to place an order. */
+/** A party's request to place an order. */
 export interface Submission {
   readonly market: Market
   readonly side: Side
@@ -56,7 +56,7 @@ const BOOK_ORDERS: readonly TimeInForce[] = [
   'TIME_IN_FORCE_GFN',
 ]
 
-/** Thinks up an order for a market: mostly resting limit orders near its price. */
+/** Drafts an order for a market: mostly resting limit orders near its price. */
 export function draftSubmission(random: Random, block: Block, market: Market): Submission {
   const aggressive = random.chance(0.3)
   const immediate = aggressive && random.chance(0.6)
@@ -131,7 +131,7 @@ function resting(random: Random, market: Market): TimeInForce {
   return random.pick(BOOK_ORDERS)
 }
 
-/** Up to 1 % through the mid price when aggressive, up to 3 % away from it when not. */
+/** Draws a limit price: up to 1 % through the mid price when aggressive, else up to 3 % away from it. */
 function limitPrice(random: Random, market: Market, side: Side, aggressive: boolean): number {
   const away = aggressive ? -random.between(10, 100) : random.between(5, 300)
   const direction = side === 'SIDE_BUY' ? -1 : 1

@@ -11,15 +11,15 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
-  /** Chain id in every event; `simulated-<seed>` unless told. */
+  /** Chain id in every event; default `simulated-<seed>`. */
   readonly chainId?: string
 }
 
-/** One kind of record: what it keeps between blocks, and what it does in each. */
+/** One kind of record: its state between blocks, and its changes in each block. */
 export interface Process {
-  /** Writes what happens to these records in a block. */
+  /** Writes the changes of these records in a block. */
   step?(block: Block): void
-  /** Writes what the end of epoch `epoch` does to them; runs between the END event and the next START. */
+  /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
   endEpoch?(block: Block, epoch: number): void
   /** Number of records in memory now: bounded, however long the run. */
   readonly live: number
@@ -29,15 +29,15 @@ export interface Process {
 export class World {
   readonly scale: number
   readonly assets: Asset[] = []
-  /** Parties that trade at present; the oldest leave when newer ones have replaced them. */
+  /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
   /** Markets that are not settled. */
   readonly markets: Market[] = []
-  /** Markets settled in this very block. */
+  /** Markets settled in this block. */
   settled: readonly Market[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
   readonly ledger = new Ledger()
-  /** Sequence of the running epoch. */
+  /** Sequence of the current epoch. */
   epoch = 0
   readonly #seed: number
 
@@ -51,7 +51,7 @@ export class World {
     return new Random(this.#seed, stream)
   }
 
-  /** A number of things at scale 1, scaled: never less than one. */
+  /** Scales a number of records at scale 1; at least one. */
   scaled(count: number): number {
     return Math.max(1, Math.round(count * this.scale))
   }

@@ -12,8 +12,8 @@ export const envelope = {
 } as const satisfies Readonly<Record<string, FieldDefinition>>
 
 /**
- * The payload of each event type that a read model needs or the simulator writes: the field of the envelope that
- * carries it, and its message. A field's name does not follow from the name of the type.
+ * The payload of each event type for a read model or the simulator: its field in the envelope and its message. A
+ * field's name does not follow from the name of the type.
  */
 export const payloads = {
   BEGIN_BLOCK: [148, 'begin_block', 'vega.events.v1.BeginBlock'],
@@ -48,5 +48,5 @@ export const payloads = {
 /** The type of an event, without the common `BUS_EVENT_TYPE_`. */
 export type EventKind = keyof typeof payloads
 
-/** The message that an event of a kind carries. */
+/** The message of a type of event. */
 export type PayloadOf<Kind extends EventKind = EventKind> = (typeof payloads)[Kind][2]

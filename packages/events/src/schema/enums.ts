@@ -123,7 +123,7 @@ export type EnumValues = readonly (string | undefined)[]
 
 export type EnumName = keyof typeof enums
 
-/** @param further names whose numbers lie far beyond the others */
+/** @param further names with much larger numbers */
 function values(prefix: string, names: string, further: Readonly<Record<number, string>> = {}): EnumValues {
   const list = names.split(/\s+/).map(name => (name === '-' ? undefined : prefix + name))
   for (const [number, name] of Object.entries(further)) list[Number(number)] = prefix + name

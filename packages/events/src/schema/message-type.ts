@@ -17,7 +17,7 @@ export interface Field {
   readonly repeated: boolean
   /** Optional or of a oneof: written even with its default value. */
   readonly presence: boolean
-  /** The oneof that it belongs to. */
+  /** Its oneof. */
   readonly oneof: string | undefined
   readonly retired: boolean
 }
@@ -48,7 +48,7 @@ export class MessageType {
 
 const types = new Map<MessageName, MessageType>()
 
-/** The type of a message. No message of the schema holds itself, so types are made from the outside in. */
+/** Returns the type of a message. No message of the schema contains itself, so this recursion ends. */
 export function messageType(name: MessageName): MessageType {
   const known = types.get(name)
   if (known) return known

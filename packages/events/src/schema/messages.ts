@@ -11,7 +11,7 @@ import { rewards } from './messages/rewards.ts'
 import { stopOrders } from './messages/stop-orders.ts'
 import { validators } from './messages/validators.ts'
 
-/** Every message that a read model needs or the simulator writes: 0.77.10 and the additions of 0.79.0. */
+/** Every message for a read model or the simulator: 0.77.10 and the additions of 0.79.0. */
 export const messages = {
   ...chain,
   ...accounts,
@@ -29,12 +29,12 @@ export const messages = {
 /** The full name of a message. */
 export type MessageName = keyof typeof messages
 
-/** The JSON name of a field: protobuf's rule takes the underscores away and raises the letters after them. */
+/** The JSON name of a field. Protobuf's rule removes each underscore and capitalises the letter after it. */
 export type JsonName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<JsonName<Tail>>}`
   : Name
 
-/** The JSON names of a message's fields of a type. Repeated fields count only when asked for. */
+/** The JSON names of a message's fields of a type. Repeated fields are included only on request. */
 export type FieldOf<Name extends MessageName, Type, Repeated extends boolean = false> = JsonNames<
   (typeof messages)[Name],
   Type,
@@ -56,7 +56,7 @@ type JsonNames<Fields, Type, Repeated extends boolean> = {
 /** The JSON names of a message's enums. */
 export type EnumFieldOf<Name extends MessageName> = FieldOf<Name, EnumName>
 
-/** The message that a field holds, or holds a list of. */
+/** The message in a field, or in a list field. */
 export type InnerMessage<Name extends MessageName, Json extends string> = {
   [Field in keyof (typeof messages)[Name] & string]: JsonName<Field> extends Json
     ? (typeof messages)[Name][Field] extends readonly [number, infer Type extends MessageName, ...unknown[]]

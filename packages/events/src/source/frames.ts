@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
 /**
- * A frame of an event file: its size in 4 bytes (big endian, counting what follows), a sequence number in 8 bytes (big
+ * A frame of an event file: its size in 4 bytes (big endian, without these 4 bytes), a sequence number in 8 bytes (big
  * endian), a serialised event.
  */
 const SIZE_BYTES = 4
@@ -11,7 +11,10 @@ const NUMBER_BYTES = 8
 /** Maximum size in bytes, far above any event. Without it, a damaged size would fill the memory. */
 const MAX_FRAME = 64_000_000
 
-/** Whether a stream that begins with this byte is made of frames: the first of a size, which no text begins with. */
+/**
+ * Returns true if a stream with this first byte consists of frames. It is the first byte of a size, and no text starts
+ * with it.
+ */
 export function beginsFrame(byte: number): boolean {
   return byte <= MAX_FRAME >>> 24
 }
@@ -36,7 +39,7 @@ export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerato
   if (length > 0) throw new StreamError('it ends in the middle of a frame', { truncated: true })
 }
 
-/** An event, serialised, as a frame. */
+/** Returns the frame of a serialised event. */
 export function frame(event: Uint8Array, sequence: bigint): Buffer {
   const bytes = Buffer.allocUnsafe(SIZE_BYTES + NUMBER_BYTES + event.length)
   bytes.writeUInt32BE(NUMBER_BYTES + event.length, 0)
@@ -45,7 +48,7 @@ export function frame(event: Uint8Array, sequence: bigint): Buffer {
   return bytes
 }
 
-/** @returns the events of the whole frames, the bytes after them, and how many bytes the frame there needs */
+/** @returns the events of complete frames, the remaining bytes, and the size in bytes of the next frame */
 function cut(bytes: Buffer, isFirst: boolean): { events: Buffer[]; rest: Buffer; next: number } {
   const events: Buffer[] = []
   let at = 0

@@ -30,7 +30,7 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   yield [last]
 }
 
-/** @param whole lines that were whole before the chunk */
+/** @param whole number of complete lines before the chunk */
 function decode(decoder: TextDecoder, whole: number, chunk?: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })

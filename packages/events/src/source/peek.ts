@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 
-/** Looks at the first chunk of a stream that is not empty, and gives the stream whole. */
+/** Reads the first non-empty chunk of a stream, and returns it with the whole stream. */
 export async function peek(
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ first: Buffer | undefined; all: AsyncGenerator<Buffer> }> {
@@ -11,7 +11,7 @@ export async function peek(
     try {
       for (let next = head; !next.done; next = await iterator.next()) yield next.value
     } finally {
-      // Also for a reader that has had enough: it closes the file.
+      // Also runs when a reader stops early, and closes the file.
       await iterator.return?.()
     }
   }

@@ -22,7 +22,7 @@ export async function* readRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
     yield* beginsFrame(first[0] as number) ? splitFrames(all) : splitLines(all)
   } catch (cause) {
     if (cause instanceof StreamError) throw cause
-    // zlib has this code for data that stops too early.
+    // zlib's code for incomplete data.
     const truncated = (cause as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
     throw new StreamError((cause as Error).message, { cause, truncated })
   }

@@ -4,11 +4,11 @@ import { createGunzip } from 'node:zlib'
 import { peek } from './peek.ts'
 import { unpackZstd } from './zstd.ts'
 
-/** How the packed formats begin; no event begins so, even if the first read brings no more than a byte. */
+/** The first bytes of the compressed formats. No event starts with them, and one byte is enough to decide. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Unpacks gzip and zstd, and passes everything else through. */
+/** Decompresses gzip and zstd, and passes other input through. */
 export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { first, all } = await peek(chunks)
   if (first === undefined) return

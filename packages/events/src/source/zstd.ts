@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createZstdDecompress, type ZstdDecompress } from 'node:zlib'
 
 /**
- * Unpacks zstd with any number of frames, as parallel packing and appending make them. Node's own stream ends after the
- * first frame and leaves out the rest without an error.
+ * Decompresses zstd with any number of frames, which parallel compression and appending create. Node's own stream ends
+ * after the first frame and ignores the rest without an error.
  */
 export async function* unpackZstd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let frame: Frame | undefined
@@ -14,7 +14,7 @@ export async function* unpackZstd(chunks: AsyncIterable<Buffer>): AsyncGenerator
       const taken = await frame.write(rest)
       yield* frame.unpacked()
       rest = rest.subarray(taken)
-      // The bytes that it did not take belong to the next frame.
+      // The remaining bytes belong to the next frame.
       if (rest.length > 0) frame = undefined
     }
   }
@@ -23,7 +23,7 @@ export async function* unpackZstd(chunks: AsyncIterable<Buffer>): AsyncGenerator
   yield* frame.unpacked()
 }
 
-/** One frame, or several that end together with a chunk. */
+/** One frame, or several frames that end with the same chunk. */
 class Frame {
   readonly #stream: ZstdDecompress = createZstdDecompress({ chunkSize: 1 << 18 })
   readonly #ended: Promise<unknown>
@@ -32,11 +32,11 @@ class Frame {
   constructor() {
     this.#stream.on('data', (chunk: Buffer) => this.#output.push(chunk))
     this.#ended = once(this.#stream, 'end')
-    // Each wait for it handles the failure.
+    // Every caller that awaits it handles the failure.
     this.#ended.catch(() => undefined)
   }
 
-  /** Gives it bytes; says how many it took. */
+  /** Writes bytes. Returns the number of bytes it used. */
   async write(bytes: Buffer): Promise<number> {
     const before = this.#stream.bytesWritten
     const { promise, resolve } = Promise.withResolvers<void>()

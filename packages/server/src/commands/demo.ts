@@ -12,7 +12,7 @@ import { count, duration, ProgressReport } from './progress.ts'
 import { listen, untilInterrupted } from './serve.ts'
 import { welcome } from './welcome.ts'
 
-/** Big enough that every list has pages, small enough to be there in seconds. */
+/** Large enough that every list has several pages, small enough to be ready in seconds. */
 const SAMPLE: SimulateOptions = { seed: 1, blocks: 2000, scale: 1 }
 
 export function demoCommand(): Command {
@@ -31,7 +31,7 @@ export function demoCommand(): Command {
   return command
 }
 
-/** Makes the sample beside its place and moves it there when it is whole, so that a killed start leaves no half of one. */
+/** Creates the sample under a temporary name and renames it when it is complete, so a killed start leaves no half. */
 async function makeSample(database: string): Promise<void> {
   const started = performance.now()
   const making = `${database}.new`

@@ -53,7 +53,7 @@ interface Options {
   readonly metrics?: Address
 }
 
-/** Ingests files in order with progress shown; Ctrl-C stops after the block at hand. */
+/** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
   { database, batch, follow = false, complete = false, wait = false, metrics: at }: Options,
@@ -82,7 +82,7 @@ async function ingestFiles(
   } catch (error) {
     throw await stoppedAt(writer, error)
   } finally {
-    // A source that waits for more would keep the process alive.
+    // A source that waits for more input would keep the process alive.
     stop.abort()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
     report.end()
@@ -90,7 +90,7 @@ async function ingestFiles(
   }
 }
 
-/** A failure with what it left: whole blocks, up to one. */
+/** Adds the last stored block to a failure. Only whole blocks are stored. */
 async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
   try {
@@ -100,7 +100,7 @@ async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise
     const advice = 'Run the same command again once that is mended; it goes on from there.'
     return new DatabaseError(`${failure.message}\n${stands} ${advice}`, { cause: failure })
   } catch {
-    // A database that cannot be asked has said so already.
+    // An unavailable database has reported its failure already.
     return failure
   }
 }
@@ -123,7 +123,7 @@ function summary(
   ].join('\n')
 }
 
-/** The types of events with their numbers, the most frequent first. */
+/** Formats the number of events by type, the most frequent first. */
 function typeTable(types: ReadonlyMap<string, number>): string {
   const rows = [...types].sort(([, one], [, other]) => other - one)
   const width = Math.max(...rows.map(([, number]) => count(number).length))

@@ -5,28 +5,28 @@ import { PortError } from './port.ts'
 
 const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
-/** Reads a length of time, such as `500ms`, `30s`, `5m` or `1h`, as milliseconds. */
+/** Reads a duration, such as `500ms`, `30s`, `5m` or `1h`, as milliseconds. */
 export function duration(text: string): number {
   const [, number, unit] = /^(\d{1,6})(ms|s|m|h)$/.exec(text) ?? []
   if (number !== undefined) return Number(number) * MILLISECONDS[unit as keyof typeof MILLISECONDS]
   throw new InvalidArgumentError('It must be a length of time, such as 500ms, 30s, 5m or 1h.')
 }
 
-/** Reads `host:port`, `[::1]:port` or a port, which then is one of this machine alone. */
+/** Reads `host:port`, `[::1]:port` or a port alone, which means loopback. */
 export function address(text: string): Address {
   const [, bracketed, plain, port] = /^(?:(?:\[([\da-f:.]+)\]|([^:[\]]+)):)?(\d{1,5})$/i.exec(text) ?? []
   if (Number(port) <= 65535) return { host: bracketed ?? plain ?? '127.0.0.1', port: Number(port) }
   throw new InvalidArgumentError('It must be host:port, such as 127.0.0.1:9464.')
 }
 
-/** `--metrics`, the same for every command that has some. */
+/** `--metrics`, the same for every command with metrics. */
 export const metricsOption = new Option(
   '--metrics <host:port>',
   'serves metrics for Prometheus at /metrics of an address of their own',
 ).argParser(address)
 
 /**
- * Serves metrics where `--metrics` says, and says where that is.
+ * Serves metrics at the address of `--metrics`, and prints it.
  *
  * @throws PortError when nothing can listen there
  */
@@ -38,7 +38,7 @@ export async function announceMetrics(at: Address, metrics: Metrics): Promise<vo
   }
 }
 
-/** How a service is told from one that should be sent no requests. */
+/** Options of readiness, for probes that decide whether to send requests. */
 export const readinessOptions = [
   new Option(
     '--max-age <duration>',
@@ -50,7 +50,7 @@ export const readinessOptions = [
   new Option('--wait', 'listens before there is a database, not ready until there is one'),
 ]
 
-/** What {@link readinessOptions} read. */
+/** The values of {@link readinessOptions}. */
 export interface ReadinessFlags {
   /** Milliseconds. */
   readonly maxAge?: number

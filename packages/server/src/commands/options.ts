@@ -7,23 +7,23 @@ import { isPostgres, redacted } from '../store/database-url.ts'
 import { overloadOptions } from './overload-options.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** Not commander's own error, which would repeat the text with the password in it. */
+/** Does not use commander's own error, which would repeat the text with the password. */
 function databaseName(text: string): string {
   if (!text.includes('://') || (isPostgres(text) && URL.canParse(text))) return text
   throw new DatabaseError(`${redacted(text)} is neither the path of an SQLite file nor a postgres:// URL`)
 }
 
-/** Names a database, the same for every command. */
+/** The option for a database, the same for every command. */
 export function databaseOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(databaseName)
 }
 
-/** `--database` of the commands that take either kind. */
+/** `--database` of commands that accept both kinds. */
 export function anyDatabase(fallback: string): Option {
   return databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...').default(fallback)
 }
 
-/** Gathers a repeatable option's values. */
+/** Collects the values of a repeatable option. */
 export function gathered(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, databaseName(text)]
 }
@@ -33,7 +33,7 @@ function builtSite(text: string): string {
   throw new InvalidArgumentError('It must be the folder of a built reference site.')
 }
 
-/** Where a server listens, the same for every command that serves. */
+/** The address of a server, the same for every command that serves. */
 export const listenOptions = [
   new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
   new Option('-p, --port <number>', 'the port to listen on (default: 8080, or the next free one)').argParser(
@@ -58,6 +58,6 @@ export interface ListenOptions extends OverloadOptions {
   readonly port?: number
   readonly workers: number
   readonly log: string
-  /** Folder of the reference site; false for none, absent for the one that is found. */
+  /** Folder of the reference site; false for none, absent for the default. */
   readonly docs?: string | boolean
 }

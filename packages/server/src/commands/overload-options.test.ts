@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { overloadOptions } from './overload-options.ts'
 
-/** What an option makes of a text. */
+/** Parses a text with an option. */
 function read(name: string, text: string): unknown {
   const option = overloadOptions.find(({ long }) => long === name)
   return option?.parseArg?.(text, undefined)

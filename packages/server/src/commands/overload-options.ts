@@ -11,7 +11,7 @@ function rateLimit(text: string): RateLimit {
   )
 }
 
-/** Names of networks that need no address. */
+/** Names of networks that are valid without an address. */
 const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function isNetwork(text: string): boolean {
@@ -27,7 +27,7 @@ function networks(text: string): readonly string[] {
   throw new InvalidArgumentError('It must be addresses or networks, such as 10.0.0.1,192.168.0.0/16.')
 }
 
-/** How a server defends itself against too much, the same for every command that serves. */
+/** Overload options, the same for every command that serves. */
 export const overloadOptions = [
   new Option('--max-delay <ms>', 'how long a request may wait for its turn before it is refused with 503')
     .default(1000)

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net'
 
-/** A port that cannot be listened on; the message says what to do. */
+/** The server cannot listen on a port. The message has advice. */
 export class PortError extends Error {
   override readonly name = 'PortError'
 }
 
 const DEFAULT_PORT = 8080
 
-/** The port to listen on: the one asked for or none, else the first free one from 8080 on. */
+/** Returns the port to listen on: the requested one (0 for any), else the first free one from 8080. */
 export async function choosePort(host: string, asked: number | undefined): Promise<number> {
   if (asked !== undefined) {
     const port = await tryPort(host, asked)
@@ -23,7 +23,7 @@ export async function choosePort(host: string, asked: number | undefined): Promi
   )
 }
 
-/** Whether this is not the port that a person would expect. */
+/** Returns true if this is not the port that a user would expect. */
 export function isSubstitute(port: number, asked: number | undefined): boolean {
   return asked === undefined && port !== DEFAULT_PORT
 }

@@ -1,11 +1,11 @@
 import type { Progress } from '../ingest/ingest.ts'
 import type { Source } from '../ingest/source.ts'
 
-/** How often a person is told: a terminal line is redrawn, a piped log gets a new line. */
+/** Intervals of progress reports: a terminal line is redrawn, a piped log gets a new line. */
 const TERMINAL_MS = 200
 const PLAIN_MS = 5_000
 
-/** Reports an ingest on standard error, which leaves standard output to results. */
+/** Reports progress on standard error, since standard output is for results. */
 export class ProgressReport {
   readonly #source: Source
   readonly #stream: NodeJS.WriteStream
@@ -52,12 +52,12 @@ export class ProgressReport {
   }
 }
 
-/** A number with thousands set apart. */
+/** Formats a number with thousands separators. */
 export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** Seconds as a person reads them. */
+/** Formats seconds for people. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 90) return `${Math.round(seconds)} s`

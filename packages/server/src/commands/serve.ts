@@ -43,7 +43,7 @@ interface ServeFlags extends ListenOptions, ReadinessFlags {
 type Listening = ListenOptions &
   Pick<ServeOptions, 'database' | 'replicas' | 'measured' | keyof ReadinessFlags>
 
-/** Starts serving as the options say. */
+/** Starts a server with these options. */
 export async function listen({ port: asked, workers, docs, ...rest }: Listening): Promise<Serving> {
   const { host } = rest
   const port = await choosePort(host, asked)
@@ -58,7 +58,7 @@ export async function listen({ port: asked, workers, docs, ...rest }: Listening)
   )
 }
 
-/** Serves until Ctrl-C or a request to end, then finishes what is under way. A second one does not wait. */
+/** Serves until Ctrl-C or a signal, then finishes the requests in progress. A second signal ends at once. */
 export async function untilInterrupted(serving: Serving): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = () => {
@@ -70,7 +70,7 @@ export async function untilInterrupted(serving: Serving): Promise<void> {
   await serving.close()
 }
 
-/** The signals that end a service, and what a process that they killed exits with. */
+/** The signals that end a service, with the exit code of a process that they kill. */
 const ENDINGS = [
   ['SIGINT', 130],
   ['SIGTERM', 143],

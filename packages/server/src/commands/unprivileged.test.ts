@@ -23,10 +23,10 @@ import { SqliteWriter } from '../store/sqlite/writer.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Root takes on the user who owns nothing; anybody else has no more rights than that here, for all is read-only. */
+/** Root switches to the user who owns nothing. Any other user has no more rights here, since all is read-only. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Node and the server as it is deployed: nobody else may enter a checkout that lies in a folder of root's own. */
+/** Node and a deployed server: other users may not enter a checkout inside root's home. */
 let deployed: string
 let program: readonly string[]
 let folder: string
@@ -36,7 +36,7 @@ beforeAll(async () => {
   deployed = mkdtempSync(join(tmpdir(), 'deployed-'))
   chmodSync(deployed, 0o755)
   const target = deploy('server')
-  // Node strips no types inside node_modules, so packages of the workspace lie beside the server, as they do here.
+  // Node strips no types inside node_modules, so packages of the workspace are next to the server, as they are here.
   const [events, simulator] = [deploy('events'), deploy('simulator')]
   replace(join(target, 'node_modules/@trading-network/events'), events)
   replace(join(target, 'node_modules/@trading-network/simulator'), simulator)
@@ -58,7 +58,7 @@ afterAll(() => {
   for (const each of [folder, deployed]) rmSync(each, { recursive: true })
 })
 
-/** Copies a package of the workspace with its dependencies; gives its place. */
+/** Copies a package of the workspace with its dependencies. Returns its path. */
 function deploy(name: string): string {
   const target = join(deployed, name)
   const options = ['--filter', '.', 'deploy', '--legacy', '--prod', '--prefer-offline', target]
@@ -66,13 +66,13 @@ function deploy(name: string): string {
   return target
 }
 
-/** Puts a link in the place of a package. */
+/** Replaces a package with a link. */
 function replace(place: string, target: string): void {
   rmSync(place, { recursive: true })
   symlinkSync(target, place)
 }
 
-/** Lets nobody write anywhere in the folder; gives the files that are there. */
+/** Makes the folder read-only. Returns the files in it. */
 function lock(): string[] {
   const files = readdirSync(folder).sort()
   for (const file of files) chmodSync(join(folder, file), file === 'site' ? 0o555 : 0o444)
@@ -80,13 +80,13 @@ function lock(): string[] {
   return files
 }
 
-/** Lets its owner write again. */
+/** Makes the folder writable for its owner again. */
 function unlock(): void {
   chmodSync(folder, 0o755)
   for (const file of readdirSync(folder)) chmodSync(join(folder, file), 0o755)
 }
 
-/** Serves as a user without any right to write: not to its folder, its home or a place for temporary files. */
+/** Serves as a user who cannot write anywhere: not to its folder, its home or a temporary folder. */
 function serve(...more: string[]): Command {
   const options = ['--database', database, '--port', '0', '--docs', site, ...more]
   const env = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: folder }

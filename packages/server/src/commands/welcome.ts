@@ -1,4 +1,4 @@
-/** What is printed once a sample network is served: where it is, three requests that answer, and what to do next. */
+/** Returns the text for a served sample network: its URL, three working requests, and the next steps. */
 export function welcome(url: string, database: string, hasSite: boolean): string {
   return `
 A sample network (${database}) answers at ${url}

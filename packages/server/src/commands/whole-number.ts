@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads a whole number of a command line, between the bounds. */
+/** Reads a whole number from the command line, within limits. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return text => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN

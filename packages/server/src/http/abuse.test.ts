@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Sends bytes as they are and reads until the service closes the connection; the answers, one after the other. */
+/** Sends raw bytes and reads until the service closes the connection. Returns the responses in order. */
 async function exchange(request: string): Promise<string[]> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(Buffer.from(request, 'latin1'))
@@ -137,7 +137,7 @@ describe('methods beside GET and HEAD do nothing', () => {
   ])('%s %s', async (method, target, status) => {
     const [answer] = await exchange(`${method} ${target} HTTP/1.1\r\nx-private: ${SECRET}${END}`)
     expect(statusOf(answer)).toBe(status)
-    // TRACE would send the headers back, which a page may not be able to read otherwise.
+    // TRACE would return the headers, which a page may not be allowed to read.
     expect(answer).not.toContain(SECRET)
   })
 
@@ -187,7 +187,7 @@ describe('text of a request makes no header and no log line', () => {
       expect(statusOf(answer)).toBeLessThan(500)
       expect(more).toEqual([])
       expect(headersOf(answer)).not.toMatch(/^x-evil/m)
-      // Every line is one object of our own; what a client wrote is inside its strings.
+      // Every line is one object of our own. Client text appears only inside its strings.
       for (const line of logged) {
         expect(line.trimEnd()).toMatch(/^[^\n\r]*$/)
         expect(Object.keys(JSON.parse(line) as object)).not.toContain('x-evil')

@@ -12,7 +12,7 @@ const operations = loadOperations(contract)
 const ID = 'ab'.repeat(32)
 const BLOCK = { height: '41', timestamp: '1721159216000000000' }
 
-/** Answers with what it was asked. */
+/** Responds with its own parameters. */
 const echo: HttpOptions['answer'] = ({ operationId }, query) => ({
   body: JSON.stringify({ operationId, query }),
   block: BLOCK,
@@ -29,7 +29,7 @@ const isErrorBody = new Ajv2020({ strict: false, formats: { int32: true } })
   .addSchema(contract, 'contract')
   .getSchema('contract#/components/schemas/ErrorBody')!
 
-/** What every error answer has, whatever refused it. */
+/** Checks the fields of every error response. */
 function expectError(response: LightMyRequestResponse, status: number, code: number): void {
   expect(response.statusCode).toBe(status)
   expect(response.headers).toMatchObject({

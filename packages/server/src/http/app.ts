@@ -44,23 +44,23 @@ import { nameRequests, requestIdOf } from './request-id.ts'
 import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'
 import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
-/** What the HTTP front needs to know. */
+/** Options of the HTTP front. */
 export interface HttpOptions extends OverloadOptions {
   /** The operations of the contract; each becomes a route. */
   readonly operations: readonly Operation[]
-  /** Answers a request whose parameters are valid. Throws a Problem for what it must refuse. */
+  /** Answers a request with valid parameters. Throws a Problem to refuse it. */
   readonly answer: (operation: Operation, query: Query, leastHeight?: bigint) => Answer | Promise<Answer>
-  /** What the service stands at: the block for error answers, the tag for clients that have the answer already. */
+  /** Returns the current block for error responses, and the tag for clients that have the response already. */
   readonly head: (leastHeight?: bigint) => Head | Promise<Head>
-  /** As Fastify takes it; without it nothing is logged. */
+  /** Fastify's logger option; without it nothing is logged. */
   readonly logger?: FastifyServerOptions['logger']
-  /** Origins whose pages may read the answers; any when absent. */
+  /** Origins whose pages may read the responses; any when absent. */
   readonly allowedOrigins?: AllowedOrigins
   /** Folder of the built reference site, served under `/`; without it there is only the API. */
   readonly site?: string | undefined
-  /** Throws a Problem while the service should be sent no requests; without it, `/ready` is a matter of the head. */
+  /** Throws a Problem while the service is not ready for requests. Without it, `/ready` checks the head only. */
   readonly ready?: () => void | Promise<void>
-  /** Told of every request and how it ended. */
+  /** Called for every request and for its end. */
   readonly watchers?: readonly RequestWatcher[]
 }
 
@@ -74,29 +74,29 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   const app = fastify({
     logger,
-    // Lines of requests are written by a watcher.
+    // A watcher logs the requests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    // A request that was sent before its client could know that the service closes is answered all the same.
+    // Answers a request that its client sent before it could know of the shutdown.
     return503OnClosing: false,
     ...overloadServerOptions(options, { ServerResponse: AsciiResponse }),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
-      // Only a path that cannot be decoded gets here, before any route and hook.
+      // Only a path that cannot be decoded reaches this handler, before any route and hook.
       watched(reply)
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
       reply.headers(corsHeaders(allowedOrigins, request.headers.origin)).header('x-request-id', request.id)
       void refuse(reply, badRequest([{ field: 'path', description }]), head)
     },
     routerOptions: {
-      // The contract's patterns bound the values, with a message; the header limit bounds the rest.
+      // The contract's patterns limit the values, with a message. The header limit covers the rest.
       maxParamLength: 64 * 1024,
-      // Parameters are read by readParameters, which must see the text as it came.
+      // `readParameters` needs the raw text.
       querystringParser: text => ({ text }),
     },
   })
 
-  // Nothing here reads a body: whatever comes along with a wrong method is left unread.
+  // No request has a body here. The body of a wrong method stays unread.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -132,7 +132,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
             sendAnswer(reply, fresh)
           })
         const kept = recent.of(request.url)
-        // The parameters of what was answered are known to be valid.
+        // The parameters of a stored response are valid.
         const query = kept ? undefined : read()
         if (query && request.headers['if-none-match'] === undefined) return renew(query)
         return whenThere(head(least), known => {
@@ -154,8 +154,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * Goes on with a value as soon as it is there. SQLite gives it at once; a promise, and the turns until it is looked at,
- * would be a twentieth of what an order costs.
+ * Passes a value on as soon as it is available. SQLite returns values synchronously. A promise and its turns of the
+ * event loop would take a twentieth of the time of an order.
  */
 function whenThere<Value, Result>(
   value: Value | Promise<Value>,
@@ -164,7 +164,9 @@ function whenThere<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** The block that the answer must be as of at least, as the client has seen it already; undefined when any will do. */
+/**
+ * Reads the minimum block height of the response, since the client has already seen that block; undefined without one.
+ */
 function leastHeight(header: string | string[] | undefined): bigint | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^\d{1,19}$/.test(header)) return BigInt(header)
@@ -177,7 +179,7 @@ function routeUrl(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1')
 }
 
-/** Registers every method that a path does not have, each answered 405: unlike a 404, that says what is allowed. */
+/** Registers every other method of a path with a 405, which lists the allowed methods, unlike a 404. */
 function refuseOtherMethods(app: FastifyInstance, path: string): void {
   const url = routeUrl(path)
   const allowed = app.supportedMethods.filter(method => app.hasRoute({ method, url }))
@@ -185,7 +187,7 @@ function refuseOtherMethods(app: FastifyInstance, path: string): void {
     throw methodNotAllowed(method, path, allowed.join(', '))
   }
   const method = app.supportedMethods.filter(other => !allowed.includes(other))
-  // Already as a hook, to come before Fastify finds fault with a body that nobody reads.
+  // A hook, so that it runs before Fastify rejects the unread body.
   app.route({ method, url, onRequest: refuseMethod, handler: refuseMethod })
 }
 
@@ -198,7 +200,7 @@ function pathNotFound(path: string, operations: readonly Operation[]): Problem {
   return notFound('PATH_NOT_FOUND', `There is no ${quoted(path)}${hint}`, { path: path.slice(0, 200) })
 }
 
-/** Sends the error answer for whatever was thrown, and logs it: in full only when it is the service's own fault. */
+/** Sends the error response of a failure and logs it. Only failures of the service are logged in full. */
 async function refuse(
   reply: FastifyReply,
   error: FastifyError | Problem,
@@ -208,7 +210,7 @@ async function refuse(
   const problem = problemOf(error, id)
   if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
   else log.error({ err: error }, problem.message)
-  // Who asks too much is not worth another question to the database.
+  // A client beyond its limit is not worth another database query.
   const isUnasked = problem.status === 503 || problem.status === 429
   const block = problem.asOf ?? (isUnasked ? undefined : await blockOf(head, reply))
   return sendProblem(reply, problem, block)
@@ -217,12 +219,12 @@ async function refuse(
 function problemOf(error: FastifyError | Problem, requestId: string): Problem {
   if (error instanceof Problem) return error
   const { statusCode = 500, code = '' } = error
-  // Fastify's own refusals, such as a content type that cannot be read; all else unexpected is our fault.
+  // Fastify's own refusals, such as an unreadable content type. Any other unexpected error is our fault.
   if (code.startsWith('FST_') && statusCode < 500) return protocolError(statusCode, code, error.message)
   return internal(requestId)
 }
 
-/** The block for an error answer, which must go out even when the block cannot be read. */
+/** Returns the block for an error response. The response must go out even when the block cannot be read. */
 async function blockOf(head: HttpOptions['head'], reply: FastifyReply): Promise<Block | undefined> {
   try {
     return await head()

@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A response that writes text of nothing but ASCII without encoding it. Node makes room for three bytes per character of
- * UTF-8 and clears it first; for a page of a thousand records that takes longer than to send it.
+ * A response that writes pure ASCII text without encoding it. Node allocates and clears three bytes per character of
+ * UTF-8. For a page of a thousand records that takes longer than sending it.
  */
 export class AsciiResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -14,7 +14,7 @@ export class AsciiResponse<
   }
 }
 
-/** Whether the argument after the text leaves it in UTF-8: as hex, base64 or UTF-16, ASCII text is other bytes. */
+/** Returns true if the encoding argument means UTF-8. As hex, base64 or UTF-16, ASCII text is other bytes. */
 function isUtf8(encoding: unknown): boolean {
   return typeof encoding !== 'string' || /^utf-?8$/i.test(encoding)
 }

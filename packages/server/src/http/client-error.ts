@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { badRequest, type Problem, problemBody, protocolError } from '../responses/problem.ts'
 
-/** Answers what is not HTTP, or too much of it, with the contract's error body: no request object exists yet. */
+/** Sends the contract's error body for invalid or oversized HTTP. No request object exists yet. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -5,11 +5,11 @@ import { afterAll, expect, it } from 'vitest'
 import { operations } from '../network/open-network.ts'
 import { createHttp } from './app.ts'
 
-/** Each text that was made into code, with the package whose code did it. */
+/** Each compiled text, with the package that compiled it. */
 const compiled: { text: string; by: string }[] = []
 const OriginalFunction = globalThis.Function
 
-/** Only what is compiled through the global name is seen, which is how libraries do it. */
+/** Sees only code that uses the global name, as libraries do. */
 globalThis.Function = new Proxy(OriginalFunction, {
   construct: (target, args: string[]) => record(target, args),
   apply: (target, _, args: string[]) => record(target, args),
@@ -40,7 +40,7 @@ it('code is made of the names of the contract when the service starts, and of no
     site: folder,
   })
   await app.ready()
-  // The router makes the object of a path's parameters.
+  // The router compiles the object of a path's parameters.
   expect(new Set(compiled.map(({ by }) => by))).toEqual(new Set(['find-my-way']))
   const names = operations.flatMap(({ path }) => path.match(/(?<=\{)[^}]+/g) ?? [])
   expect(names.filter(name => !compiled.some(({ text }) => text.includes(name)))).toEqual([])

@@ -2,15 +2,15 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** A client that asks on and on has its next request on the way when it is told to stop: that one is waited for. */
+/** A client in a loop may already have sent its next request when the service ends. This is the wait for it. */
 const LINGER_MS = 250
 const LOOK_MS = 10
 
 /**
- * Makes `close()` wait for the requests under way and for nothing else. First every answer says that it is the last
- * of its connection, while requests that are on their way are still taken; a connection closed at that moment would
- * lose one. Then those that are idle are closed: by Node after a request, and here those that never sent anything, as
- * browsers open them ahead of need.
+ * Makes `close()` wait for the requests in progress and for nothing else. First every response says that it is the
+ * last of its connection, while the service still takes requests. Closing a connection at that time would lose a
+ * request in transit. Then idle connections are closed: by Node after a request, and here if they never sent one,
+ * since browsers open connections in advance.
  */
 export function drainOnClose(app: FastifyInstance): void {
   let closing = false

@@ -6,7 +6,7 @@ import { loggerOptions } from './log.ts'
 
 const block = { height: '41', timestamp: '2' }
 
-/** The lines that a service logs while it is asked for these paths. */
+/** Returns the log lines of requests for these paths. */
 async function logged(paths: readonly string[], answer: HttpOptions['answer'], level = 'info') {
   const stream = new PassThrough()
   const app = createHttp({

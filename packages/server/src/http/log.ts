@@ -2,13 +2,13 @@ import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { redacted } from '../store/database-url.ts'
 import type { RequestWatcher } from './watch-requests.ts'
 
-/** Where a line goes, and how much of an error it holds. Standard error leaves standard output to what was asked for. */
+/** Returns logger options. Logs go to standard error, since standard output is for results. */
 export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
   return { level, stream: process.stderr, serializers: { err: loggedError } }
 }
 
-/** An error as the log holds it: what happened and where, without the fields that drivers hang on to it. */
+/** An error in the log: its message and place, without the extra fields of drivers. */
 type LoggedError = {
   readonly type: string
   readonly message: string
@@ -17,7 +17,7 @@ type LoggedError = {
   readonly cause?: LoggedError
 }
 
-/** A cause has a cause has a cause; more than this tells nobody more. */
+/** Maximum number of nested causes in the log. More would not help. */
 const MAX_CAUSES = 5
 
 function loggedError(error: unknown, depth = 0): LoggedError {
@@ -32,15 +32,15 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Whether a log takes the lines of requests. Where it does not, they need not be watched. */
+/** Returns true if the log level includes requests. Otherwise nothing needs to watch them. */
 export function logsRequests({ level }: Pick<FastifyBaseLogger, 'level'>): boolean {
   return level === 'info' || level === 'debug' || level === 'trace'
 }
 
-/** Addresses may be as long as the header limit allows; what they look for is in front. */
+/** Maximum length of a logged path. URLs may be as long as the header limit; the useful part is at the start. */
 const MAX_PATH = 200
 
-/** Writes a line for every request when it has ended. */
+/** Logs every request when it has ended. */
 export const logRequests: RequestWatcher = {
   ended({ operation, status, milliseconds, reply }) {
     if (!reply) return

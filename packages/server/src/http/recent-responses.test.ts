@@ -4,10 +4,10 @@ import { RecentAnswers } from './recent-responses.ts'
 
 const block = { height: '41', timestamp: '2' }
 
-/** An answer that is worth keeping. */
+/** A response that is large enough to keep. */
 const page = (text: string) => JSON.stringify({ text: text.repeat(1000) })
 
-/** A service whose network stands at `tag`, and counts how often it has looked an answer up. */
+/** A service at the given tag. It counts its look-ups. */
 function service() {
   const network = { tag: 'a', lookups: 0, body: page('größer') }
   const app = createHttp({
@@ -98,7 +98,7 @@ describe('what is kept', () => {
     addTwice(recent, long, 3000)
     addTwice(recent, short, 3000)
     expect([recent.of(long), recent.of(short)]).toEqual([undefined, expect.anything()])
-    // Some 6 200 of them are 32 MiB together.
+    // About 6,200 of them take 32 MiB.
     for (let number = 0; number < 7_000; number += 1) addTwice(recent, `${short.slice(5)}${number}`, 3000)
     expect(recent.of(short)).toBeUndefined()
   })

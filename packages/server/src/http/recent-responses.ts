@@ -2,43 +2,43 @@ import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '../responses/reply.ts'
 
-/** Bytes of answers kept in memory, by each process. */
+/** Maximum memory for responses, per process; bytes. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** A smaller answer is looked up as quickly as it is remembered; a bigger one is no poll. */
+/** Limits of a kept response. A look-up of a smaller one is as fast, and polls are not larger. */
 const MIN_BYTES_EACH = 2 * 1024
 const MAX_BYTES_EACH = 2 * 1024 * 1024
 
-/** A longer address is no poll either. It takes memory as the answer does, and anybody can send ever new ones. */
+/** Maximum length of a kept URL. Polls are not longer, and any client can send new long URLs to fill the memory. */
 const MAX_ADDRESS = 2_000
 
-/** What an entry takes besides its answer and its address, roughly. */
+/** Approximate overhead of an entry; bytes. */
 const ENTRY_BYTES = 512
 
 /**
- * Addresses asked for lately that are remembered, about. Polls come again before so many others have come; walks over
- * more do not push them out.
+ * Approximate number of recent URLs in memory. Polls return before that many others have come. Walks over more pages
+ * do not evict them.
  */
 const PLACES = 4096
 
 /**
- * The last answers of addresses that are asked for again and again. An answer holds until the network moves on, which
- * its tag tells. One that is asked for once only, such as a page of a walk, is not worth its memory.
+ * The last responses of URLs that are requested repeatedly. A response is valid until the network's tag changes. A URL
+ * that is requested only once, such as a page of a walk, is not kept.
  */
 export class RecentAnswers {
-  /** Checksums of addresses that were asked for. Of two that share a place, or even a checksum, one may be kept early. */
+  /** Checksums of requested URLs. If two URLs share a place or a checksum, one may be kept too early. */
   readonly #seen = new Uint32Array(PLACES)
   readonly #answers = new LRUCache<string, Answer<Buffer>>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
   })
 
-  /** The last answer to a request of this address. It is to be sent only if its tag is still that of the network. */
+  /** Returns the last response of this URL. It is valid only while its tag is that of the network. */
   of(url: string): Answer<Buffer> | undefined {
     return this.#answers.get(url)
   }
 
-  /** Keeps an answer from the second on, as bytes: that is what is sent. */
+  /** Keeps a response from the second request on, as bytes, ready to send. */
   add(url: string, answer: Answer): void {
     const { body, etag } = answer
     if (body.length < MIN_BYTES_EACH || body.length > MAX_BYTES_EACH || etag === undefined) return

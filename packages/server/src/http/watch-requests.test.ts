@@ -28,7 +28,7 @@ async function measured(answer: HttpOptions['answer'] = () => ({ body: '{}', blo
   return {
     port,
     inFlight: async () => (await valuesOf('requests_in_flight'))[0]?.value,
-    /** How many requests ended, by operation and status. */
+    /** Returns the number of ended requests by operation and status. */
     counts: async () => {
       const counted = await valuesOf('requests_total')
       return Object.fromEntries(

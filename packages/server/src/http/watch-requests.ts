@@ -3,27 +3,27 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operationId of the contract that the route answers. */
+    /** The operationId of the route. */
     operation?: string
   }
 }
 
-/** The status of an answer whose client has gone before it was all sent. Nobody gets it; nginx counts the same. */
+/** The status of a response whose client disconnected before its end. Nobody receives it; nginx uses the same. */
 const CLIENT_GONE = 499
 
-/** How a request ended. */
+/** The outcome of a request. */
 export interface EndedRequest {
-  /** The operationId that answered it; undefined for whatever is no operation of the contract. */
+  /** The operationId of the request; undefined outside the contract's operations. */
   readonly operation: string | undefined
-  /** HTTP status; 499 when the client went away first. */
+  /** HTTP status; 499 when the client disconnected first. */
   readonly status: number
-  /** From the whole head of the request to the last byte of the answer. */
+  /** Time from the end of the request's headers to the last byte of the response. */
   readonly milliseconds: number
-  /** Absent for what came so late that it was not read any more. */
+  /** Absent for a request that came too late and was not read. */
   readonly reply: FastifyReply | undefined
 }
 
-/** Is told of every request that the service takes. */
+/** Sees every request of the service. */
 export interface RequestWatcher {
   begun?(): void
   ended(request: EndedRequest): void
@@ -38,8 +38,8 @@ const STARTED = Symbol('started')
 const REPLY = Symbol('reply')
 
 /**
- * Tells of requests, however they end. Not with Fastify's own hook for finished answers, which never hears of a
- * client that left early.
+ * Reports requests, however they end. Fastify's own hook for finished responses misses clients that disconnected
+ * early.
  */
 export function watchRequests(app: FastifyInstance, watchers: readonly RequestWatcher[]): void {
   if (watchers.length === 0) return
@@ -55,7 +55,7 @@ export function watchRequests(app: FastifyInstance, watchers: readonly RequestWa
     for (const watcher of watchers) watcher.ended(request)
   }
 
-  // Before Fastify's own listener, which has answered from SQLite when it returns.
+  // Runs before Fastify's own listener, which has already sent SQLite responses when it returns.
   app.server.prependListener('request', (_, response: Watched) => {
     response[STARTED] = performance.now()
     response.on('close', ended)
@@ -67,7 +67,7 @@ export function watchRequests(app: FastifyInstance, watchers: readonly RequestWa
   })
 }
 
-/** Makes an answer known to the watchers. Hooks do it, which are not called for an address that cannot be decoded. */
+/** Reports a response to the watchers. Hooks do this, but Fastify does not run them for URLs that it cannot decode. */
 export function watched(reply: FastifyReply): void {
   const response: Watched = reply.raw
   response[REPLY] = reply

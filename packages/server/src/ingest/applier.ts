@@ -6,19 +6,19 @@ import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Event, Position, WholeBlock } from './blocks.ts'
 import { RecordError } from './record-error.ts'
 
-/** What becomes of whole blocks. */
+/** Stores whole blocks. */
 export interface Applier {
   /**
-   * Takes a block, to be stored with the next commit.
+   * Takes a block, which the next commit stores.
    *
-   * @throws RecordError for an event that cannot be applied; nothing since the last commit is stored then
+   * @throws RecordError for an invalid event; nothing since the last commit is stored then
    */
   take(block: WholeBlock): void
-  /** Stores what was taken since the last commit, together with how far that is. Throws as {@link take} does. */
+  /** Stores the blocks since the last commit, together with the position. Throws like {@link take}. */
   commit(position: Position): Checkpoint | Promise<Checkpoint>
 }
 
-/** Does to the read models what the events of a block do. */
+/** Applies the events of a block to the read models. */
 export function applyBlock(block: WholeBlock, batch: Batch): void {
   batch.block = block
   for (const event of block.events) {
@@ -29,7 +29,7 @@ export function applyBlock(block: WholeBlock, batch: Batch): void {
   }
 }
 
-/** Where the stream stands with this batch applied. */
+/** Returns the checkpoint after this batch. */
 export function checkpointAt(position: Position, { events, endedEpoch }: Batch): Checkpoint {
   return { ...position, events, endedEpoch }
 }

@@ -6,10 +6,10 @@ import { EventNumbers } from './event-numbers.ts'
 import { RecordError, type RecordPlace, unitOf } from './record-error.ts'
 import { LOST, type SourceRecord } from './source.ts'
 
-/** The last block taken. */
+/** The position of the last block. */
 export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time'>
 
-/** An event that a projection reads, with the record that it came from. */
+/** An event of a projection, with its source record. */
 export interface Event {
   readonly place: RecordPlace
   readonly type: string
@@ -18,16 +18,16 @@ export interface Event {
 
 /** A whole block: everything between its begin and its end. */
 export interface WholeBlock extends Block {
-  /** The events that projections read. */
+  /** The events of projections. */
   readonly events: readonly Event[]
   /** The number of events by type, those that no projection reads included. */
   readonly types: ReadonlyMap<string, number>
-  /** Where the stream stands after it. */
+  /** The position after this block. */
   readonly position: Position
 }
 
 export interface BlockReaderOptions {
-  /** Whether a projection reads events of a type. */
+  /** Returns true if a projection reads events of this type. */
   isRead(type: string): boolean
   /** Stops at a gap in the numbers of events. */
   readonly complete?: boolean
@@ -36,7 +36,7 @@ export interface BlockReaderOptions {
 const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
 const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
-/** Whether events of a type begin or end blocks. */
+/** Returns true for types of events that begin or end blocks. */
 export function isBlockEvent(type: string): boolean {
   return type === BEGIN || type === END
 }
@@ -48,7 +48,7 @@ interface OpenBlock {
   readonly stored: boolean
 }
 
-/** Gathers events into whole blocks and leaves out those that are stored already. */
+/** Groups events into whole blocks and skips stored ones. */
 export class BlockReader {
   readonly #options: BlockReaderOptions
   readonly #numbers: EventNumbers | undefined
@@ -56,7 +56,7 @@ export class BlockReader {
   #open: OpenBlock | undefined
   #position: Position
   #chain: string
-  /** Blocks left out because they are stored. */
+  /** Number of blocks that were already stored. */
   skipped = 0
 
   constructor(stored: Position, options: BlockReaderOptions) {
@@ -71,15 +71,15 @@ export class BlockReader {
     return this.#place.number
   }
 
-  /** The height of the block that has begun and not ended. */
+  /** The height of an incomplete block. */
   get unfinished(): bigint | undefined {
     return this.#open?.block.height
   }
 
   /**
-   * Reads a record; gives the new blocks that end in it.
+   * Reads a record and yields the new blocks that end in it.
    *
-   * @throws RecordError for a record that is no event, or an event out of turn
+   * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
     if (record === LOST) {
@@ -101,7 +101,7 @@ export class BlockReader {
   #event(event: BusEvent): WholeBlock | undefined {
     const { type } = event
     if (type === BEGIN) this.#begin(event)
-    // Before the first block of a recording there may be the rest of another one; it has no block time.
+    // A recording may start with the rest of another block, which has no block time here.
     if (!this.#open) return undefined
     const message = this.#options.isRead(type) && !this.#open.stored ? event.payload() : undefined
     if (!this.#open.stored) {
@@ -119,7 +119,7 @@ export class BlockReader {
       hash: event.block.toLowerCase(),
       time: integer(begin, 'timestamp'),
     }
-    // A block that begins once more does so after a crash, in the next file: the rest of it comes now.
+    // After a crash the next file may repeat the begin of a block. The rest of the block follows.
     if (this.#open && block.height > this.#open.block.height)
       throw this.#refuse(`block ${block.height} begins before block ${this.#open.block.height} has ended`)
     this.#requireChain(event)
@@ -133,7 +133,7 @@ export class BlockReader {
     if (height !== block.height) {
       if (event.block.toLowerCase() === block.hash)
         throw this.#refuse(`block ${height} ends, but block ${block.height} is open`)
-      // Between two files events are missing: the end of one block, and the begin of the other.
+      // Events are missing between two files: the end of one block, and the begin of another.
       return undefined
     }
     if (stored) {
@@ -156,7 +156,8 @@ export class BlockReader {
       )
     }
     if (stored.hashes.includes(block.hash)) return true
-    // Genesis and the first block share their height and time, not their hash. Anything else is another history.
+    // Genesis and the first block have the same height and time, but different hashes. Any other mismatch is another
+    // history.
     if (stored.hashes.length === 1 && block.time === stored.time) return false
     throw this.#refuse(
       `block ${block.height} has hash ${block.hash}, but ${stored.hashes.join(', ')} is stored: this is another history; ingest it into a new database`,

@@ -5,7 +5,7 @@ import type { Writer } from '../store/tables/writer.ts'
 import { type Applier, applyBlock, checkpointAt } from './applier.ts'
 import type { Position, WholeBlock } from './blocks.ts'
 
-/** Applies each block as it comes: the database answers at once. */
+/** Applies each block on arrival, since the database responds synchronously. */
 export class DirectApplier implements Applier {
   readonly #writer: Writer
   #stored: Checkpoint
@@ -30,7 +30,7 @@ export class DirectApplier implements Applier {
     }
   }
 
-  /** Two who write at once would count what they both read twice. */
+  /** Two concurrent writers would count shared events twice. */
   #begin(): void {
     this.#writer.begin()
     const found = this.#writer.checkpoint() ?? genesis

@@ -1,17 +1,17 @@
 import { type BusEvent, MalformedEvent, type Message, type Payload } from '@trading-network/events'
 import { ids } from '../projections/fields.ts'
 
-/** These events take as many numbers as they name orders. */
+/** Each of these events takes one number per order in it. */
 const ORDER_LISTS = new Set(['BUS_EVENT_TYPE_CANCELLED_ORDERS', 'BUS_EVENT_TYPE_EXPIRED_ORDERS'])
 
 /**
- * Checks that the numbers of a block's events run from 1 without a gap, as they do in a stream of all types from which
- * nothing was dropped. An event's id is `<height>-<number>`.
+ * Checks that the event numbers of a block run from 1 without a gap, which proves that a stream of all types has
+ * dropped nothing. An event's id is `<height>-<number>`.
  */
 export class EventNumbers {
   #next = 1
 
-  /** A block begins. */
+  /** Starts a block. */
   begin(): void {
     this.#next = 1
   }

@@ -4,17 +4,17 @@ import { RecordError } from './record-error.ts'
 import { isTruncated, LOST, openSource, type Source, SourceError, type SourceRecord } from './source.ts'
 
 export interface FilesOptions {
-  /** Waits for more at the end: in the last file, and in a folder also in new files. */
+  /** Waits for more input at the end of the last file, and for new files in a folder. */
   readonly follow?: boolean
-  /** Ends the source, also while it waits for more. */
+  /** Ends the source, also during a wait. */
   readonly signal?: AbortSignal
-  /** Called for a file that ends too early when another one follows. */
+  /** Called for an incomplete file if another one follows. */
   onWarning?(message: string): void
 }
 
 /**
- * Opens files and folders of events as one stream, in the order given, those of a folder in the order of their names. A
- * block may begin in one file and end in the next.
+ * Opens files and folders as one stream of events, in the given order. Files of a folder are ordered by name. A block
+ * may begin in one file and end in the next.
  */
 export async function openFiles(paths: readonly string[], options: FilesOptions = {}): Promise<Source> {
   const followed = options.follow ? paths.at(-1) : undefined
@@ -32,7 +32,7 @@ export async function openFiles(paths: readonly string[], options: FilesOptions 
   return only && sources.length === 1 ? only : joined(sources, [], options)
 }
 
-/** @param later sources that open once the others are read */
+/** @param later sources that open after the others */
 function joined(
   opened: readonly Source[],
   later: Iterable<Source> | AsyncIterable<Source>,
@@ -40,7 +40,7 @@ function joined(
 ): Source {
   const sources = [...opened]
   const sizes = opened.map(({ size }) => size)
-  /** Records are counted from the beginning of the file that they are in. */
+  /** Record numbers start again in each file. */
   const starts: { readonly name: string; readonly after: number }[] = []
   let records = 0
 
@@ -67,7 +67,8 @@ function joined(
       }
       for await (const source of next()) {
         if (cut) {
-          // Its writer was killed. The next file has the block again, or the missing block stops the ingest.
+          // The writer of this file was killed. Either the next file repeats the block, or the missing block stops
+          // the ingest.
           onWarning?.(`${cut.message}; its last record is left out`)
           yield [LOST]
         }

@@ -2,16 +2,16 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { SourceError, unreadable } from './source.ts'
 
-/** Files that are read from a folder; others, such as those still being copied, are not. */
+/** Names of event files in a folder. Other files, such as incomplete copies, are skipped. */
 const EVENT_FILE = /\.(?:b?evts?|ndjson|jsonl)(?:\.(?:gz|zst))?$/
 
-/** By name, with the numbers in names in the order of numbers. */
+/** Orders by name, and by value for numbers in names. */
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /**
- * The files that a path stands for: itself, or those of a folder in the order of their names.
+ * Returns the file of a path, or the files of a folder ordered by name.
  *
- * @throws SourceError for a path that cannot be read, and for a folder without files of events
+ * @throws SourceError for an unreadable path, and for a folder without event files
  */
 export async function eventFiles(path: string): Promise<string[]> {
   if (path === '-' || !(await isFolder(path))) return [path]
@@ -30,7 +30,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** The first file of a folder that comes after another one by name; undefined when there is none yet. */
+/** Returns the next file of a folder by name; undefined when there is none yet. */
 export async function fileAfter(folder: string, file: string): Promise<string | undefined> {
   const next = (await eventFileNames(folder)).find(name => compare(name, basename(file)) > 0)
   return next === undefined ? undefined : join(folder, next)

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileAfter } from './folder.ts'
 import { openFile, readSource, type Source, sizeOf } from './source.ts'
 
-/** How often a file is checked for more; milliseconds. */
+/** Interval between checks of a file for more input; milliseconds. */
 const POLL_MS = 100
 const CHUNK = 1 << 18
 const SHORTER = 'it has become shorter; run the same command again to read it from its beginning'
 
 /**
- * Reads a file and what is appended to it, then the file that follows it, and so on until the signal. In a folder, that
- * is the next file by name. Otherwise it is the file that takes the place of the first, as when logs are rotated.
+ * Reads a file and all appended input, then the next file, and so on until the signal. In a folder, the next file is
+ * the next name. Otherwise it is the file that replaces the first one, as in log rotation.
  *
  * @param path a file, or a folder
  * @param first the file to begin with
@@ -29,7 +29,7 @@ export async function* follow(path: string, first: string, signal?: AbortSignal)
   }
 }
 
-/** Reads a file until its end, once another one follows it. */
+/** Reads a file to its end after another one has followed it. */
 async function* growing(
   name: string,
   successor: (file: FileHandle) => Promise<string | undefined>,
@@ -39,7 +39,7 @@ async function* growing(
   let at = 0
   try {
     while (!signal?.aborted) {
-      // Asked before reading on: the writer may append to this file until the next one is there.
+      // Checked before the next read, since the writer may append to this file until the next one exists.
       const ended = (await successor(file)) !== undefined
       for (;;) {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
@@ -56,7 +56,7 @@ async function* growing(
   }
 }
 
-/** The path, once another file has that name. While no file has it, there may be one soon. */
+/** Returns the path after another file has taken that name. While no file has it, one may appear soon. */
 async function replacement(path: string, file: FileHandle): Promise<string | undefined> {
   const [named, opened] = await Promise.all([stat(path).catch(() => undefined), file.stat()])
   return named !== undefined && (named.ino !== opened.ino || named.dev !== opened.dev) ? path : undefined

@@ -9,11 +9,11 @@ import { RecordError } from './record-error.ts'
 import { type Source, SourceError, type SourceRecord } from './source.ts'
 import { SpeculativeApplier } from './speculative.ts'
 
-/** What an ingest has done so far. */
+/** The progress of an ingest. */
 export interface Progress {
   /** Blocks stored by this run. */
   readonly blocks: number
-  /** Blocks left out because they had been stored before. */
+  /** Number of blocks that were already stored. */
   readonly skipped: number
   /** Events that projections read. */
   readonly events: number
@@ -23,39 +23,39 @@ export interface Progress {
   readonly records: number
   /** The last stored block. */
   readonly checkpoint: Checkpoint
-  /** Height of a block that the source began and did not end; it is not stored. */
+  /** Height of an incomplete block at the end of the source; it is not stored. */
   readonly unfinished?: bigint
 }
 
 export interface IngestOptions {
   /** Called after every commit. */
   onCommit?(progress: Progress): void
-  /** Told when a database behind a socket fails and is tried again, for a minute at most. */
+  /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
   onRetry?(failure: Error): void
-  /** Stops after the block at hand. */
+  /** Stops after the current block. */
   signal?: AbortSignal
-  /** Events after which a batch of whole blocks is committed; default 30 000, behind a socket 10 000. */
+  /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
   batchEvents?: number
-  /** How long blocks wait for more to be committed with; milliseconds, default 500. Longer is faster, where nobody waits. */
+  /** Maximum time between commits; milliseconds, default 500. A longer time gives more throughput. */
   batchTime?: number
-  /** Stops at a gap in the numbers of events, as a stream has that dropped some; for sources with events of all types. */
+  /** Stops at a gap in event numbers, which means lost events; only for sources with events of all types. */
   complete?: boolean
 }
 
-/** Whether events of a type feed a read model, or tell where a block begins and ends. */
+/** Returns true if events of this type feed a read model, or begin or end a block. */
 export function isRead(type: string): boolean {
   return projections.has(type) || isBlockEvent(type)
 }
 
-/** So that a live feed is served as it comes. */
+/** Limits the lag of a live feed; milliseconds. */
 const MAX_BATCH_MS = 500
 
 /**
- * Reads events from a source into a database, whole blocks at a time, from where the database stands.
+ * Reads events from a source into a database, whole blocks at a time, and resumes at the database's checkpoint.
  *
- * @throws RecordError for a line or frame that is no event, with every whole block before it stored; or for an event that
- *   cannot be applied, with every batch before it stored
- * @throws SourceError for a source that breaks off, with every whole block that came stored
+ * @throws RecordError for a record that is not an event, after storing all whole blocks before it
+ * @throws RecordError for an invalid event, after storing all batches before it
+ * @throws SourceError for a source that breaks off, after storing all whole blocks before that
  */
 export async function ingest(
   source: Source,
@@ -84,14 +84,14 @@ async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefin
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof RecordError)) throw error
     const progress = await run.finish()
-    // A source that waits for more breaks off when it is told to stop.
+    // The signal also ends a source that waits for more input.
     if (!(error instanceof SourceError && signal?.aborted)) throw error
     return progress
   }
   return run.finish()
 }
 
-/** The records as they come, until a commit fails: also one that fails while none comes. */
+/** Yields records until a commit fails, even if it fails during a wait for records. */
 async function* untilFailure<Records>(source: AsyncIterable<Records>, run: Run): AsyncGenerator<Records> {
   const records = source[Symbol.asyncIterator]()
   let waits = false
@@ -108,7 +108,7 @@ async function* untilFailure<Records>(source: AsyncIterable<Records>, run: Run):
     }
   } finally {
     const ended = records.return?.()
-    // A source that is waited for ends with its next records, or when its signal says so.
+    // A waiting source ends with its next records, or with its signal.
     if (waits) ended?.catch(() => undefined)
     else await ended
   }
@@ -116,7 +116,7 @@ async function* untilFailure<Records>(source: AsyncIterable<Records>, run: Run):
 
 async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
   const stored = (await writer.checkpoint()) ?? genesis
-  // What is behind a socket holds the events of a batch in memory.
+  // A database behind a socket keeps the events of a batch in memory.
   return 'fetch' in writer
     ? new Run(new SpeculativeApplier(writer, stored, options.onRetry), stored, {
         batchEvents: 10_000,
@@ -133,7 +133,7 @@ class Run {
   readonly #start: Checkpoint
   #stored: Checkpoint
   #position: Position
-  /** Blocks and events taken since the last commit began. */
+  /** Number of blocks and events since the start of the last commit. */
   #taken = { blocks: 0, events: 0 }
   #timer: NodeJS.Timeout | undefined
   #committing: Promise<void> | undefined
@@ -151,13 +151,13 @@ class Run {
     })
   }
 
-  /** Reads a record; gives the new blocks that end in it. */
+  /** Reads a record and yields the new blocks that end in it. */
   read(record: SourceRecord): Iterable<WholeBlock> {
     if (this.#failure) throw this.#failure
     return this.#reader.read(record)
   }
 
-  /** Calls back once a commit has failed that nobody waits for. */
+  /** Calls back when a background commit has failed. */
   onFailure(tell: (failure: unknown) => void): void {
     this.#onFailure = tell
     if (this.#failure) tell(this.#failure)
@@ -169,7 +169,7 @@ class Run {
     return this.#progress()
   }
 
-  /** Takes a block. A promise is the end of a commit, to be waited for before the next block. */
+  /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
   take(block: WholeBlock): Promise<void> | undefined {
     for (const [type, number] of block.types) this.#types.set(type, (this.#types.get(type) ?? 0) + number)
     try {
@@ -179,7 +179,7 @@ class Run {
       this.#failure = error
       throw error
     }
-    // Fires between two reads of the source only, when no block is half applied.
+    // The timer runs only between two reads of the source, so no block is half applied.
     if (this.#taken.blocks === 0)
       this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? MAX_BATCH_MS)
     this.#taken.blocks += 1
@@ -197,7 +197,7 @@ class Run {
     }
   }
 
-  /** Commits what was taken; a commit that takes time is waited for by the next one. */
+  /** Commits all blocks so far. The next commit waits for a slow one. */
   #commit(): Promise<void> | undefined {
     if (this.#committing) return this.#committing.then(() => this.#commit())
     if (this.#taken.blocks === 0) return undefined

@@ -3,15 +3,15 @@ import type { Changes, Fetched, Wanted } from '../store/tables/bulk-writer.ts'
 import type { AnyTable } from '../store/tables/table.ts'
 import type { AnyRow, Rows } from '../store/tables/writer.ts'
 
-/** What a pass did to a row: its new state, or that it is taken away. */
+/** The change of a row in a pass: its new state, or its removal. */
 interface Change {
   readonly key: AnyRow
   readonly row?: AnyRow
 }
 
 /**
- * The rows that have been fetched for a batch, with what a pass over its events changes in them. Whatever a pass asks
- * for that has not been fetched is noted, and answered as if there were no such row.
+ * The fetched rows of a batch, with the changes of a pass over its events. If a pass reads a row that has not been
+ * fetched, the read is noted, and the row counts as missing.
  */
 export class KnownRows implements Rows {
   readonly #rows = new Tables<AnyRow | undefined>()
@@ -20,7 +20,7 @@ export class KnownRows implements Rows {
   #wantedKeys = new Tables<AnyRow>()
   #wantedSets = new Tables<AnyRow>()
 
-  /** Whether the pass asked for something that has not been fetched, so that its outcome means nothing. */
+  /** True if the pass read a row that was not fetched. Its result is then invalid. */
   get incomplete(): boolean {
     return !this.#wantedKeys.isEmpty || !this.#wantedSets.isEmpty
   }
@@ -29,7 +29,7 @@ export class KnownRows implements Rows {
     return { keys: this.#wantedKeys.lists(), sets: this.#wantedSets.lists() }
   }
 
-  /** Takes what was fetched, and forgets what the pass did. */
+  /** Stores fetched rows, and discards the changes of the pass. */
   learn({ keys, sets }: Fetched): void {
     this.#wantedKeys.answered(keys, this.#rows)
     this.#wantedSets.answered(sets, this.#sets)
@@ -103,7 +103,7 @@ class Tables<Value> {
     return new Map([...this.#tables].map(([table, values]) => [table, [...values.values()]]))
   }
 
-  /** Puts the answers, which are in the order of these values, under the same texts. */
+  /** Stores results, which have the order of these values, under the same keys. */
   answered<Answer>(answers: ReadonlyMap<AnyTable, readonly Answer[]>, into: Tables<Answer>): void {
     for (const [table, values] of this.#tables) {
       const of = answers.get(table) ?? []

@@ -8,18 +8,19 @@ import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import type { Writer } from '../store/tables/writer.ts'
 
 /**
- * Opens an SQLite file for writing: makes the file and its tables when there are none, upgrades an older format.
+ * Opens an SQLite file for writing. Creates the file and its tables if necessary, and upgrades an older format.
  *
- * @throws DatabaseError when it cannot be used
+ * @throws DatabaseError when it is unusable
  */
 export function createDatabase(path: string): Sqlite {
   return openForWriting(path, tables)
 }
 
 /**
- * Opens a database for writing, an SQLite file by its path or a PostgreSQL database by its URL; makes its tables.
+ * Opens a database for writing, an SQLite file by its path or a PostgreSQL database by its URL, and creates its
+ * tables.
  *
- * @throws DatabaseError when it cannot be used, or another process writes to it
+ * @throws DatabaseError when it is unusable, or another process writes to it
  */
 export async function openWriter(
   database: string,

@@ -1,6 +1,6 @@
 import type { EventRecord } from '@trading-network/events'
 
-/** A line or a frame that cannot be ingested; the message gives its number and what is wrong. */
+/** An invalid line or frame. The message has its number and the problem. */
 export class RecordError extends Error {
   override readonly name = 'RecordError'
   /** `line` or `frame`. */
@@ -9,7 +9,7 @@ export class RecordError extends Error {
   readonly number: number
   readonly problem: string
 
-  /** @param file its name, when there are several */
+  /** @param file the name of the file, if there are several */
   constructor(unit: string, number: number, problem: string, options?: ErrorOptions, file?: string) {
     super(`${file === undefined ? '' : `${file}, `}${unit} ${number}: ${problem}`, options)
     this.unit = unit
@@ -24,7 +24,7 @@ export interface RecordPlace {
   readonly number: number
 }
 
-/** How a record is counted. */
+/** Returns the unit of a record: `line` or `frame`. */
 export function unitOf(record: EventRecord): string {
   return typeof record === 'string' ? 'line' : 'frame'
 }

@@ -3,12 +3,12 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { type EventRecord, readRecords, StreamError } from '@trading-network/events'
 import type { RecordError } from './record-error.ts'
 
-/** A source of events that cannot be read to its end; the message gives its name and the reason. */
+/** A source of events that is unreadable before its end. The message has its name and the reason. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }
 
-/** Stands for a record that was lost: a file ended too early, and another one follows. */
+/** Marks a lost record: a file ended too early, and another one follows. */
 export const LOST = Symbol('lost')
 
 /** A line of JSON or the frame of an event file, or a lost one. */
@@ -17,21 +17,21 @@ export type SourceRecord = EventRecord | typeof LOST
 /** A stream of events. */
 export interface Source {
   readonly name: string
-  /** Bytes to read in all, to show progress by; unknown for standard input. */
+  /** Total bytes, for progress reports; unknown for standard input. */
   readonly size?: number
   /** Bytes read so far. */
   bytesRead(): number
-  /** The records, as many at a time as arrived together. */
+  /** The records, in batches of those that arrived together. */
   records(): AsyncIterable<SourceRecord[]>
-  /** Adds the name of the file to an error, and counts from the file's beginning, when there are several. */
+  /** Adds the file name to an error if there are several files, with the record number in that file. */
   locate?(error: RecordError): RecordError
 }
 
 /**
- * Opens a file of events, `-` for standard input. The content tells the format: lines of JSON, responses of the
- * streaming API, an event file; plain, gzip or zstd.
+ * Opens a file of events, or `-` for standard input. Detects the format from the content: lines of JSON, responses of
+ * the streaming API, an event file; plain, gzip or zstd.
  *
- * @param signal ends the source, also while it waits for more
+ * @param signal ends the source, also during a wait
  */
 export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
   if (path === '-') return readSource('standard input', process.stdin, signal)
@@ -40,7 +40,7 @@ export async function openSource(path: string, signal?: AbortSignal): Promise<So
     name: path,
     size: await sizeOf(path),
     bytesRead: () => opened?.bytesRead() ?? 0,
-    // A folder may have more files than a process may open at a time.
+    // A folder may have more files than the maximum of open files.
     async *records() {
       const file = await openFile(path)
       opened = readSource(path, file.createReadStream({ highWaterMark: 1 << 18 }), signal)
@@ -50,9 +50,9 @@ export async function openSource(path: string, signal?: AbortSignal): Promise<So
 }
 
 /**
- * The size of a file in bytes.
+ * Returns the size of a file in bytes.
  *
- * @throws SourceError for a path without a file
+ * @throws SourceError for a missing file
  */
 export async function sizeOf(path: string): Promise<number> {
   try {
@@ -64,7 +64,7 @@ export async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** @throws SourceError for a file that cannot be opened */
+/** @throws SourceError for an unreadable file */
 export async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path)
@@ -73,7 +73,7 @@ export async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** A file or folder that cannot be read. */
+/** Describes an unreadable file or folder. */
 export function unreadable(path: string, cause: unknown): SourceError {
   const { code, message } = cause as NodeJS.ErrnoException
   const problem = code === 'ENOENT' ? 'there is no such file' : message
@@ -102,7 +102,7 @@ async function* records(name: string, chunks: AsyncIterable<Buffer>): AsyncGener
   }
 }
 
-/** Whether a source just stops too early, as a file does when its writer was killed. */
+/** Returns true if a source only ends too early, like the file of a killed writer. */
 export function isTruncated(error: unknown): error is SourceError {
   return error instanceof SourceError && error.cause instanceof StreamError && error.cause.truncated
 }

@@ -7,14 +7,14 @@ import { type Applier, applyBlock, checkpointAt } from './applier.ts'
 import type { Position, WholeBlock } from './blocks.ts'
 import { KnownRows } from './known-rows.ts'
 
-/** How long a database may be away, for a restart or a change of primary, before ingest gives up; milliseconds. */
+/** Maximum time of retries before ingest gives up, for a restart or a change of primary; milliseconds. */
 const MAX_ABSENCE = 60_000
 const RETRY_MS = 250
 
 /**
- * Holds the blocks of a batch and applies them at its commit: the database is behind a socket, and asking it row by row
- * would cost a round trip each. A first pass over the events finds out which rows they touch; those are fetched all at
- * once; the pass is then made again, until nothing was missing. Projections know nothing of it.
+ * Keeps the blocks of a batch and applies them at the commit. The database is behind a socket, where a query per row
+ * would cost a round trip each. A first pass over the events finds the rows they need, and one query fetches all of
+ * them. The pass is repeated until no row is missing. Projections do not notice.
  */
 export class SpeculativeApplier implements Applier {
   readonly #writer: BulkWriter
@@ -22,7 +22,7 @@ export class SpeculativeApplier implements Applier {
   #stored: Checkpoint
   #held: WholeBlock[] = []
 
-  /** @param onRetry told of the failure after which a batch is tried again, for a minute at most */
+  /** @param onRetry called with the failure before a batch is retried, for a minute at most */
   constructor(writer: BulkWriter, stored: Checkpoint, onRetry: (failure: Error) => void = () => undefined) {
     this.#writer = writer
     this.#onRetry = onRetry
@@ -74,7 +74,7 @@ export class SpeculativeApplier implements Applier {
     }
   }
 
-  /** After a broken connection: finds out whether the batch was stored all the same, and stores it if not. */
+  /** Runs after a broken connection. Checks if the batch was stored, and stores it if not. */
   async #storeAgain(blocks: readonly WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
     let failure = first
     for (

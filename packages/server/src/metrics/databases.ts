@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Network } from '../network/open-network.ts'
 import { blockAge, type Readiness } from '../network/readiness.ts'
 
-/** Tells of the databases behind a service, and whether it is ready, as they are at the moment of asking. */
+/** Metrics of the databases behind a service and of its readiness, read when they are requested. */
 export function databaseMetrics(
   registry: Registry,
   network: Pick<Network, 'databases'>,
@@ -43,9 +43,9 @@ export function databaseMetrics(
     registers,
   })
 
-  /** Sets them all. */
+  /** Sets all metrics. */
   return async (): Promise<void> => {
-    // First, so that the questions asked here are not among the requests counted.
+    // Read first, so that the queries below do not count as waiting requests.
     for (const { name, block, connections: pool } of await network.databases()) {
       const database = { database: name }
       up.set(database, block ? 1 : 0)

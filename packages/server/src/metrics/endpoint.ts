@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Metrics } from './service.ts'
 
-/** Where metrics are asked for. */
+/** The address of the metrics. */
 export interface Address {
   readonly host: string
   /** 0 takes any free port. */
@@ -12,8 +12,8 @@ export interface Address {
 }
 
 /**
- * Serves `GET /metrics` on an address of its own, and nothing else, for as long as the process has something else to
- * do. Gives the whole address, such as `http://127.0.0.1:9464/metrics`.
+ * Serves `GET /metrics` and nothing else on its own address. It does not keep the process alive. Returns the whole
+ * URL, such as `http://127.0.0.1:9464/metrics`.
  */
 export async function serveMetrics({ host, port }: Address, metrics: Metrics): Promise<string> {
   const server = createServer(async ({ method, url }, response) => {

@@ -5,7 +5,7 @@ import { blockAge } from '../network/readiness.ts'
 import { newRegistry } from './registry.ts'
 import type { Metrics } from './service.ts'
 
-/** A network has a few dozen types of events; a stream of nonsense must not make a series of each. */
+/** Maximum number of event types with a series. A network has a few dozen; nonsense must not create more. */
 const MAX_TYPES = 100
 const FURTHER_TYPES = 'other'
 
@@ -66,7 +66,7 @@ export class IngestMetrics implements Metrics {
     })
   }
 
-  /** Notes how far the ingest has come; to be called after every commit. */
+  /** Records the progress of the ingest. Call it after every commit. */
   update(progress: Progress): void {
     this.#progress = progress
   }
@@ -81,7 +81,7 @@ function replace(counter: Counter, value = 0): void {
   counter.inc(value)
 }
 
-/** The counts of the types that feed no record. */
+/** Returns the counts of the types that feed no record. */
 function unread(types: ReadonlyMap<string, number>): Map<string, number> {
   return new Map([...types].filter(([type]) => !isRead(type)))
 }

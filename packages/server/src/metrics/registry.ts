@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { version } from '../responses/version.ts'
 
-/** A registry of this process: what Node tells of itself, and which build it is. */
+/** Creates the registry of this process, with Node's default metrics and the build version. */
 export function newRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

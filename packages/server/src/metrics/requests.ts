@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RequestWatcher } from '../http/watch-requests.ts'
 
-/** The operation of whatever is none: other paths and methods, preflights, `/health`, the reference site. */
+/** The label of requests outside the contract: other paths and methods, preflights, `/health`, the reference site. */
 const NONE = 'none'
 
-/** From an answer that the client has already to a page that the database has to fetch from disk; seconds. */
+/** From a 304 to a page that the database has to read from disk; seconds. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 interface Series {
@@ -13,8 +13,8 @@ interface Series {
 }
 
 /**
- * Counts and times requests. Labels are the contract's operations and the statuses that the service answers with, so
- * nothing that a client sends makes a new series.
+ * Counts and times requests. Labels are the contract's operations and the service's statuses, so no client can create
+ * a new series.
  */
 export function requestMetrics(registry: Registry): RequestWatcher {
   const requests = new Counter({
@@ -40,7 +40,7 @@ export function requestMetrics(registry: Registry): RequestWatcher {
     },
   })
 
-  /** A series costs more to find by its labels than to add to. */
+  /** Finding a series by its labels costs more than adding to it. */
   const known = new Map<string, Map<number, Series>>()
   const seriesOf = (operation: string, status: number): Series => {
     const statuses = known.get(operation) ?? new Map<number, Series>()

@@ -6,7 +6,7 @@ import { databaseMetrics } from './databases.ts'
 import { newRegistry } from './registry.ts'
 import { requestMetrics } from './requests.ts'
 
-/** The metrics of one process at one moment, as they travel between processes. */
+/** The metrics of one process at one time, in the form that processes exchange. */
 export type Snapshot = readonly MetricObject[]
 
 /** Metrics in the Prometheus text format. */
@@ -16,7 +16,7 @@ export interface Metrics {
 
 /** The metrics of a process that serves. */
 export class ServiceMetrics implements Metrics {
-  /** To be told of every request. */
+  /** Watches every request. */
   readonly watcher: RequestWatcher
   readonly #registry: Registry = newRegistry()
   readonly #askDatabases: () => Promise<void>

@@ -9,7 +9,7 @@ import { requestMetrics } from './requests.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/7-server.md', import.meta.url)
 
-/** What a metric has, beside what its type says. */
+/** Fields of a metric that are missing in its type. */
 type Described = Metric & {
   readonly name: string
   readonly type: string
@@ -17,7 +17,7 @@ type Described = Metric & {
   readonly labelNames: readonly string[]
 }
 
-/** A row of the guide's table for each metric that is our own. */
+/** Returns a row of the guide's table for each of our own metrics. */
 function rowsOf(registry: Registry): string[] {
   const metrics = registry.getMetricsAsArray() as unknown as Described[]
   return metrics

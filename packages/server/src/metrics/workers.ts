@@ -3,13 +3,13 @@ import { on } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Metrics, Snapshot } from './service.ts'
 
-/** The one question that the primary process asks its workers. */
+/** The only message of the primary process to its workers. */
 const QUESTION = 'metrics'
 
-/** A worker that takes longer is counted as it stood when it was last asked. Milliseconds. */
+/** Timeout of a worker's response. After it, the sums use the worker's last snapshot. Milliseconds. */
 const MAX_ANSWER_MS = 2000
 
-/** Answers the primary process, from a worker. */
+/** Sends snapshots from a worker to the primary process. */
 export function answerPrimary(snapshot: () => Promise<Snapshot>): void {
   process.on('message', async question => {
     if (question === QUESTION) process.send?.(await snapshot())
@@ -17,14 +17,14 @@ export function answerPrimary(snapshot: () => Promise<Snapshot>): void {
 }
 
 /**
- * The metrics of all worker processes as one. What a worker had counted stays in the sums when it dies: a sum that falls
- * would look like a restart to Prometheus, which would then count the rest of it anew.
+ * The combined metrics of all worker processes. The counts of a worker stay in the sums after its death. Prometheus
+ * would take a falling sum for a restart, and count the rest again.
  */
 export class WorkerMetrics implements Metrics {
   readonly #last = new Map<Worker, Snapshot>()
   #departed: Snapshot = []
 
-  /** Counts a worker in, until it exits. */
+  /** Includes a worker until it exits. */
   add(worker: Worker): void {
     this.#last.set(worker, [])
     worker.once('exit', () => {
@@ -47,23 +47,23 @@ export class WorkerMetrics implements Metrics {
       const messages = on(worker, 'message', { signal })
       worker.send(QUESTION)
       for await (const [snapshot] of messages) {
-        // One that has just started says so too.
+        // A worker that has just started sends this message as well.
         if (!Array.isArray(snapshot)) continue
         if (this.#last.has(worker)) this.#last.set(worker, snapshot)
         break
       }
     } catch {
-      // It is dying or too busy.
+      // The worker is dying or too busy.
     }
   }
 }
 
-/** One registry of what several processes have; how two values become one is a matter of each metric. */
+/** Merges the snapshots of several processes into one registry. Each metric defines how to combine two values. */
 function merged(snapshots: readonly Snapshot[]): Registry {
   return AggregatorRegistry.aggregate(snapshots as Snapshot[])
 }
 
-/** Whether a metric only ever grows. Its type is a name, whatever the types of the library say. */
+/** Returns true for a metric that only grows. Its type is a name at run time, although the library's types differ. */
 function isSum({ type }: Snapshot[number]): boolean {
   return String(type) !== 'gauge'
 }

@@ -18,22 +18,22 @@ import {
 } from './open-network.ts'
 import { Behind, ReadPool } from './replicas.ts'
 
-/** What a service reads from. */
+/** The databases of a service. */
 export interface Databases {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
   readonly replicas?: readonly string[]
-  /** How long a request may wait until a connection to PostgreSQL is free, in milliseconds. Default 2000. */
+  /** Maximum wait of a request for a connection to PostgreSQL, in milliseconds. Default 2000. */
   readonly maxDelay?: number | undefined
-  /** Told of each database that cannot be used now, though others can. */
+  /** Called for each database that is unavailable now while others work. */
   readonly warn?: (message: string) => void
 }
 
 /**
- * Opens whatever database it is for answering.
+ * Opens databases for reading.
  *
- * @throws DatabaseError when none can be used
+ * @throws DatabaseError when none is usable
  */
 export async function openDatabases(databases: Databases): Promise<Network> {
   const { database, replicas = [] } = databases
@@ -87,7 +87,7 @@ async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseS
   }
 }
 
-/** One that is down may come back; one that is none of ours never becomes one. */
+/** A database that is down may come back. A database that is not one of ours stays unusable. */
 async function checkAll(readers: readonly PostgresReader[], warn: Databases['warn']): Promise<void> {
   const failures: Unavailable[] = []
   for (const reader of readers) {
@@ -113,7 +113,7 @@ function* nothing(): Reading<undefined> {
   return undefined
 }
 
-/** A refusal says which block it is as of, as an answer does. */
+/** Adds the block to a refusal, since every response has one. */
 function* refusedAsOf<Result>(head: Checkpoint, reading: Reading<Result>): Reading<Result> {
   try {
     return yield* reading

@@ -10,9 +10,9 @@ import { SqliteReader } from '../store/sqlite/reader.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { answeringOf } from './open-network.ts'
 
-/** A database that can be asked how it finds what a request asks for. */
+/** A database that explains how it executes a request. */
 export interface Explainer {
-  /** The query plans of all statements that answer a request: their lines, in the database's own words. */
+  /** Returns the query plans of all statements of a request, as lines in the database's own words. */
   plans(operation: Operation, request: Query): Promise<string[][]>
   close(): Promise<void>
 }
@@ -20,15 +20,15 @@ export interface Explainer {
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens a database to ask for query plans: an SQLite file by its path or a PostgreSQL database by its URL.
+ * Opens a database for query plans: an SQLite file by its path or a PostgreSQL database by its URL.
  *
- * @throws DatabaseError when it cannot be used
+ * @throws DatabaseError when it is unusable
  */
 export function openExplainer(database: string): Promise<Explainer> {
   return isPostgres(database) ? explainPostgres(database) : explainSqlite(database)
 }
 
-/** The statements that a request takes, found by answering it. */
+/** Collects the statements of a request by running its reading. */
 function* noted<Result>(reading: Reading<Result>, statements: Statement[]): Reading<Result> {
   let step = reading.next()
   while (!step.done) {

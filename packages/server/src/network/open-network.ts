@@ -11,28 +11,28 @@ import { Unavailable } from '../store/database-error.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
-/** What a database is called among several: the first is the one that is written to. */
+/** Returns the name of a database. The first one is the primary. */
 export function databaseName(index: number): string {
   return index === 0 ? 'primary' : `replica${index}`
 }
 
-/** The contract's operations, as this service answers them. */
+/** The contract's operations in this service. */
 export const operations: readonly Operation[] = loadOperations(
   createRequire(import.meta.url)('@trading-network/spec/openapi.json'),
 )
 
 /**
- * A database of a network, open for answering. Every answer is as of at least the height asked for; where the database
- * does not stand there yet, it is refused with a Problem (503).
+ * An open database of a network. Every response is at least as new as the requested height. If the database has not
+ * reached it, the request is refused with a Problem (503).
  */
 export interface Network {
-  /** The block that the database stands at, and the tag of every answer as of it. */
+  /** Returns the current block of the database, and the tag of all its responses. */
   head(leastHeight?: bigint): Head | Promise<Head>
-  /** The body of a 200 answer and the block it is as of; throws a Problem for what must be refused. */
+  /** Returns the body of a 200 response and its block. Throws a Problem to refuse the request. */
   answer(operation: Operation, query: Query, leastHeight?: bigint): Answer | Promise<Answer>
-  /** The head, after making sure that the database still is one that this version can answer from. */
+  /** Returns the head, and checks that this version can still read the database. */
   probe(): Head | Promise<Head>
-  /** Each database behind it, asked now. */
+  /** Queries the state of each database. */
   databases(): DatabaseState[] | Promise<DatabaseState[]>
   close(): void | Promise<void>
 }
@@ -41,13 +41,13 @@ export interface Network {
 export interface DatabaseState {
   /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
   readonly name: string
-  /** The block that it stands at; absent when it does not answer. */
+  /** Its current block; absent while it is unavailable. */
   readonly block?: Block
-  /** What its pool of connections holds, and how many requests wait for one; absent without a pool. */
+  /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
   readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
-/** A network in a file, which answers at once. */
+/** A network in a file, which responds synchronously. */
 export interface LocalNetwork extends Network {
   head(leastHeight?: bigint): Head
   answer(operation: Operation, query: Query, leastHeight?: bigint): Answer
@@ -56,13 +56,13 @@ export interface LocalNetwork extends Network {
   close(): void
 }
 
-/** Seconds after which a client may come back when no database can be answered from. */
+/** Seconds until a client may retry when no database is available. */
 export const RETRY_AFTER_SECONDS = 1
 
 /**
- * Opens an SQLite file for answering.
+ * Opens an SQLite file for reading.
  *
- * @param warn told when the file goes away or is replaced by one that cannot be used
+ * @param warn called when the file is removed or replaced by an unusable one
  */
 export function openNetwork(path: string, warn?: (message: string) => void): LocalNetwork {
   const file = new ServedFile(path, warn)
@@ -103,7 +103,7 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
   }
 }
 
-/** What answers an operation, having made sure of the ids that only records can tell from mistyped ones. */
+/** Returns the reading of an operation. It checks short ids first: only records tell them from typos. */
 export function answeringOf(operation: Operation): Answering {
   const { operationId } = operation
   const answering = answers[operationId]
@@ -111,7 +111,7 @@ export function answeringOf(operation: Operation): Answering {
   return (query, head) => withKnownNames(operation, query, answering(query, head))
 }
 
-/** Of the checkpoint that requests share, so that it is put into words once. */
+/** Requests share a checkpoint, so its head is formatted once. */
 const heads = new WeakMap<Checkpoint, Head>()
 
 export function headOf(checkpoint: Checkpoint): Head {
@@ -133,8 +133,8 @@ export function blockOf({ height, time }: Checkpoint): Block {
 }
 
 /**
- * Rows change only with the checkpoint, and no two runs of ingest have a checkpoint in common. The same rows may make
- * another response in another version.
+ * Rows change only with the checkpoint, and no two runs of ingest share a checkpoint. Another version may make another
+ * response from the same rows.
  */
 function etagOf({ run, height, events }: Checkpoint): string {
   return [version, run ?? 'empty', height, events].join('-')

@@ -6,10 +6,10 @@ import { Readiness, type ReadinessOptions } from './readiness.ts'
 
 const MINUTE = 60_000
 
-/** The head of a network whose last block is that old. */
+/** Returns a head whose last block has this age. */
 const blockOfAge = (ms: number) => ({ height: '7', timestamp: `${Date.now() - ms}000000` })
 
-/** What `/ready` answers. */
+/** Returns the response of `/ready`. */
 async function asked(probe: Network['probe'], options: ReadinessOptions = {}, ending = false) {
   const readiness = new Readiness({ probe }, options)
   if (ending) readiness.end()

@@ -3,17 +3,20 @@ import { notReady, Problem } from '../responses/problem.ts'
 import type { Block } from '../responses/reply.ts'
 import type { Network } from './open-network.ts'
 
-/** Whoever probes waits a second or two; a database that takes longer is not there. Milliseconds. */
+/** Timeout of the database check, since a probe waits only a second or two. Milliseconds. */
 const MAX_PROBE_MS = 2000
 
 export interface ReadinessOptions {
-  /** How far the last block's time may be from the clock, either way; milliseconds. Absent: as far as it likes. */
+  /**
+   * Maximum difference between the last block's time and the clock, in both directions; milliseconds. Absent: no
+   * limit.
+   */
   readonly maxAge?: number | undefined
-  /** Told of failures that nobody expects; the answer does not say them. */
+  /** Called for unexpected failures; the response does not contain them. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** Whether a service should be sent requests: it can answer, what it answers is not stale, and it is not about to end. */
+/** Decides whether a service is ready for requests: it works, its data is not stale, and it is not shutting down. */
 export class Readiness {
   readonly #probe: Network['probe']
   readonly #options: ReadinessOptions
@@ -25,13 +28,13 @@ export class Readiness {
     this.#options = options
   }
 
-  /** From now on it is not ready, while requests are answered as before. */
+  /** Makes the service not ready, while it still answers requests. */
   end(): void {
     this.#ending = true
   }
 
   /**
-   * Asks the database, once for all who ask at the same time.
+   * Checks the database. Concurrent callers share one check.
    *
    * @throws Problem (503) while the service is not ready
    */
@@ -72,7 +75,7 @@ export class Readiness {
   }
 }
 
-/** How long ago a block was by this machine's clock, milliseconds; negative when it is still to come. */
+/** Returns the age of a block by this machine's clock, in milliseconds; negative for a block in the future. */
 export function blockAge({ timestamp }: Block): number {
   return Date.now() - Number(BigInt(timestamp) / 1_000_000n)
 }

@@ -6,7 +6,7 @@ import type { Reading } from '../store/reading/reading.ts'
 import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
 import { Behind, ReadPool } from './replicas.ts'
 
-/** A replica at block 5 and a primary at block 9 that count their readings, on a clock that the test moves. */
+/** A replica at block 5 and a primary at block 9 that count their readings, and a clock that the test sets. */
 function pool() {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,13 +4,13 @@ import { Busy } from '../store/postgres/shared-snapshots.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
-/** A database that failed is left alone this long; then one request tries it. Milliseconds. */
+/** Pause after a failure of a database. Then one request tries it again. Milliseconds. */
 const REST_MS = 1000
 
-/** No database stands at the block that a request asks for. */
+/** No database has reached the requested block. */
 export class Behind extends Error {
   override readonly name = 'Behind'
-  /** The highest block that any of them stands at. */
+  /** The checkpoint of the most recent database. */
   readonly head: Checkpoint
 
   constructor(head: Checkpoint) {
@@ -21,13 +21,13 @@ export class Behind extends Error {
 
 interface Source {
   readonly reader: PostgresReader
-  /** Not to be asked before, on the clock of `performance.now()`. */
+  /** End of its pause, on the clock of `performance.now()`. */
   restsUntil: number
 }
 
 /**
- * Spreads readings over replicas, one after the other. The primary answers when no replica can: it has the writing to
- * do. A database that fails rests for a moment, so that it costs few requests their time.
+ * Spreads readings over replicas in turn. The primary is the fallback, since it also handles the writes. A database
+ * that fails is paused for a moment, so that it delays few requests.
  */
 export class ReadPool {
   readonly #primary: Source
@@ -37,8 +37,8 @@ export class ReadPool {
   #turn = 0
 
   /**
-   * @param warn told of each database that begins to rest
-   * @param maxDelay how long a reading may wait until a database is free for it, in milliseconds
+   * @param warn called for each database that is paused
+   * @param maxDelay maximum wait of a reading for a free database, in milliseconds
    */
   constructor(
     primary: PostgresReader,
@@ -53,11 +53,11 @@ export class ReadPool {
   }
 
   /**
-   * Answers from the first database that can and that stands at the block asked for.
+   * Reads from the first available database that has reached the requested block.
    *
-   * @throws Behind when those that can answer stand at a lower block
-   * @throws Unavailable when none can
-   * @throws Busy when none was free in time
+   * @throws Behind when all available databases are below that block
+   * @throws Unavailable when no database is available
+   * @throws Busy when no database was free in time
    */
   async answer<Result>(
     reading: (head: Checkpoint) => Reading<Result>,
@@ -78,10 +78,10 @@ export class ReadPool {
           this.#warn(error.message)
           source.restsUntil = performance.now() + REST_MS
         } else if (error instanceof Busy) {
-          // It has enough to do, which is no reason to let it rest.
+          // The database is busy but healthy, so it is not paused.
           failure = error
         } else {
-          // A refusal is a response too: the database works.
+          // A refusal is a response too, so the database works.
           source.restsUntil = 0
           if (!(error instanceof Behind)) throw error
           if (!highest || error.head.height > highest.height) highest = error.head
@@ -96,7 +96,7 @@ export class ReadPool {
     await Promise.all([this.#primary, ...this.#replicas].map(({ reader }) => reader.close()))
   }
 
-  /** The databases to ask, the next replica first and the primary last. */
+  /** Yields the databases to try: the next replica first, the primary last. */
   *#inTurn(): Generator<Source> {
     const start = this.#turn
     this.#turn = (start + 1) % Math.max(this.#replicas.length, 1)
@@ -104,14 +104,14 @@ export class ReadPool {
     for (const source of order) {
       const now = performance.now()
       if (source.restsUntil > now) continue
-      // Who asks a database that had failed does so alone; the others find it resting until it has answered.
+      // Only one request tries a paused database. The others skip it until that request succeeds.
       if (source.restsUntil > 0) source.restsUntil = now + REST_MS
       yield source
     }
   }
 }
 
-/** A reading that gives up where the database stands below the block asked for. */
+/** Wraps a reading. It stops if the database is below the requested block. */
 function* atLeast<Result>(
   height: bigint,
   head: Checkpoint,

@@ -4,12 +4,12 @@ import { DatabaseError } from '../store/database-error.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { type DatabaseState, databaseName, type Network } from './open-network.ts'
 
-/** How often a database that cannot be used is tried again. Milliseconds. */
+/** Interval between attempts to open an unavailable database. Milliseconds. */
 const RETRY_MS = 1000
 
 /**
- * Opens databases as {@link openDatabases} does, only that it does not refuse them: until they can be used, every
- * request is refused with 503, and `warn` is told why, once for each reason.
+ * Opens databases like {@link openDatabases}, but does not fail. Until they are available, every request is refused
+ * with 503, and `warn` is called once for each reason.
  */
 export function waitForDatabases(databases: Databases): Network {
   const over = new AbortController()

@@ -20,7 +20,7 @@ function* latest(id: SqlValue): Reading<string | undefined> {
   return (yield* read('SELECT node FROM orders WHERE id = ?1', [id]))[0]?.[0] as string | undefined
 }
 
-/** The last state under a version: the latest one of all, or one that later versions have replaced. */
+/** Returns the last state of a version: the latest of all, or one that later versions have replaced. */
 function* ofVersion(id: SqlValue, version: bigint): Reading<string | undefined> {
   const text = `SELECT node FROM orders WHERE id = ?1 AND version = ?2
     UNION ALL SELECT node FROM order_versions WHERE id = ?1 AND version = ?2`

@@ -8,6 +8,6 @@ export const getStake: Answering = function* (query) {
   const rows = yield* read(sum, [query.partyId as string])
   const available = BigInt((rows[0]?.[0] as string | undefined) ?? '0')
   const page = yield* readPage(stakeLinkings, query, { anyOf: { party: one(query.partyId) } })
-  // An unlinking whose linking was never seen cannot make less than nothing available.
+  // If the stream lacks a linking, its unlinking must not make the total negative.
   return `{"currentStakeAvailable":"${available > 0n ? available : 0n}","stakeLinkings":${page}}`
 }

@@ -9,7 +9,7 @@ import { listReferralSetReferees } from './listReferralSetReferees.ts'
 import { listStopOrders } from './listStopOrders.ts'
 import type { Answering } from './operation.ts'
 
-/** What answers each operation of the contract, by operationId. */
+/** The reading of each operation of the contract, by operationId. */
 export const answers: Readonly<Record<string, Answering>> = {
   getOrder,
   getStake,

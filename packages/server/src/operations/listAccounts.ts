@@ -24,7 +24,7 @@ export const listAccounts: Answering = function* (query) {
   return `{"accounts":${page}}`
 }
 
-/** The parties that automated market makers of these parties act as; on these markets, when some are given. */
+/** Returns the derived parties of these parties' automated market makers, on these markets if some are given. */
 function* derivedFrom(parties: readonly string[], markets: readonly string[] | undefined): Reading<string[]> {
   const [ofParties, ofMarkets] = [rounded(parties), rounded(markets ?? [])]
   const onMarkets = markets ? `AND market IN (${nameIds(ofMarkets.length, ofParties.length)})` : ''

@@ -3,21 +3,21 @@ import type { Reading } from '../store/reading/reading.ts'
 import type { Range } from '../store/reading/selection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
-/** How an operation answers: its parameters in, the body of a 200 answer out. `head` is what the answer is as of. */
+/** The reading of an operation: from its parameters to the body of a 200 response. `head` is its checkpoint. */
 export type Answering = (query: Query, head: Checkpoint) => Reading<string>
 
-/** The condition of a parameter that takes one value; none when it was not given. */
+/** Returns the condition of a parameter with one value; none if it is absent. */
 export function one(value: QueryValue | undefined): readonly string[] | undefined {
   return value === undefined ? undefined : [String(value)]
 }
 
-/** The condition of a list parameter; an empty list is no condition. */
+/** Returns the condition of a list parameter. An empty list is no condition. */
 export function many(value: QueryValue | undefined): readonly string[] | undefined {
   const values = value as readonly string[] | undefined
   return values?.length ? values : undefined
 }
 
-/** A range of 64-bit values: start inclusive, end exclusive, either may be absent. */
+/** Returns a range of 64-bit values: start inclusive, end exclusive, both optional. */
 export function range(start: QueryValue | undefined, end: QueryValue | undefined): Range {
   return {
     ...(start !== undefined && { start: BigInt(start as string) }),

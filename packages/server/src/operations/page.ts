@@ -8,18 +8,18 @@ import { onward, readPageRequest } from './paging.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
 export interface Filters {
-  /** Column to the values it may have. */
+  /** Column to its accepted values. */
   readonly anyOf?: Readonly<Record<string, readonly string[] | undefined>>
-  /** Integer column to the range its value lies in. */
+  /** Integer column to the accepted range. */
   readonly ranges?: Readonly<Record<string, Range>>
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range
 }
 
-/** For edges that are not stored ready-made: the columns they are composed from, and how. */
+/** Columns and code that compose edges which are not stored ready-made. */
 export interface Composer {
   readonly statement: PageStatement
-  /** What the columns are computed from. */
+  /** The input of the computed columns. */
   readonly values?: readonly SqlValue[]
   compose(rows: readonly unknown[][]): string[]
 }
@@ -37,9 +37,9 @@ export function* readPage(
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
   const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
-  // One row more than asked for tells whether there are more.
+  // One extra row tells whether there are more.
   const limit = request.size + 1
-  // Turning rows round costs SQLite a sort, which takes longer than joining them here.
+  // Reversing rows in SQLite needs a sort, which is slower than joining them here.
   const joiner = composer ?? (request.backward ? asTheyAre : undefined)
   const parts = composer ? [rest] : partsOf(rest)
   const { count, edges } = yield* parts.length > 1
@@ -50,7 +50,7 @@ export function* readPage(
   const more = count > request.size
   const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
 
-  // The rows before what follows a row are those up to it, itself included.
+  // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
   const passed = request.from
     ? yield* exists({ ...list, ...onward(list, request.from, opposite(scan), true) })
     : false
@@ -59,7 +59,7 @@ export function* readPage(
 
 interface Edges {
   readonly count: number
-  /** The edges joined by commas, in the order of the answer. */
+  /** The edges joined by commas, in the order of the response. */
   readonly edges: string
 }
 
@@ -85,12 +85,12 @@ function* composed(
   return { count: edges.length, edges: edges.join(',') }
 }
 
-/** The rows of several selections in one order: as many of each as the page could be made of. */
+/** Merges the rows of several selections in one order. Each gives at most the rows of one page. */
 function* merged(parts: readonly Selection[], scan: Order, backward: boolean, limit: number): Reading<Edges> {
   const all: { readonly edge: string; readonly place: Place }[] = []
   for (const part of parts) {
     const edges = asTheyAre.compose(yield asTheyAre.statement.of(part, scan, limit))
-    // A stored edge has a cursor of its own list.
+    // A stored edge has the cursor of its own list.
     for (const edge of edges)
       all.push({ edge, place: decodeCursor(part.table.tag, cursorOf(edge, 'last')) as Place })
   }
@@ -106,10 +106,10 @@ function* exists(list: Selection): Reading<boolean> {
   return false
 }
 
-/** Integers are stored as int64; a request may ask for a uint64 beyond, which no row has. */
+/** Integers are stored as int64. A request may contain a larger uint64, which no row has. */
 const MAX = 2n ** 63n - 1n
 
-/** The rows asked for, or undefined when a condition leaves none. */
+/** Returns the requested rows, or undefined when a condition excludes all. */
 function selectionOf(
   table: ListedTable,
   { anyOf = {}, ranges = {}, at = {} }: Filters,
@@ -135,13 +135,13 @@ function selectionOf(
 const CURSOR = '"cursor":"'
 const CURSOR_LENGTH = 20
 
-/** The cursor of the first or last edge of a page. No node has a field of that name, and text inside strings is escaped. */
+/** Returns the cursor of the first or last edge. No node has a field of that name, and text in strings is escaped. */
 function cursorOf(edges: string, end: 'first' | 'last'): string {
   const at = (end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR)) + CURSOR.length
   return edges.slice(at, at + CURSOR_LENGTH)
 }
 
-/** Leaves out the first or last of several edges, each of which ends with its cursor. */
+/** Removes the first or last of several edges. Each ends with its cursor. */
 function withoutEdge(edges: string, end: 'first' | 'last'): string {
   const at =
     end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR, edges.lastIndexOf(CURSOR) - 1)

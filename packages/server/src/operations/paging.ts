@@ -3,17 +3,17 @@ import { badRequest, quoted } from '../responses/problem.ts'
 import type { Bounds, Order } from '../store/reading/selection.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 
-/** Records on a page when the request does not say. */
+/** Default number of records on a page. */
 const DEFAULT_PAGE_SIZE = 1000
 
-/** What a request asks of a list: how many records, from where, in which direction. */
+/** The paging of a request: number of records, position and direction. */
 export interface PageRequest {
   readonly size: number
-  /** Whether the page is counted from its end: the `last` records before a cursor. */
+  /** True if the page is counted from its end: the `last` records before a cursor. */
   readonly backward: boolean
-  /** The order of the records in the answer. */
+  /** The order of the records in the response. */
   readonly newestFirst: boolean
-  /** The row that the page starts after or ends before. */
+  /** The page starts after this row, or ends before it. */
   readonly from?: Place
 }
 
@@ -24,7 +24,7 @@ const CONFLICTS = [
   ['pagination.last', 'pagination.after'],
 ] as const
 
-/** Reads the paging parameters; a pair that contradicts itself is refused, since ignoring one makes clients loop. */
+/** Reads the paging parameters. Refuses contradictory ones, since ignoring one would make clients loop. */
 export function readPageRequest(query: Query, tag: number): PageRequest {
   for (const [one, other] of CONFLICTS) {
     if (query[one] !== undefined && query[other] !== undefined) {
@@ -57,7 +57,7 @@ function cursor(field: string, query: Query, tag: number): Place | undefined {
   throw badRequest([{ field, description }])
 }
 
-/** The part of a stretch that a scan in this order reaches beyond a row; with the row itself if asked. */
+/** Narrows the bounds to the rows beyond a row in the order of the scan, optionally including it. */
 export function onward(bounds: Bounds, place: Place, order: Order, inclusive = false): Bounds {
   const step = inclusive ? 1n : 0n
   if (order === 'ASC') {

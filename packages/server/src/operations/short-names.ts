@@ -9,7 +9,7 @@ import { anyRow } from '../store/reading/page-sql.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 
-/** Every column that holds the id of an asset or of a signed resource; each leads an index. */
+/** Every column with the id of an asset or of a signed resource. Each leads an index. */
 const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
   [accounts, 'asset'],
   [rewardSummaries, 'asset'],
@@ -19,22 +19,22 @@ const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
 /** An even number of hexadecimal digits. */
 const HEXADECIMAL = /^([0-9a-fA-F]{2})+$/
 
-/** A name that a request gives for a parameter, which is right only if some record carries it. */
+/** A short name in a request. It is valid only if a record has it. */
 interface ShortName {
   readonly parameter: Parameter
   readonly name: string
 }
 
 /**
- * An answer that comes only if some record carries each short name in the request. It is the same reading, and costs no
- * look-up, when every id is hexadecimal or well known.
+ * Refuses a request unless a record has each of its short names. If every id is hexadecimal or well known, this
+ * returns the original reading, without a look-up.
  */
 export function withKnownNames(operation: Operation, query: Query, answer: Reading<string>): Reading<string> {
   const names = shortNames(operation, query)
   return names.length === 0 ? answer : afterLookUp(names, answer)
 }
 
-/** The names in a request that nothing but a record can tell from mistyped ids. */
+/** Returns the names in a request that only records can tell from mistyped ids. */
 function shortNames({ parameters }: Operation, query: Query): ShortName[] {
   const found: ShortName[] = []
   for (const parameter of parameters) {

@@ -1,27 +1,27 @@
 import type { Server, ServerOptions } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
 
-/** How much time and memory one connection may take; milliseconds and bytes. */
+/** Time and memory limits of one connection; milliseconds and bytes. */
 export interface ConnectionLimits {
-  /** From the opening of a connection, or the first byte of a request, until its headers are complete; else 408. */
+  /** Time from the start of a connection, or the first byte of a request, to the end of its headers; else 408. */
   readonly headersTimeout: number
-  /** Until the request is complete, body included; else 408. */
+  /** Time until the request is complete, including its body; else 408. */
   readonly requestTimeout: number
-  /** How often connections are looked at for the two above. */
+  /** Interval of the checks for both limits above. */
   readonly checkInterval: number
-  /** How long a connection stays open between requests. */
+  /** Time that an idle connection stays open between requests. */
   readonly keepAliveTimeout: number
-  /** How long a reader may take no byte of its answer. */
+  /** Maximum time without progress while a client reads a response. */
   readonly stallTimeout: number
-  /** How long a reader may take for the whole of a large answer. */
+  /** Maximum time for a client to read a whole large response. */
   readonly answerTimeout: number
-  /** What large answers may hold in memory together, until they are read. */
+  /** Maximum memory of all unread large responses together. */
   readonly mostUnread: number
 }
 
 /**
- * Requests are one packet without a body: whoever needs seconds for one is broken or means harm. Idle connections cost
- * little, and load balancers keep theirs for 60 s: it must be they who close them, or a request meets a closed one.
+ * A request is one packet without a body. A client that needs seconds for it is broken or malicious. Idle connections
+ * cost little. Load balancers keep theirs for 60 s and must close them first, or a request hits a closed connection.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersTimeout: 10_000,
@@ -33,10 +33,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   mostUnread: 256 * 1024 * 1024,
 }
 
-/** Address and headers of a request together, in bytes; beyond it 431. */
+/** Maximum size of the URL and the headers together, in bytes; beyond it 431. */
 const MAX_HEADER = 32 * 1024
 
-/** The limits that Node itself keeps, as Fastify takes them, with what else Node's server is to be told. */
+/** Returns the limits that Node enforces, and other options of Node's server, in Fastify's form. */
 export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
   const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = limits
   return {
@@ -54,7 +54,7 @@ export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
 }
 
 /**
- * Connections that may wait until they are accepted, as far as the system allows. One that finds no room is dropped, and
- * its client tries again only after a second, then after three, then seven: far longer than any wait for an answer.
+ * Maximum number of connections that wait to be accepted, if the system allows it. The system drops a connection
+ * beyond it. Its client then retries only after 1, 3 and 7 seconds, far longer than any wait for a response.
  */
 export const BACKLOG = 4096

@@ -41,14 +41,14 @@ async function listen(options: Partial<HttpOptions> = {}) {
 
 const GET = 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n'
 
-/** The status line and the error body of what a connection got until it was closed. */
+/** Reads until the connection is closed. Returns the status line and the error body. */
 async function refusal(socket: Socket): Promise<{ head: string; body: unknown }> {
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   return { head, body: JSON.parse(body) }
 }
 
 test("what is too much is refused in the contract's words, and a page of any origin may read it", async () => {
-  // Each answer takes longer than anybody may wait.
+  // Each response takes longer than the maximum wait.
   const answer = () => {
     for (const end = performance.now() + 30; performance.now() < end; );
     return { body: '{}', block }
@@ -61,7 +61,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
   const refused = responses.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(10)
   expect(responses.filter(({ status }) => status === 200).length).toBe(30 - refused.length)
-  // The watchers hear of all, with the time that each has waited.
+  // The watchers see all requests, with the wait of each.
   expect(ended.filter(({ status }) => status === 503).length).toBe(refused.length)
   expect(Math.max(...ended.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(35)
   for (const response of refused) {
@@ -118,7 +118,7 @@ test.each([
     limits: { headersTimeout: 100, requestTimeout: 60_000, checkInterval: 30 },
   })
   const socket = await dial(sent)
-  // A byte now and then does not help.
+  // A byte from time to time does not help.
   const drip = setInterval(() => sent && socket.writable && socket.write('x'), 20)
   onTestFinished(() => clearInterval(drip))
   socket.on('error', () => undefined)
@@ -148,7 +148,7 @@ test('a connection that is idle after a request is closed in time', async () => 
 
 const GET_HUGE = GET.replace('/list', '/huge')
 
-/** A client that has asked for much and reads no more than its beginning. */
+/** A client that requests a large response and reads only its beginning. */
 async function lazyReader(dial: (sent: string) => Promise<Socket>): Promise<Socket> {
   const socket = await dial(GET_HUGE)
   await once(socket, 'readable')
@@ -174,7 +174,7 @@ test('when unread answers hold too much memory, the oldest go', async () => {
   await vi.waitFor(async () => expect(await connections()).toBe(2), 120_000)
   const read = await Promise.all(
     readers.map(async socket => {
-      // Whoever is left must not wait for another request.
+      // The remaining clients must not wait for another request.
       socket.on('data', () => socket.bytesRead > HUGE.length && socket.destroy())
       await once(socket.resume(), 'close')
       return socket.bytesRead > HUGE.length

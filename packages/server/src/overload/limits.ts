@@ -8,19 +8,19 @@ import { inTurn, refusalOf } from './refusal.ts'
 import { RequestQueue } from './request-queue.ts'
 import { endSlowReaders } from './unread-answers.ts'
 
-/** How the service defends itself against too much. */
+/** Overload limits of the service. */
 export interface OverloadOptions {
-  /** How long a request may wait for its turn, in milliseconds; beyond it 503. Without it all are answered. */
+  /** Maximum wait of a request in milliseconds; beyond it 503. Without it there is no limit. */
   readonly maxDelay?: number | undefined
-  /** What each client address is granted; beyond it 429. */
+  /** Rate limit of each client address; beyond it 429. */
   readonly rateLimit?: RateLimit | undefined
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Trusted proxies, as addresses and networks. The service reads their `X-Forwarded-For`. */
   readonly trustProxy?: readonly string[] | undefined
-  /** Limits of connections that are to differ from the usual. */
+  /** Connection limits that differ from the defaults. */
   readonly limits?: Partial<ConnectionLimits> | undefined
 }
 
-/** What Fastify must be told when it is made. */
+/** Returns the Fastify options for these limits. */
 export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, http: ServerOptions) {
   return {
     ...serverOptions({ ...CONNECTION_LIMITS, ...limits }, http),
@@ -28,21 +28,21 @@ export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, h
   }
 }
 
-/** Defends the service against clients that ask too often or read too slowly. */
+/** Limits clients that send too many requests or read too slowly. */
 export function limitClients(app: FastifyInstance, { rateLimit, limits }: OverloadOptions): void {
   endSlowReaders(app, { ...CONNECTION_LIMITS, ...limits })
   if (rateLimit) limitRate(app, rateLimit)
 }
 
-/** Bytes of an address; beyond it 414. The contract's longest lists of identifiers are about half of it. */
+/** Maximum length of a URL in bytes; beyond it 414. The contract's longest lists of ids take about half. */
 const MAX_URL = 16 * 1024
 
-/** How often a log line says how many were refused, in milliseconds. */
+/** Interval of the log line with the number of refusals, in milliseconds. */
 const LOG_INTERVAL = 1_000
 
 /**
- * Puts a queue between Node and whoever listens to requests by now; who does so later hears of all of them, refused ones
- * too. In-process requests (`inject`) come past it.
+ * Puts a queue in front of the current request listeners. Listeners that are added later see all requests, refused
+ * ones too. In-process requests (`inject`) skip the queue.
  */
 export function queueRequests(
   app: FastifyInstance,
@@ -70,7 +70,7 @@ export function queueRequests(
     (request, response) => {
       if (refused === 0) setTimeout(report, LOG_INTERVAL).unref()
       refused += 1
-      // As its answers do: who closes waits for connections that may bring more.
+      // Closes the connection like other responses do while the service shuts down, which waits for open connections.
       if (!server.listening) response.setHeader('connection', 'close')
       tooMany(request, response)
     },

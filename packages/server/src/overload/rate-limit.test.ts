@@ -5,7 +5,7 @@ import { parseRateLimit } from './rate-limit.ts'
 const block = { height: '1', timestamp: '2' }
 afterEach(() => void vi.useRealTimers())
 
-/** A service that grants each client two requests within ten seconds, and a client of an address that asks it. */
+/** A service with a limit of two requests per ten seconds, and a client with an address. */
 function service(options: Partial<HttpOptions> = {}) {
   const head = vi.fn(() => block)
   const app = createHttp({
@@ -59,7 +59,7 @@ test('every answer says what is left, and the one too many when to come back', a
       { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' },
     ],
   })
-  // A refusal asks nothing of the database.
+  // A refusal does not query the database.
   expect(head).not.toHaveBeenCalled()
   vi.advanceTimersByTime(2_500)
   expect((await ask()).statusCode).toBe(200)

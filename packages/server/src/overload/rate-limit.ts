@@ -4,16 +4,16 @@ import { tooManyRequests } from '../responses/problem.ts'
 import { RequestCounts } from './request-counts.ts'
 import { SPARED } from './request-queue.ts'
 
-/** How many requests a client may send within a time. */
+/** Maximum number of requests of a client within a time window. */
 export interface RateLimit {
   readonly requests: number
-  /** Length of the window that they are counted in, in milliseconds. */
+  /** Length of the window in milliseconds. */
   readonly window: number
 }
 
 const WINDOWS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 }
 
-/** Reads `100/s`, `1000/min` or `20000/h`; undefined when it is none of these. */
+/** Reads `100/s`, `1000/min` or `20000/h`. Returns undefined for any other text. */
 export function parseRateLimit(text: string): RateLimit | undefined {
   const [, requests, unit = ''] = /^([1-9]\d{0,8})\/(s|min|h)$/.exec(text) ?? []
   const window = WINDOWS[unit]
@@ -21,8 +21,8 @@ export function parseRateLimit(text: string): RateLimit | undefined {
 }
 
 /**
- * Refuses a client's requests beyond the limit with 429, and tells with every answer how many are left. A client is an
- * IPv4 address or an IPv6 network of 64 bits, which is what one subscriber is given.
+ * Refuses requests of a client beyond the limit with 429. Every response tells how many are left. A client is an IPv4
+ * address or an IPv6 network of 64 bits, the usual size for one subscriber.
  */
 export function limitRate(app: FastifyInstance, { requests, window }: RateLimit): void {
   app.register(rateLimit, {
@@ -31,11 +31,11 @@ export function limitRate(app: FastifyInstance, { requests, window }: RateLimit)
     timeWindow: window,
     store: RequestCounts,
     ipv6Subnet: 64,
-    // The names that the public network uses, which the client package reads.
+    // The public network uses these names, and the client package reads them.
     enableDraftSpec: true,
     allowList: request => SPARED.has(request.routeOptions.url ?? ''),
     errorResponseBuilder: (_, { ttl }) => tooManyRequests(requests, Math.ceil(ttl / 1000)),
   })
-  // For unknown paths too, and not only for the routes that come after.
+  // Also counts unknown paths, not only the routes that come after.
   app.after(() => app.addHook('onRequest', app.rateLimit()))
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AllowedOrigins, corsHeaders } from '../responses/cors.ts'
 import { type Problem, problemBody } from '../responses/problem.ts'
 
-/** Sends an error answer that was prepared once, ahead of Fastify: a refusal must cost far less than an answer. */
+/** Sends a prepared error response, before Fastify. A refusal must cost far less than a normal response. */
 export type Refusal = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Prepares the error answer of a problem. */
+/** Prepares the error response of a problem. */
 export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Refusal {
   const body = problemBody(problem)
   const headers = {
@@ -21,7 +21,7 @@ export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Ref
   }
 }
 
-/** Prepares refusals that are sent in turn, each with another delay, so that those refused together part. */
+/** Prepares refusals with different delays and sends them in turn, so that the retries do not arrive together. */
 export function inTurn(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
   let turn = 0
   return (request, response) => {

@@ -1,23 +1,23 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 
-/** So many clients are remembered; the one without a request for longest is forgotten. */
+/** Maximum number of clients in memory. The least recent one is forgotten first. */
 const MAX_CLIENTS = 50_000
 
 interface Count {
-  /** When the window began, on the clock of `performance.now()`. */
+  /** Start of the window, on the clock of `performance.now()`. */
   readonly start: number
   requests: number
 }
 
 /**
- * Counts the requests of each client, by a clock that nobody sets: by that of the day, a client would be refused for as
- * long as the clock was set back.
+ * Counts the requests of each client by a monotonic clock. If someone set the system clock back, a client would be
+ * refused for as long as that.
  */
 export class RequestCounts implements FastifyRateLimitStore {
   readonly #clients = new LRUCache<string, Count>({ max: MAX_CLIENTS })
 
-  /** Counts one more request; gives how many there are in the window, and how long that lasts, in milliseconds. */
+  /** Counts one more request. Passes on the count of the window and its remaining time in milliseconds. */
   incr(client: string, done: Parameters<FastifyRateLimitStore['incr']>[1], window: number): void {
     const now = performance.now()
     const known = this.#clients.get(client)
@@ -27,7 +27,7 @@ export class RequestCounts implements FastifyRateLimitStore {
     done(null, { current: count.requests, ttl: window - (now - count.start) })
   }
 
-  /** For the routes of a plugin, which all count together here. */
+  /** Returns the store for the routes of a plugin. All routes share the counts. */
   child(): this {
     return this
   }

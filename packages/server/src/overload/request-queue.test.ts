@@ -6,11 +6,14 @@ import { RequestQueue } from './request-queue.ts'
 interface Taken {
   readonly url: string
   readonly what: 'answered' | 'refused'
-  /** Milliseconds since it came. */
+  /** Milliseconds since its arrival. */
   readonly waited: number
 }
 
-/** A queue whose answers take so many milliseconds of the processor, half of them after a promise, as Fastify's do. */
+/**
+ * A queue whose responses take this much processor time in milliseconds. Half of it comes after a promise, as with
+ * Fastify.
+ */
 function queueOf(maxDelay: number, answerTime: number) {
   const taken: Taken[] = []
   const arrivals = new Map<string, number>()
@@ -33,7 +36,7 @@ function queueOf(maxDelay: number, answerTime: number) {
   return { queue, ask, taken, urls }
 }
 
-// Time passes only while somebody is busy, however slow the machine.
+// The clock of the test advances only during work, so the speed of the machine does not matter.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -41,7 +44,7 @@ function busy(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds)
 }
 
-/** Lets turns of the event loop go by until this holds. */
+/** Waits for turns of the event loop until the condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
@@ -67,7 +70,7 @@ test('who has waited too long is refused, and who would is refused at once', asy
   const maxDelay = 60
   const { ask, taken, urls } = queueOf(maxDelay, 4)
   let asked = 0
-  // Ten come in the time of one.
+  // Ten requests arrive in the time of one response.
   for (const end = performance.now() + 400; performance.now() < end; await nextTurn()) {
     busy(1)
     for (const _ of names(10)) ask(`/${asked++}`)
@@ -75,11 +78,12 @@ test('who has waited too long is refused, and who would is refused at once', asy
   await until(() => taken.length === asked)
   expect(urls('answered').length).toBeGreaterThan(maxDelay / 4)
   expect(urls('refused').length).toBeGreaterThan(urls('answered').length)
-  // Without a limit the last of them would wait some seconds; one that is answered when its time comes is as late as an answer takes.
+  // Without a limit, the last request would wait for seconds. A request that is answered at the limit is late by one
+  // response.
   for (const { what, waited } of taken) if (what === 'answered') expect(waited).toBeLessThan(3 * maxDelay)
   expect(taken.some(({ what, waited }) => what === 'refused' && waited < 1)).toBe(true)
 
-  // At once all is well again.
+  // The queue recovers at once.
   ask('/after')
   expect(taken.at(-1)).toMatchObject({ url: '/after', what: 'answered' })
 })
@@ -110,7 +114,7 @@ test('while connections come, they are all taken in before anybody is answered',
   ask('/first')
   expect(taken).toEqual([])
   await until(() => taken.length === 1)
-  // A flood of them holds up nobody for long.
+  // A flood of them delays other requests only briefly.
   const accept = () => {
     queue.accepted()
     busy(1)

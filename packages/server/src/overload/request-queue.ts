@@ -1,43 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Queue from 'yocto-queue'
 
-/** What those ask who watch over the service: they must get an answer above all when it is overloaded. */
+/** Health checks and metrics. They must get a response even when the service is overloaded. */
 export const SPARED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-/** How long requests are answered before the event loop sees what else has come; milliseconds. */
+/** Maximum time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
-/** As many requests are answered in a turn of the event loop without having waited, where none waits. */
+/** Maximum number of requests per turn of the event loop that skip the queue, if the queue is empty. */
 const MAX_DIRECT = 100
 
 interface Waiting {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** When it came, on the clock of `performance.now()`. */
+  /** Arrival time, on the clock of `performance.now()`. */
   readonly since: number
 }
 
 type Take = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Requests that wait for their turn, the oldest first.
+ * A queue of waiting requests, the oldest first.
  *
- * Answers are computed at once, so that by itself an event loop with too much to do looks up ever more rarely, and accepts
- * one connection each time: requests queue in the system, where nobody knows how many there are and how long they have
- * waited. Here they are taken in as they come, which costs little; answers are given for a slice of time in between; and
- * who has waited too long, or would, is refused. The loop stays quick for all else: refusals, and whoever is spared.
+ * The service computes each response synchronously. Without a queue, an overloaded event loop polls less and less
+ * often, and accepts one connection each time. Requests then wait in the system, where the service cannot see their
+ * number or their wait. This queue accepts requests as they arrive, which is cheap, and computes responses in time
+ * slices in between. It refuses a request that has waited too long, or that would. So refusals and spared requests
+ * stay fast.
  */
 export class RequestQueue {
   readonly #maxDelay: number
   readonly #answer: Take
   readonly #refuse: Take
   readonly #waiting = new Queue<Waiting>()
-  /** Milliseconds that an answer takes, lately. */
+  /** Moving average of the time per response, in milliseconds. */
   #meanTime = 0
-  /** When the present turn of the event loop brought its first request or connection; undefined before. */
+  /** Time of the first request or connection in this turn of the event loop; undefined before. */
   #turnStarted: number | undefined
-  /** How many requests were answered in this turn as they came. */
+  /** Number of requests of this turn that skipped the queue. */
   #direct = 0
-  /** Since when each turn has brought a connection, and whether this one has. */
+  /** Start of the period in which each turn has brought a connection, and a flag for this turn. */
   #intakeStarted: number | undefined
   #hasAccepted = false
 
@@ -48,13 +49,13 @@ export class RequestQueue {
     this.#refuse = refuse
   }
 
-  /** Is told of each new connection: behind one there may be more, which only another turn brings. */
+  /** Notes a new connection. There may be more behind it, and each turn accepts only one. */
   accepted(): void {
     this.#intakeStarted ??= this.#startTurn()
     this.#hasAccepted = true
   }
 
-  /** Has a request answered, now or when it is its turn, or refused. */
+  /** Answers a request now or later, or refuses it. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const since = performance.now()
     const started = this.#startTurn(since)
@@ -71,7 +72,10 @@ export class RequestQueue {
     }
   }
 
-  /** Whether who comes now would wait too long: by the look of it, and since others do wait, not by a moment's guess. */
+  /**
+   * Returns true if a new request would wait too long. The estimate alone could refuse requests after one slow
+   * response, so the oldest waiting request must also have waited for half of the limit.
+   */
   #isTooLong(now: number): boolean {
     const oldest = this.#waiting.peek()
     if (oldest === undefined || now - oldest.since < this.#maxDelay / 2) return false
@@ -79,7 +83,7 @@ export class RequestQueue {
   }
 
   #startTurn(now = performance.now()): number {
-    // An immediate comes when all that was there has been taken in.
+    // The immediate runs after the turn has read all input.
     if (this.#turnStarted === undefined) setImmediate(this.#endTurn)
     this.#turnStarted ??= now
     return this.#turnStarted
@@ -99,7 +103,7 @@ export class RequestQueue {
     if (this.#waiting.size > 0) this.#answerSlice(now, 0)
   }
 
-  /** Answers one request after the other until the slice is over. */
+  /** Answers queued requests until the slice ends. */
   #answerSlice(started: number, answered: number): void {
     const now = performance.now()
     const next = now - started < SLICE ? this.#waiting.dequeue() : undefined
@@ -111,12 +115,12 @@ export class RequestQueue {
     const { request, response, since } = next
     let more = 0
     if (now - since > this.#maxDelay) this.#refuse(request, response)
-    // Who has gone meanwhile is not worth an answer.
+    // A client that has disconnected needs no response.
     else if (!request.socket.destroyed) {
       this.#answer(request, response)
       more = 1
     }
-    // A tick comes when no promise is left to go on with, hence not before the answer is complete.
+    // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() => process.nextTick(() => this.#answerSlice(started, answered + more)))
   }
 }

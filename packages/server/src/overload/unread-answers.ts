@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** An answer from this size on is watched, in characters; smaller ones fit into the buffers of the system. */
+/** Minimum size of a watched response, in characters. Smaller ones fit into the buffers of the system. */
 const LARGE = 256 * 1024
 
 interface Unread {
@@ -11,9 +11,9 @@ interface Unread {
 }
 
 /**
- * Ends readers that do not read: what they were answered stays in memory until they do. Each has a time for a large
- * answer, however slowly it takes it; when all of those answers together hold too much, the oldest go first, since
- * whoever reads is done with a page in a moment.
+ * Closes connections of clients that do not read, since their responses stay in memory. Each client has a maximum time
+ * for a large response, however slowly it reads. If all those responses together take too much memory, the oldest are
+ * ended first, since an active reader finishes a page quickly.
  */
 export function endSlowReaders(app: FastifyInstance, limits: ConnectionLimits): void {
   const { answerTimeout, mostUnread } = limits

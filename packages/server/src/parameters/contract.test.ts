@@ -2,7 +2,7 @@ import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { loadOperations, type Operation } from './contract.ts'
 
-/** A contract of one operation with these parameters. */
+/** Loads a contract with one operation and these parameters. */
 function load(parameters: unknown[], components: unknown = {}): Operation {
   const paths = {
     '/things/{thingId}': { get: { operationId: 'listThings', 'x-page': 'things', parameters } },

@@ -1,7 +1,7 @@
-/** How the text of a parameter is read. 64-bit integers stay text, because a JavaScript number would cut them. */
+/** The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. */
 export type ParameterKind = 'string' | 'int64' | 'uint64' | 'int32' | 'boolean' | 'enum'
 
-/** A parameter as the contract declares it, with every `$ref` followed. For a list, kind and limits are its items'. */
+/** A parameter of the contract, with every `$ref` resolved. For a list, kind and limits are those of its items. */
 export interface Parameter {
   /** The wire name, dotted as in the contract: `filter.partyIds`. */
   readonly name: string
@@ -9,21 +9,21 @@ export interface Parameter {
   readonly required: boolean
   readonly kind: ParameterKind
   readonly array: boolean
-  /** The values of an enum: request parameters are closed, whatever `x-open-enum` allows answers. */
+  /** The values of an enum. Request parameters accept no others, although `x-open-enum` allows them in responses. */
   readonly enum?: readonly string[]
   readonly pattern?: string
-  /** From `x-well-known`: the short names that are always ids. Any other one is an id only if a record carries it. */
+  /** From `x-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
   readonly wellKnown?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
-  /** A list of identifiers: takes comma-separated values beside repeated keys. */
+  /** True for a list of identifiers, which accepts comma-separated values and repeated keys. */
   readonly idList: boolean
-  /** The name of the schema that the contract gives the value: `MarketId`. */
+  /** The name of the value's schema in the contract: `MarketId`. */
   readonly schema?: string
 }
 
-/** An operation of the contract: a route, its parameters and, for a list, the answer's field that holds the page. */
+/** An operation of the contract: a route, its parameters and, for a list, the response field with the page. */
 export interface Operation {
   readonly operationId: string
   /** Upper case. */
@@ -31,7 +31,7 @@ export interface Operation {
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** From `x-page`; absent when the operation answers one record. */
+  /** From `x-page`; absent when the operation returns one record. */
   readonly page?: string
 }
 
@@ -71,10 +71,10 @@ interface PathItem extends Partial<Record<string, unknown>> {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /**
- * Reads the operations out of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
+ * Reads the operations of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
  *
- * @throws Error when a parameter has a place or a schema that this server cannot read: a contract that is not
- *   understood must not start.
+ * @throws Error when a parameter has an unknown place or schema, since the server must not start with a contract that
+ *   it cannot read.
  */
 export function loadOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Readonly<Record<string, PathItem>> }
@@ -128,7 +128,7 @@ function kindOf({ type, format, enum: values }: SchemaObject): ParameterKind | u
   return format === 'int64' || format === 'uint64' ? format : 'string'
 }
 
-/** Follows `$ref`s within the document; what stands beside one wins. `name` is that of the first one followed. */
+/** Resolves `$ref`s within the document. Fields next to a `$ref` take precedence. `name` is that of the first one. */
 function follow<T extends Ref>(document: unknown, node: T): { value: T; name?: string } {
   if (node.$ref === undefined) return { value: node }
   const { $ref, ...beside } = node

@@ -28,7 +28,7 @@ describe('names that objects have already', () => {
 })
 
 describe('long text', () => {
-  // A pattern that tries again from every place would take hours for these; the header limit is a twelfth of them.
+  // A backtracking pattern would take hours for these texts. The header limit is a twelfth of their length.
   const long = ['a', '0', '-', ',', '%', '%41', '+', '[', '[]', '_', 'aA', ' ', '.', '\u0000'].map(unit =>
     unit.repeat(200_000 / unit.length),
   )

@@ -8,7 +8,7 @@ import { type Query, type QueryValue, readParameters } from './read.ts'
 const operations = loadOperations(contract)
 const names = [...new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)))]
 
-/** Query strings near enough to real ones to reach every branch, and some that are nothing at all. */
+/** Query strings that are similar enough to real ones to reach every branch, and some pure nonsense. */
 const pair = fc
   .tuple(
     fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'binary' }).map(encodeURIComponent), fc.string()),

@@ -4,12 +4,12 @@ import { decoded, spellings } from './spelling.ts'
 import { nearest } from './suggest.ts'
 import { type ValueReader, valueReader } from './values.ts'
 
-/** A parameter as it was read: int32 a number, boolean a boolean, a list always an array, all else text. */
+/** The value of a parameter: int32 a number, boolean a boolean, a list always an array, otherwise text. */
 export type QueryValue = string | number | boolean | readonly string[]
 
 /**
- * The parameters of a request under their wire names. What was not given is the contract's default, or absent.
- * Integers are canonical (no leading zeros), hashes in lower case, the values of a list distinct.
+ * The parameters of a request by wire name. A missing parameter has the contract's default, or is absent. Integers are
+ * canonical (no leading zeros), hashes in lower case, the values of a list distinct.
  */
 export type Query = Readonly<Record<string, QueryValue | undefined>>
 
@@ -31,7 +31,7 @@ const readers = new WeakMap<Operation, Reader>()
  * Reads the parameters of a request to `operation`.
  *
  * @param pathValues decoded values of the path template, by parameter name
- * @param queryString what follows the `?`, still encoded
+ * @param queryString the text after `?`, still encoded
  * @throws Problem 400 that names every violation at once
  */
 export function readParameters(
@@ -53,7 +53,7 @@ class RequestReader {
   readonly #reader: Reader
   readonly #values: Record<string, QueryValue | undefined>
   readonly #lists = new Map<string, Set<string>>()
-  /** Scalars already given, with the spelling used. */
+  /** Scalars so far, with the spelling in the request. */
   readonly #given = new Map<string, string>()
   readonly #violations: FieldViolation[] = []
 
@@ -146,7 +146,7 @@ function unknown(name: string, { operationId, parameters }: Operation): FieldVio
   return { field, description: `is not a parameter of ${operationId}${hint}` }
 }
 
-/** A client's name for a parameter, as a violation may repeat it. */
+/** Formats a client's name for a parameter, for messages. */
 function shown(name: string): string {
   return name === '' ? '""' : quoted(name).slice(1, -1)
 }

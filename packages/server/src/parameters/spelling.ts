@@ -1,4 +1,4 @@
-/** A wire name with each dotted segment in lowerCamelCase or snake_case, as the public reference accepts them. */
+/** Returns the spellings of a wire name: each dotted segment in lowerCamelCase or snake_case, like the public API. */
 export function spellings(name: string): string[] {
   const forms = name.split('.').map(segment => {
     const snake = segment.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -7,7 +7,7 @@ export function spellings(name: string): string[] {
   return forms.reduce((heads, tails) => heads.flatMap(head => tails.map(tail => `${head}.${tail}`)))
 }
 
-/** Decodes a query component (`+` is a space); undefined when a percent escape is malformed. */
+/** Decodes a query component (`+` is a space). Returns undefined for a malformed percent escape. */
 export function decoded(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text
   try {

@@ -1,7 +1,7 @@
 /**
- * The candidate that a misspelt name most likely stands for: the same letters in another case or punctuation
- * (`pagination[first]`, `PartyIds`), the same last segment (`partyIds` for `filter.partyIds`), or a few typing
- * errors away. Undefined when nothing is near.
+ * Returns the most likely candidate for a misspelt name: the same letters in another case or punctuation
+ * (`pagination[first]`, `PartyIds`), the same last segment (`partyIds` for `filter.partyIds`), or a few typing errors.
+ * Returns undefined when nothing is similar.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const letters = plain(name.slice(0, 80))
@@ -30,7 +30,7 @@ function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** Typing errors between two words: letters added, left out, replaced, or swapped with their neighbour. */
+/** Counts typing errors between two words: letters that are added, missing, replaced, or swapped. */
 function distance(from: string, to: string): number {
   let twoBack: number[] = []
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column)

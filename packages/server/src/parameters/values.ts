@@ -1,10 +1,10 @@
 import type { Parameter } from './contract.ts'
 
-/** How the values of a parameter are read. */
+/** A reader for the values of a parameter. */
 export interface ValueReader {
-  /** Reads the text of one value; undefined when it is not allowed. */
+  /** Reads the text of one value. Returns undefined for an invalid one. */
   readonly read: (text: string) => string | number | boolean | undefined
-  /** The predicate that says what is allowed: `must be ...`. */
+  /** The predicate of the message for an invalid value: `must be ...`. */
   readonly allowed: string
 }
 
@@ -15,7 +15,7 @@ const BOOLEANS = new Map([
 
 const HASH = /^[0-9a-fA-F]{64}$/
 
-/** Compiles the reader of a parameter's values from what the contract says about them. */
+/** Compiles the reader of a parameter's values from the contract. */
 export function valueReader(parameter: Parameter): ValueReader {
   switch (parameter.kind) {
     case 'boolean':
@@ -50,11 +50,12 @@ export function valueReader(parameter: Parameter): ValueReader {
 
 function stringReader({ schema, pattern }: Parameter): ValueReader {
   if (pattern === undefined) {
-    // U+0000 is refused because PostgreSQL cannot hold it in a text: it would end as a 500.
+    // U+0000 is refused because PostgreSQL text cannot contain it. Without this it would cause a 500.
     return { read: text => (text.includes('\0') ? undefined : text), allowed: 'must be text without U+0000' }
   }
   const shape = new RegExp(pattern, 'u')
-  // The store keeps hashes in lower case. Only identifiers are folded: a cursor may be 64 hex digits by chance.
+  // The store has hashes in lower case. Only identifiers are converted, since a cursor may have 64 hex digits by
+  // chance.
   const identifier = schema?.endsWith('Id') ?? false
   const isHash = pattern === HASH.source
   return {

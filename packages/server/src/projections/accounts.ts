@@ -4,7 +4,7 @@ import type { Batch } from './batch.ts'
 import { amount, id, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
-/** Current balances, listed by when each account was first seen. */
+/** Current balances, listed by the first event of each account. */
 export const accounts = list(
   'accounts',
   5,
@@ -24,7 +24,7 @@ export const accounts = list(
   },
 )
 
-/** Parties that an automated market maker acts as, with the party they derive from. */
+/** Derived parties of automated market makers, with their owners. */
 export const derivedParties = table(
   'derived_parties',
   { derived: 'name', parent: 'text', party: 'name', market: 'name' },

@@ -2,7 +2,7 @@ import type { Place } from '../store/tables/cursor.ts'
 import type { AnyTable, Columns, Kept, Row, Table } from '../store/tables/table.ts'
 import type { AnyRow, Rows } from '../store/tables/writer.ts'
 
-/** The block whose events are being applied. */
+/** The current block. */
 export interface Block {
   readonly height: bigint
   readonly hash: string
@@ -10,14 +10,14 @@ export interface Block {
   readonly time: bigint
 }
 
-/** Rows changed by the blocks of one transaction, held until it commits: of many states of a record the last is written. */
+/** The changed rows of one transaction, kept until it commits. Only the last state of each record is written. */
 export class Batch {
   readonly #rows: Rows
   readonly #changed = new Map<AnyTable, Map<string, AnyRow>>()
   readonly #removed = new Map<AnyTable, Map<string, AnyRow>>()
-  /** The block of the event at hand. */
+  /** The block of the current event. */
   block: Block = { height: 0n, hash: '', time: 0n }
-  /** Events read so far: the arrival number of the event at hand. */
+  /** Number of events so far, which is the arrival number of the current one. */
   events: bigint
   /** The highest epoch that has ended. */
   endedEpoch: bigint
@@ -28,7 +28,7 @@ export class Batch {
     this.endedEpoch = start.endedEpoch
   }
 
-  /** The state of a record before the event at hand, or undefined when it is new. */
+  /** Returns the state of a record before the current event, or undefined when it is new. */
   get<Cols extends Columns, Key extends keyof Cols & string>(
     table: Table<Cols, Key>,
     key: Pick<Row<Cols>, Key>,
@@ -47,7 +47,7 @@ export class Batch {
     within(this.#changed, table).set(name, row as AnyRow)
   }
 
-  /** Takes a record away. */
+  /** Removes a record. */
   remove<Cols extends Columns, Key extends keyof Cols & string>(
     table: Table<Cols, Key>,
     key: Pick<Row<Cols>, Key>,
@@ -57,7 +57,10 @@ export class Batch {
     within(this.#removed, table).set(name, key as AnyRow)
   }
 
-  /** All records with these values, those changed in this batch included. Rare: it writes the batch out first. */
+  /**
+   * Returns all records with these values, including changes of this batch. It is rare, since it first writes the
+   * batch.
+   */
   find<Cols extends Columns, Key extends keyof Cols & string>(
     table: Table<Cols, Key>,
     where: Partial<Row<Cols>>,
@@ -66,12 +69,12 @@ export class Batch {
     return this.#rows.find(table, where as AnyRow) as Row<Cols>[]
   }
 
-  /** The sort key of a record: the one it has, or a new one for a record created at `at`. */
+  /** Returns the sort key of a record: its current one, or a new one for a record created at `at`. */
   place(known: Place | undefined, at: bigint): Place {
     return known ?? { at, pos: this.events }
   }
 
-  /** Hands the changes on. */
+  /** Passes the changes to the writer. */
   flush(): void {
     for (const [table, keys] of this.#removed) for (const key of keys.values()) this.#rows.remove(table, key)
     for (const [table, rows] of this.#changed) for (const row of rows.values()) this.#rows.put(table, row)
@@ -86,7 +89,7 @@ function within(map: Map<AnyTable, Map<string, AnyRow>>, table: AnyTable): Map<s
   return rows
 }
 
-/** The key of a row as one text. */
+/** Returns the key of a row as one text. */
 export function keyText(table: AnyTable, row: object): string {
   const values = row as AnyRow
   return table.key.length === 1

@@ -1,7 +1,7 @@
 import { integer, name } from './fields.ts'
 import type { Projection } from './projection.ts'
 
-/** Only ended epochs count in a window of epochs, so the highest one is part of the checkpoint. */
+/** A window of epochs includes only ended ones, so the highest ended epoch is part of the checkpoint. */
 export const epochEvents: Projection<'EPOCH_UPDATE'> = {
   event: 'EPOCH_UPDATE',
   apply(event, batch) {

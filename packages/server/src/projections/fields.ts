@@ -1,4 +1,4 @@
-/** Reading the fields of a message by their JSON names. The compiler checks that the schema has the field, and its type. */
+/** Reads the fields of a message by JSON name. The compiler checks their names and types against the schema. */
 import {
   type EnumFieldOf,
   type FieldOf,
@@ -15,7 +15,7 @@ const UINT64_MAX = 2n ** 64n - 1n
 
 type Integer = 'int64' | 'uint64' | 'uint32'
 
-/** Any message: the functions below know what its fields hold. */
+/** Any message. The functions below know the types of its fields. */
 type Fields = Readonly<Record<string, unknown>>
 
 /** A string; '' when absent. */
@@ -48,7 +48,7 @@ export function name<Name extends MessageName, Unset extends string>(
   return textOf(message, field) || unset
 }
 
-/** A signed 64-bit integer; 0 when absent. Sort and filter columns hold no others. */
+/** A signed 64-bit integer; 0 when absent. Sort and filter columns have no other integers. */
 export function integer<Name extends MessageName>(
   message: Message<Name>,
   field: FieldOf<Name, Integer>,
@@ -56,7 +56,7 @@ export function integer<Name extends MessageName>(
   return within(message, field, INT64_MAX)
 }
 
-/** A 64-bit integer, signed or not, as decimal text, as answers carry it; '0' when absent. */
+/** A 64-bit integer, signed or unsigned, as decimal text like in responses; '0' when absent. */
 export function digits<Name extends MessageName>(
   message: Message<Name>,
   field: FieldOf<Name, Integer>,
@@ -104,7 +104,7 @@ export function flag<Name extends MessageName>(
   return value
 }
 
-/** Whether a field is there; what a oneof holds, or an optional field. */
+/** Returns true if a field of a oneof, or an optional field, is present. */
 export function has<Name extends MessageName>(
   message: Message<Name>,
   field: FieldOf<Name, unknown>,
@@ -144,7 +144,8 @@ function textOf(message: Message, field: string): string {
   const value = (message as Fields)[field]
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw malformed(field, 'a string', value)
-  // Half a surrogate pair is no text: PostgreSQL refuses it, and SQLite would store what no response may carry.
+  // Half a surrogate pair is invalid text: PostgreSQL refuses it, and SQLite would store text that no response may
+  // contain.
   return value.toWellFormed()
 }
 

@@ -23,7 +23,8 @@ export const fundingPointEvents: Projection<'FUNDING_PERIOD_DATA_POINT'> = {
       block: batch.block.time,
     }
     const at = integer(event, 'timestamp')
-    // A later point of the same block replaces the earlier one before anybody has seen it, so its own time holds.
+    // A later point of the same block replaces an earlier one that no client has seen, so its own time is the sort
+    // key.
     const place = { at, pos: batch.place(batch.get(fundingPoints, key), at).pos }
     const node = {
       marketId: key.market,

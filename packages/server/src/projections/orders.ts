@@ -36,7 +36,7 @@ export const expiredOrders: Projection<'EXPIRED_ORDERS'> = {
   },
 }
 
-/** A version is the number of amendments, not a clock: whatever state arrives later is the latest one. */
+/** A version is the number of amendments, not a clock. The state that arrives last is the latest one. */
 function putOrder(batch: Batch, orderId: string, version: bigint, node: object): void {
   const known = batch.get(orders, { id: orderId })
   if (known && known.version !== version) {
@@ -48,7 +48,7 @@ function putOrder(batch: Batch, orderId: string, version: bigint, node: object):
 
 type OrderList = Message<'vega.events.v1.CancelledOrders'> | Message<'vega.events.v1.ExpiredOrders'>
 
-/** A batch names orders only; each one that still rests on the book gets a new state. */
+/** A batch has only the ids of orders. Each one that is still on the book gets a new state. */
 function endOrders(event: OrderList, partyId: string, batch: Batch, status: string): void {
   const marketId = requiredId(event, 'marketId')
   for (const orderId of ids(event, 'orderIds')) {

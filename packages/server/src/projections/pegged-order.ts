@@ -1,7 +1,7 @@
 import type { Message } from '@trading-network/events'
 import { amount, message, name } from './fields.ts'
 
-/** The peg of an order or of a submission; nothing when it has none. */
+/** Returns the peg of an order or of a submission; nothing when it has none. */
 export function peggedOrder(parent: Message<'vega.Order'> | Message<'vega.commands.v1.OrderSubmission'>) {
   const peg = message(parent, 'peggedOrder')
   if (!peg) return {}

@@ -3,19 +3,19 @@ import { encodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
 
-/** What one kind of event does to the read models. */
+/** The effect of one type of event on the read models. */
 export interface Projection<Kind extends EventKind = EventKind> {
   /** The event's type, without the common `BUS_EVENT_TYPE_`. */
   readonly event: Kind
   apply(payload: Message<PayloadOf<Kind>>, batch: Batch): void
 }
 
-/** The edge of a record, exactly as a page will carry it. */
+/** Returns the edge of a record, exactly as in a page. */
 export function edgeOf(table: ListedTable, place: Place, node: object): string {
   return `{"node":${JSON.stringify(node)},${edgeEnd(table, place)}`
 }
 
-/** The part of an edge that follows its node. */
+/** Returns the part of an edge after its node. */
 export function edgeEnd(table: ListedTable, { at, pos }: Place): string {
   return `"cursor":"${encodeCursor(table.tag, { at, pos })}"}`
 }

@@ -61,7 +61,7 @@ function add(batch: Batch, party: string, epoch: bigint, more: Totals): void {
   batch.put(refereeLatest, totals)
 }
 
-/** Statistics of an epoch that later ones have been built on: all of those grow too. */
+/** Adds late statistics of an epoch. The totals of all later epochs grow too. */
 function addLate(batch: Batch, party: string, epoch: bigint, more: Totals): void {
   const rows = batch.find(refereeTotals, { party }).sort((a, b) => (a.epoch < b.epoch ? -1 : 1))
   const before = rows.findLast(row => row.epoch <= epoch) ?? { volume: '0', rewards: '0' }

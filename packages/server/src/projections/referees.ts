@@ -5,8 +5,8 @@ import { edgeEnd, type Projection } from './projection.ts'
 export const referralSets = table('referral_sets', { id: 'name', referrer: 'text' }, { key: ['id'] })
 
 /**
- * Each referee in the newest set joined, listed by when. The totals depend on the window asked for, so a row holds its
- * edge in two parts, and the totals go in between.
+ * Each referee in its newest set, listed by the time of joining. The totals depend on the requested window, so a row
+ * has its edge in two parts, with a gap for the totals.
  */
 export const referees = list(
   'referees',
@@ -40,9 +40,9 @@ export const refereeJoinedEvents: Projection<'REFEREE_JOINED_REFERRAL_SET'> = {
       atEpoch: String(epoch),
     })
     const known = batch.get(referees, { referee })
-    // A joining that is told again must not move its row.
+    // A repeated join event must not move its row.
     if (known && (known.epoch > epoch || known.edge === edge)) return
-    // A switch is a new membership with a creation time of its own.
+    // A switch is a new membership with its own creation time.
     const place = batch.place(undefined, joinedAt || batch.block.time)
     batch.put(referees, {
       referee,
@@ -61,7 +61,7 @@ function edgeStart(node: object): string {
   return `{"node":${JSON.stringify(node).slice(0, -1)}`
 }
 
-/** What a referee brought, per epoch. */
+/** The volume and rewards of a referee per epoch. */
 export interface Totals {
   /** Notional taker volume. */
   readonly volume: string
@@ -69,7 +69,7 @@ export interface Totals {
   readonly rewards: string
 }
 
-/** The edge of a referee with the totals of the window asked for. */
+/** Returns the edge of a referee with the totals of the requested window. */
 export function edgeWithTotals(edge: string, edgeEnd: string, { volume, rewards }: Totals): string {
   const totals = `"totalRefereeGeneratedRewards":"${rewards}","totalRefereeNotionalTakerVolume":"${volume}"`
   return `${edge},${totals}${edgeEnd}`

@@ -31,7 +31,7 @@ export const rewardPayoutEvents: Projection<'REWARD_PAYOUT_EVENT'> = {
   },
 }
 
-/** The payout names its epoch in a text field. */
+/** The payout has its epoch in a text field. */
 function epochOf(event: Message<'vega.events.v1.RewardPayoutEvent'>): bigint {
   const epoch = BigInt(amount(event, 'epochSeq'))
   if (epoch >= 2n ** 63n) throw new MalformedEvent(`epochSeq must be an epoch, not ${epoch}`)

@@ -3,7 +3,7 @@ import { list, table } from '../store/tables/table.ts'
 import { amount, digits, name, requiredId, secondsAsNanos, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
-/** The latest state of each linking, listed per party. `counted` is what it adds to the party's stake, signed. */
+/** The latest state of each linking, listed per party. `counted` is its signed part of the party's stake. */
 export const stakeLinkings = list(
   'stake_linkings',
   7,
@@ -11,7 +11,7 @@ export const stakeLinkings = list(
   { key: ['id'], fixed: ['party', 'at', 'pos'], cluster: ['party'] },
 )
 
-/** Per party: accepted links less accepted unlinks. */
+/** The stake of each party: accepted links minus accepted unlinks. */
 export const stakes = table('stakes', { party: 'name', available: 'text' }, { key: ['party'] })
 
 export const stakeLinkingEvents: Projection<'STAKE_LINKING'> = {
@@ -37,7 +37,7 @@ function countedAmount({ status, type, amount }: { status: string; type: string;
   return type === 'TYPE_UNLINK' ? -BigInt(amount) : 0n
 }
 
-/** Events carry `ts` and `blockTime` in seconds; answers carry nanoseconds like every other time. */
+/** Events have `ts` and `blockTime` in seconds. Responses have nanoseconds like all other times. */
 function linkingNode(event: Message<'vega.events.v1.StakeLinking'>) {
   return {
     id: requiredId(event, 'id'),

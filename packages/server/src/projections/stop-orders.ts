@@ -6,8 +6,8 @@ import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /**
- * The latest state of each stop order; `changed` is when that state was reached (Unix nanoseconds), `age` the class of
- * how old the stop order was then.
+ * The latest state of each stop order. `changed` is the time of that state (Unix nanoseconds), `age` the class of the
+ * stop order's age at that time.
  */
 export const stopOrders = list(
   'stop_orders',
@@ -24,7 +24,7 @@ export const stopOrders = list(
   {
     key: ['id'],
     fixed: ['party', 'market', 'at', 'pos'],
-    // The most selective first: a page reads the first of these of which every column is filtered.
+    // The most selective index comes first: a page uses the first one whose columns all have filters.
     indexes: [
       ['party', 'market', 'status'],
       ['party', 'status'],
@@ -35,7 +35,7 @@ export const stopOrders = list(
       ['status'],
       ['strategy'],
       [],
-      // Last, since the conditions of PostgreSQL's indexes are numbered; a range looks at them first.
+      // Last, since PostgreSQL's index conditions are numbered by position. A date range tries these indexes first.
       ['party', 'age'],
       ['status', 'age'],
       ['market', 'age'],
@@ -52,7 +52,7 @@ export const stopOrderEvents: Projection<'STOP_ORDER'> = {
     const key = { id: requiredId(order, 'id') }
     const known = batch.get(stopOrders, key)
     const place = batch.place(known, integer(order, 'createdAt') || batch.block.time)
-    // Not every event says when; a further state was reached in its block at the latest.
+    // Some events have no time. A later state was reached in its block at the latest.
     const updatedAt = integer(order, 'updatedAt') || (known ? batch.block.time : 0n)
     const stopOrder = stopOrderNode(order, updatedAt)
     const changed = updatedAt || batch.block.time
@@ -97,7 +97,7 @@ function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {
   }
 }
 
-/** A stop order is triggered by a price or by a trailing percentage, never by both. */
+/** A stop order has a trigger price or a trailing percentage, never both. */
 function trigger(order: Message<'vega.StopOrder'>) {
   return has(order, 'trailingPercentOffset')
     ? { trailingPercentOffset: decimal(order, 'trailingPercentOffset') }

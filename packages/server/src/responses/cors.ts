@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Which origins a browser page may call from: any, or those listed (scheme, host and port). */
+/** Allowed origins of browser pages: any, or a list (scheme, host and port). */
 export type AllowedOrigins = '*' | readonly string[]
 
 const EXPOSED = [
@@ -8,10 +8,10 @@ const EXPOSED = [
   'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
 ].join(', ')
 
-/** How long a browser may remember a preflight, in seconds (Chromium remembers no longer than this). */
+/** Maximum time that a browser may cache a preflight, in seconds (Chromium's own maximum). */
 const PREFLIGHT_SECONDS = '7200'
 
-/** The CORS headers of an answer to a page of `origin`; nothing to keep secret, so never with credentials. */
+/** Returns the CORS headers for a page of `origin`. All data is public, so credentials are never allowed. */
 export function corsHeaders(allowed: AllowedOrigins, origin: string | undefined): Record<string, string> {
   if (allowed === '*') return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
   if (origin === undefined || !allowed.includes(origin)) return { vary: 'Origin' }
@@ -19,8 +19,8 @@ export function corsHeaders(allowed: AllowedOrigins, origin: string | undefined)
 }
 
 /**
- * Lets browser pages of the allowed origins read the answers, errors included. A preflight is answered 204 on
- * every path, so that the page gets to read the 404 of an unknown one.
+ * Lets browser pages of the allowed origins read the responses, errors included. Preflights get 204 on every path, so
+ * that a page can read the 404 of an unknown one.
  */
 export function allowBrowsers(app: FastifyInstance, allowed: AllowedOrigins): void {
   app.addHook('onRequest', (request, reply, next) => {

@@ -4,7 +4,7 @@ export interface FieldViolation {
   readonly description: string
 }
 
-/** Enough to mend any honest request; a flood of nonsense must not cost a flood of suggestions. */
+/** Maximum number of reported violations: enough for honest requests, and a limit for a flood of nonsense. */
 export const MAX_VIOLATIONS = 20
 
 /** An entry of `details[]`: one of the google.rpc detail messages that the contract's ErrorDetail names. */
@@ -21,10 +21,10 @@ export type ErrorDetail =
     }
   | { readonly '@type': 'type.googleapis.com/google.rpc.RetryInfo'; readonly retryDelay: string }
 
-/** The google.rpc code that goes with an HTTP status; other 4xx count as INVALID_ARGUMENT, other 5xx as INTERNAL. */
+/** The google.rpc code of each HTTP status. Other 4xx map to INVALID_ARGUMENT, other 5xx to INTERNAL. */
 const CODES: Readonly<Record<number, number>> = { 404: 5, 405: 12, 408: 4, 429: 8, 503: 14 }
 
-/** The block that a refusal is as of. */
+/** The block of a refusal. */
 interface AsOf {
   /** Decimal uint64. */
   readonly height: string
@@ -32,7 +32,7 @@ interface AsOf {
   readonly timestamp: string
 }
 
-/** What a request is refused with: becomes the contract's error answer (ErrorBody) under `status`. */
+/** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   /** HTTP status. */
@@ -42,7 +42,7 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[]
   /** Headers that belong to the refusal, such as `allow` or `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
-  /** The block of the database that was asked, where one was. */
+  /** The block of the database, if the request reached one. */
   asOf?: AsOf
 
   constructor(status: number, message: string, details: readonly ErrorDetail[], headers = {}) {
@@ -55,8 +55,8 @@ export class Problem extends Error {
 }
 
 /**
- * 400. The message strings all violations together, so that it reads well alone in a log; fields refused for
- * one common reason share a sentence.
+ * 400. The message joins all violations, so that it makes sense alone in a log. Fields with the same reason share a
+ * sentence.
  */
 export function badRequest(violations: readonly FieldViolation[]): Problem {
   const fields = new Map<string, string[]>()
@@ -69,41 +69,41 @@ export function badRequest(violations: readonly FieldViolation[]): Problem {
   ])
 }
 
-/** 404. `reason` in UPPER_SNAKE_CASE, such as `ORDER_NOT_FOUND`; `metadata` names what was looked for. */
+/** 404. `reason` in UPPER_SNAKE_CASE, such as `ORDER_NOT_FOUND`; `metadata` has the requested ids. */
 export function notFound(reason: string, message: string, metadata: Record<string, string>): Problem {
   return new Problem(404, message, [errorInfo(reason, metadata)])
 }
 
-/** 405 with the `Allow` header that HTTP asks for. */
+/** 405 with the `Allow` header that HTTP requires. */
 export function methodNotAllowed(method: string, path: string, allow: string): Problem {
   const message = `${method} is not allowed on ${path}; use ${allow}`
   return new Problem(405, message, [errorInfo('METHOD_NOT_ALLOWED', { method, path, allow })], { allow })
 }
 
-/** A request that HTTP itself refuses, with the status that HTTP has for it (408, 413, 415, 431 ...). */
+/** A request that breaks HTTP itself, with HTTP's status for it (408, 413, 415, 431 ...). */
 export function protocolError(status: number, reason: string, message: string): Problem {
   return new Problem(status, message, [errorInfo(reason, {})])
 }
 
-/** 500. Says nothing but the request id: what went wrong stands in the log under that id. */
+/** 500. It contains only the request id. The log has the cause under that id. */
 export function internal(requestId: string): Problem {
   const message = `Internal error; the log has it under request ${requestId}`
   return new Problem(500, message, [errorInfo('INTERNAL', { requestId })])
 }
 
-/** 503 that asks the client to come back in so many whole seconds (RetryInfo and `Retry-After`). */
+/** 503 with the number of whole seconds before a retry (RetryInfo and `Retry-After`). */
 export function unavailable(retryAfterSeconds: number): Problem {
   const message = `The service cannot answer now; try again in ${retryAfterSeconds} s`
   return later(503, message, errorInfo('UNAVAILABLE', {}), retryAfterSeconds)
 }
 
-/** 429 for a client that has sent more than the `limit` of requests it is granted. */
+/** 429 for a client that has exceeded its `limit` of requests. */
 export function tooManyRequests(limit: number, retryAfterSeconds: number): Problem {
   const message = `More requests than the service grants; try again in ${retryAfterSeconds} s`
   return later(429, message, errorInfo('RATE_LIMITED', { limit: String(limit) }), retryAfterSeconds)
 }
 
-/** 503 for a request that asks for a block which no database stands at yet. Blocks come about every second. */
+/** 503 for a request for a block that no database has reached yet. Blocks come about every second. */
 export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
   const message = `The service stands at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
   const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
@@ -112,7 +112,7 @@ export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
   return problem
 }
 
-/** 503 of `/ready`: the process lives and should be sent no requests. `reason` in UPPER_SNAKE_CASE. */
+/** 503 of `/ready`: the process is alive but should get no requests. `reason` in UPPER_SNAKE_CASE. */
 export function notReady(reason: string, message: string, metadata: Record<string, string> = {}): Problem {
   return later(503, message, errorInfo(reason, metadata), 1)
 }
@@ -127,7 +127,7 @@ export function problemBody({ code, message, details }: Problem): string {
   return JSON.stringify({ code, message, details })
 }
 
-/** A client's own text as it may be repeated to it and to a log: on one line, quoted, at most 60 characters. */
+/** Formats a client's text for messages and logs: on one line, quoted, at most 60 characters. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Problem, problemBody } from './problem.ts'
 
-/** The block that an answer reflects. */
+/** The block of a response. */
 export interface Block {
   /** Decimal uint64. */
   readonly height: string
@@ -9,22 +9,24 @@ export interface Block {
   readonly timestamp: string
 }
 
-/** What the service stands at. */
+/** The current block of the service. */
 export interface Head extends Block {
-  /** The tag of every answer as of this block, without quotes. Absent: no ETag is sent. */
+  /** The tag of every response at this block, without quotes. Absent: no ETag is sent. */
   readonly etag?: string | undefined
 }
 
-/** A finished answer of an operation. */
+/** A finished response of an operation. */
 export interface Answer<Body extends string | Buffer = string> {
-  /** JSON text, sent as it is; bytes are those of the text in UTF-8. */
+  /** JSON as text, or as bytes in UTF-8. It is sent unchanged. */
   readonly body: Body
   readonly block: Block
-  /** Opaque, without quotes; must change whenever the body of the same request may. Absent: no ETag is sent. */
+  /**
+   * Opaque, without quotes. It must change whenever the body of the same request may change. Absent: no ETag is sent.
+   */
   readonly etag?: string | undefined
 }
 
-/** Sends an answer with status 200, or 304 when the client already has it. */
+/** Sends a response with status 200, or 304 when the client already has it. */
 export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>): FastifyReply {
   const { block, etag } = answer
   versionHeaders(reply, block, etag)
@@ -34,8 +36,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>)
 }
 
 /**
- * Sends 304 when the client holds the answer of this very state, without finding out what it was; false when it does
- * not. `*` is not enough: it holds for an answer of any state, but only if there is one.
+ * Sends 304 if the client already has the response for this state, without computing it; otherwise returns false. `*`
+ * is not enough: it matches a response of any state, but only if there is one.
  */
 export function sendUnchanged(reply: FastifyReply, head: Head): boolean {
   const { etag } = head
@@ -47,20 +49,20 @@ export function sendUnchanged(reply: FastifyReply, head: Head): boolean {
 
 function versionHeaders(reply: FastifyReply, block: Block, etag: string | undefined): void {
   reply.headers(blockHeaders(block)).header('cache-control', 'no-cache')
-  // Weak, because a proxy that compresses the body may then keep it.
+  // Weak, so that a proxy that compresses the body may keep it.
   if (etag !== undefined) reply.header('etag', `W/${quotedTag(etag)}`)
 }
 
-/** Sends an error answer, with the block that the service stands at where it is known. */
+/** Sends an error response, with the current block of the service if it is known. */
 export function sendProblem(reply: FastifyReply, problem: Problem, block: Block | undefined): FastifyReply {
   if (block !== undefined) reply.headers(blockHeaders(block))
   reply.code(problem.status).headers(problem.headers).header('cache-control', 'no-cache')
   return sendJson(reply, problemBody(problem))
 }
 
-/** Sends JSON text as it is. The serializer is there because without one Fastify adds a charset, which JSON does not have. */
+/** Sends JSON unchanged. Without this serializer Fastify adds a charset, which JSON does not have. */
 export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
-  // A browser that opens an address must not take text that a client put into it for a page.
+  // The body may contain text of a client. A browser must not render it as a page.
   reply.header('x-content-type-options', 'nosniff')
   return reply.serializer(asItIs).header('content-type', 'application/json').send(body)
 }
@@ -75,7 +77,7 @@ function quotedTag(etag: string): string {
   return `"${etag}"`
 }
 
-/** Whether the request's `If-None-Match` lists an entry (weak comparison). */
+/** Returns true if the request's `If-None-Match` lists an entry (weak comparison). */
 function holds({ request }: FastifyReply, wanted: string): boolean {
   const listed = request.headers['if-none-match']?.split(',') ?? []
   return listed.some(entry => entry.trim().replace(/^W\//, '') === wanted)

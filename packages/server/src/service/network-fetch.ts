@@ -1,9 +1,9 @@
 import { createHttp } from '../http/app.ts'
 import { openNetwork, operations } from '../network/open-network.ts'
 
-/** A database of a network behind a `fetch`, without a port. */
+/** A database behind a `fetch` function, without a port. */
 export interface NetworkFetch {
-  /** Answers as the server does over HTTP; the host of the URL does not matter. */
+  /** Responds like the server over HTTP. The host of the URL does not matter. */
   fetch(request: Request): Promise<Response>
   /** Closes the database. */
   close(): Promise<void>

@@ -19,19 +19,19 @@ export interface ServeOptions extends OverloadOptions {
   readonly replicas?: readonly string[]
   readonly host: string
   readonly port: number
-  /** Level of the log lines; `silent` for none. */
+  /** Log level; `silent` for none. */
   readonly log: string
-  /** Folder of the built reference site, to be served under `/`. */
+  /** Folder of the built reference site, served under `/`. */
   readonly site?: string | undefined
-  /** Whether to count and time requests. */
+  /** True to count and time requests. */
   readonly measured?: boolean
-  /** The service is not ready while its last block is further than this from the clock; milliseconds. */
+  /** Maximum difference between the last block and the clock while the service is ready; milliseconds. */
   readonly maxAge?: number | undefined
-  /** How long `close()` goes on serving, no longer ready, before it stops listening; milliseconds. */
+  /** Time that `close()` keeps serving, not ready, before it stops listening; milliseconds. */
   readonly drainDelay?: number
-  /** Listens before there is a database, and is ready when there is one. Otherwise a missing one is refused. */
+  /** Listens before the database is available, and is not ready until then. Otherwise a missing one is an error. */
   readonly wait?: boolean
-  /** Whether other processes of this service listen on the port as well. */
+  /** True if other processes of this service listen on the same port. */
   readonly shared?: boolean
 }
 
@@ -39,9 +39,9 @@ export interface ServeOptions extends OverloadOptions {
 export interface Serving {
   /** The address without a trailing slash, such as `http://127.0.0.1:8080`. */
   readonly url: string
-  /** Present when it is measured. */
+  /** Present when requests are measured. */
   readonly metrics?: Metrics
-  /** Stops taking connections, finishes the requests under way, closes the database. */
+  /** Stops accepting connections, finishes the requests in progress, closes the database. */
   close(): Promise<void>
 }
 
@@ -51,8 +51,8 @@ export interface LocalServing extends Serving {
 }
 
 /**
- * Whether several processes can listen on a port, and the system spreads connections over them. Elsewhere the primary
- * process takes the connections and hands them on: a client that is handed to a dying worker waits for ever.
+ * True if several processes can listen on one port, and the system spreads connections over them. Elsewhere the
+ * primary process accepts connections and passes them on, and a client on a dying worker waits forever.
  */
 const PORTS_ARE_SHARED = process.platform === 'linux'
 
@@ -90,7 +90,7 @@ export async function serve({
   })
   warn = message => app.log.warn(message)
   try {
-    // Fastify passes on what its types do not know.
+    // Fastify passes on options that are missing in its types.
     const address = { host, port, backlog: BACKLOG, reusePort: shared && PORTS_ARE_SHARED }
     const url = await app.listen(address)
     return {
@@ -109,15 +109,15 @@ export async function serve({
   }
 }
 
-/** What a worker says once it takes requests. */
+/** The message of a worker that accepts requests. */
 export const LISTENING = 'listening'
 
-/** A worker that dies this often within a minute is not started again. */
+/** Maximum number of restarts of a worker within a minute. */
 const MAX_RESTARTS = 5
 
-/** Serves from several processes that share the port; a process that dies is replaced. */
+/** Serves from several processes that share the port. A process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
-  // A database that cannot be used is refused once, here, and not by one worker after the other.
+  // Reports an unusable database once, here, and not once per worker.
   if (!options.wait) await (await openDatabases(options)).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()

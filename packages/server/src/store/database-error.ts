@@ -3,7 +3,7 @@ export class DatabaseError extends Error {
   override readonly name: string = 'DatabaseError'
 }
 
-/** A database that cannot answer now: another one may, or this one later. */
+/** A database that is unavailable now. Another one may be available, or this one later. */
 export class Unavailable extends DatabaseError {
   override readonly name = 'Unavailable'
 }

@@ -1,9 +1,9 @@
-/** Whether a `--database` names a PostgreSQL database; anything else is the path of an SQLite file. */
+/** Returns true for the URL of a PostgreSQL database. Anything else is the path of an SQLite file. */
 export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:\/\//.test(database)
 }
 
-/** A database, or a text that names one, as a message may have it: without the password. */
+/** Returns a database name, or a text with one, without the password, for messages. */
 export function redacted(text: string): string {
   return text
     .replace(/(\b[\w+]+:\/\/[^:@/?\s]*):[^/?\s]*@/g, '$1:***@')

@@ -5,17 +5,17 @@ import { choosePort } from '../../src/commands/port.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../../../deploy/haproxy.cfg', import.meta.url))
 
-/** Whether this machine has HAProxy: npm has no package that brings it. */
+/** Returns true if this machine has HAProxy, since no npm package contains it. */
 export function hasHaproxy(): boolean {
   const { status } = spawnSync('haproxy', ['-v'])
   if (status === 0) return true
-  // Where it must be there, a run without it would prove nothing.
+  // Where HAProxy is required, a run without it would prove nothing.
   if (process.env.REQUIRE_HAPROXY) throw new Error('haproxy is not installed')
   process.stderr.write('\nNOT TESTED: deploy/haproxy.cfg, since haproxy is not installed on this machine\n\n')
   return false
 }
 
-/** HAProxy with the configuration of `deploy/`, as it lies there. */
+/** HAProxy with the unchanged configuration of `deploy/`. */
 export class Balancer {
   readonly url: string
   readonly #process: ChildProcess
@@ -25,7 +25,7 @@ export class Balancer {
     this.#process = process
   }
 
-  /** Starts in front of two servers, given as URLs, and waits until it answers from one of them. */
+  /** Starts in front of two servers, given as URLs, and waits for a response from one of them. */
   static async start(one: string, two: string): Promise<Balancer> {
     const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
     const servers = { SERVER_ONE: new URL(one).host, SERVER_TWO: new URL(two).host }

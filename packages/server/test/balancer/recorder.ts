@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a request was when it arrived behind the balancer. */
+/** A request as it arrived behind the balancer. */
 export interface Arrived {
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
 
-/** A server that notes what arrives and answers everything but health checks with one status. */
+/** Starts a server that records requests, and answers all except health checks with one status. */
 export async function startRecorder(status: number) {
   const arrived: Arrived[] = []
   const server = createServer(({ url, method = '', headers }, response) => {

@@ -10,9 +10,9 @@ import { ingestInto } from '../running.ts'
 import { type CrashRun, crash } from './crash.ts'
 import { streamWithWitness } from './stream.ts'
 
-/** A long run has ten times as many: `pnpm long crash`. */
+/** Number of kills. `pnpm long crash` runs ten times as many. */
 const KILLS = Number(process.env.CRASH_KILLS ?? 20)
-/** Draws the moments; a failure names it. A moment is real time, so the same seed is much the same run, not quite. */
+/** Seed of the kill times, shown in a failure. Kill times are real time, so the same seed gives only a similar run. */
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-crash-'))

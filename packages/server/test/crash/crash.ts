@@ -13,29 +13,29 @@ export interface CrashOptions {
   /** File of the stream. */
   readonly events: string
   readonly folder: string
-  /** What an undisturbed run leaves, by table. */
+  /** Checksums by table after a run without kills. */
   readonly expected: Readonly<Record<string, string>>
-  /** Told of each process, so that none outlives the test. */
+  /** Called for each process, so that none outlives the test. */
   onStart(command: Command): void
 }
 
-/** What became of databases whose ingests were killed until each had the whole stream. */
+/** The results of killed ingests, each restarted until it had stored the whole stream. */
 export interface CrashRun {
   readonly kills: number
   readonly rounds: number
   readonly resumedInBatch: number
-  /** Each with what was found and what was expected. */
+  /** Found and expected contents of each wrong database. */
   readonly differences: readonly unknown[]
-  /** Answers that readers got and found right. */
+  /** Number of correct responses to readers. */
   readonly answers: number
-  /** All of it in a line. */
+  /** A summary in one line. */
   readonly summary: string
 }
 
-/** A run makes this many marks at most before it is killed, so that a stream takes several kills. */
+/** Maximum number of marks of a run before its kill, so that a stream takes several kills. */
 const MAX_MARKS = 20
 
-/** Kills ingests into one database after the other, each started again until the stream is finished. */
+/** Kills ingests into one database after another, and restarts each until the stream is complete. */
 export async function crash(options: CrashOptions): Promise<CrashRun> {
   const phases = new Map<Phase, number>()
   const differences: unknown[] = []
@@ -63,7 +63,7 @@ export async function crash(options: CrashOptions): Promise<CrashRun> {
   return { kills, rounds, resumedInBatch, differences, answers, summary }
 }
 
-/** A server of the database, which must have its tables for that. */
+/** Starts a server for the database, which must have its tables already. */
 async function startReader(database: string, { folder, onStart }: CrashOptions): Promise<Reader> {
   await (await openWriter(database)).close()
   const serving = new Command(['serve', '--database', database, '--port', '0'], folder)
@@ -71,7 +71,7 @@ async function startReader(database: string, { folder, onStart }: CrashOptions):
   return new Reader(serving)
 }
 
-/** Starts ingests and kills them until one gets to the end; after `most` kills the next is left alone. */
+/** Starts and kills ingests until one ends. After `most` kills the next one is not killed. */
 async function untilFinished(database: string, options: CrashOptions, most: number): Promise<Death[]> {
   const killed: Death[] = []
   for (;;) {

@@ -7,25 +7,28 @@ import { marks, type Phase, phaseAfter } from './phases.ts'
 
 const MARKS = fileURLToPath(new URL('./marks.ts', import.meta.url))
 
-/** When a run is killed: so many milliseconds after its nth mark (from its start: 0), or after it begins to close. */
+/**
+ * The time of a kill: this many milliseconds after the nth mark (0 is the start), or after the run begins to close.
+ */
 export interface Moment {
   readonly after: number | 'closing'
   readonly delay: number
 }
 
-/** A run that was killed, or had ended before it could be. */
+/** A killed run, or one that ended before its kill. */
 export interface Death {
   readonly killed: boolean
   readonly phase: Phase
-  /** SQLite was moving the log into the file: it had said which pages it would move, and not yet that it had. */
+  /** True during an SQLite checkpoint: SQLite had announced the pages to move into the file, but not yet finished. */
   readonly inCheckpoint: boolean
   readonly ended: Ended
 }
 
 /**
- * Draws a moment: some by the clock alone, some while the run closes, most soon after it begins or commits a batch.
+ * Draws the time of a kill: sometimes at random, sometimes while the run closes, mostly soon after the begin or the
+ * commit of a batch.
  *
- * @param mostMarks marks that a run makes at most before it is killed
+ * @param mostMarks maximum number of marks of a run before its kill
  */
 export function drawMoment(random: Random, mostMarks: number): Moment {
   const milliseconds = (most: number) => random.below(most * 100) / 100
@@ -42,14 +45,14 @@ export function drawMoment(random: Random, mostMarks: number): Moment {
   }
 }
 
-/** A run of `ingest` that tells its marks. */
+/** Starts a run of `ingest` that reports its marks. */
 export function startIngest(database: string, events: string, folder: string): Command {
   const args = ['ingest', events, '--database', database, '--batch', '150']
-  // PostgreSQL takes a moment to notice that the writer before is dead.
+  // PostgreSQL notices only after a moment that the previous writer is dead.
   return new Command(isPostgres(database) ? [...args, '--wait'] : args, folder, { node: ['--import', MARKS] })
 }
 
-/** Kills a run with SIGKILL at a moment. */
+/** Kills a run with SIGKILL at the given time. */
 export async function kill(command: Command, database: string, { after, delay }: Moment): Promise<Death> {
   let told = ''
   const due = Promise.withResolvers<void>()
@@ -70,19 +73,19 @@ export async function kill(command: Command, database: string, { after, delay }:
   return {
     killed: command.process.signalCode === 'SIGKILL',
     phase,
-    // In other phases the index is as a run before left it.
+    // In other phases the index is from an earlier run.
     inCheckpoint: (phase === 'committing' || phase === 'closing') && isInCheckpoint(database),
     ended: end,
   }
 }
 
-/** Finer than a timer for the short ones, which are those that hit a commit. */
+/** More precise than a timer for short pauses, which are the ones that hit a commit. */
 async function pause(milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds
   while (performance.now() < until) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** Reads the index of the log (SQLite's "WAL-index"): frames moved, and frames that it set out to move. */
+/** Reads the index of the log (SQLite's "WAL-index"): the numbers of moved frames and of frames to move. */
 function isInCheckpoint(database: string): boolean {
   if (isPostgres(database)) return false
   try {

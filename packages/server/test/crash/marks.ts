@@ -1,6 +1,6 @@
 /**
- * Loaded into a run of `ingest` before the program itself: tells on descriptor 3 where in its life it is, a letter each,
- * so that whoever kills it knows what it was about to do. It changes nothing of what the program does.
+ * Loaded into a run of `ingest` before the program itself. Reports the phases of the run on descriptor 3, one letter
+ * each, so that the killer knows the current phase. It does not change the program's behaviour.
  */
 import { writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -38,7 +38,7 @@ client.query = function (...args) {
   const [question] = args as [string | { text?: string }]
   const commits = tellOf(typeof question === 'string' ? question : question.text)
   const answer = query.apply(this, args)
-  // Those who ask get the failure; here only success counts.
+  // The caller handles the failure; only success counts here.
   if (commits) (answer as Promise<unknown>).then(() => tell(marks.committed)).catch(() => undefined)
   return answer
 }

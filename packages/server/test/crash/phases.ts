@@ -1,9 +1,9 @@
-/** What a run of `ingest` tells of itself (marks.ts). */
+/** The reports of a run of `ingest` (marks.ts). */
 export const marks = { open: 'o', begin: 'b', commit: 'c', committed: 'd', close: 'e' } as const
 
 export type Mark = (typeof marks)[keyof typeof marks]
 
-/** Where in its life a run was when it was killed. */
+/** The phase of a run at its kill. */
 export type Phase =
   | 'starting'
   | 'opening'
@@ -13,10 +13,10 @@ export type Phase =
   | 'committing'
   | 'closing'
 
-/** Phases in which a batch is under way that the next run has to begin again. */
+/** Phases with an unfinished batch, which the next run has to restart. */
 export const MIDDLE: readonly Phase[] = ['within a batch', 'committing']
 
-/** The phase after these marks. The first transaction of a run makes the tables, or finds them made. */
+/** Returns the phase after these marks. The first transaction of a run creates the tables, or finds them. */
 export function phaseAfter(told: string): Phase {
   if (told === '') return 'starting'
   const batch = told.includes(marks.committed)

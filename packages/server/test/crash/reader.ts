@@ -9,22 +9,22 @@ interface Answer {
   }
 }
 
-/** Walks the pages of the witness' accounts, over and over, while ingests are killed beside it. */
+/** Walks the pages of the witness' accounts repeatedly while ingests are killed. */
 export class Reader {
   readonly #serving: Command
   readonly #walk: Promise<void>
   #answers = 0
   #over = false
 
-  /** @param serving a `serve` of the database that is being written */
+  /** @param serving a `serve` of the same database */
   constructor(serving: Command) {
     this.#serving = serving
     this.#walk = this.#walkOn()
-    // Heard at the end.
+    // The failure is reported at the end.
     this.#walk.catch(() => undefined)
   }
 
-  /** Ends the walk; gives the number of answers. Rejects when one was none, or its rows were of another block than it says. */
+  /** Ends the walk and returns the number of responses. Rejects after a failed request, or rows of another block. */
   async end(): Promise<number> {
     this.#over = true
     await this.#walk
@@ -34,7 +34,7 @@ export class Reader {
 
   async #walkOn(): Promise<void> {
     const url = await this.#serving.url()
-    // The pause leaves the processor to those who are to be killed.
+    // The pause leaves the processor to the ingests.
     for (; !this.#over; await wait(10)) {
       let after = ''
       for (let rows = 0; rows < WITNESSES; rows += 2) {

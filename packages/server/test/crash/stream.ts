@@ -1,7 +1,7 @@
 import { simulate } from '@trading-network/simulator'
 import { asset, party } from '../events.ts'
 
-/** The owner of accounts whose balance is the height of the last block, in every block: a half block would show. */
+/** The owner of accounts whose balance is the height of every block, so that a partial block is visible. */
 export const WITNESS = party(0xf_ace)
 export const WITNESSES = 5
 

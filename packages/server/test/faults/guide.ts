@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 const GUIDE = fileURLToPath(new URL('../../../docs/guides/guides/7-server.md', import.meta.url))
 
-/** The part of the guide that is about faults. */
+/** The guide's section on faults. */
 const section = readFileSync(GUIDE, 'utf8')
   .split(/^## /m)
   .find(part => part.startsWith('Errors and their fixes'))
 
-/** The rows of its tables: what happens, and what is seen. */
+/** The rows of its tables: faults and their symptoms. */
 export const rows: ReadonlyMap<string, string> = new Map(
   (section ?? '')
     .split('\n')
@@ -19,7 +19,7 @@ export const rows: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * What happens to `serve`; the tests are in served.test.ts, src/commands/unprivileged.test.ts and, on PostgreSQL,
+ * Faults of `serve`; the tests are in served.test.ts, src/commands/unprivileged.test.ts and, on PostgreSQL,
  * postgres/reader.test.ts.
  */
 export const servedFaults = [
@@ -31,7 +31,7 @@ export const servedFaults = [
   'the PostgreSQL server is down',
 ] as const
 
-/** What the guide promises to be seen: the words in backticks, in which `…` stands for anything. */
+/** Returns the symptoms that the guide promises: the words in backticks, in which `…` stands for anything. */
 export function promised(name: string): RegExp[] {
   const seen = [...(rows.get(name) ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
   if (seen.length === 0) throw new Error(`the guide does not say what is seen when ${name}`)

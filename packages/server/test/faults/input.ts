@@ -8,10 +8,10 @@ import { type Fault, type Scene, untilStored } from './fault.ts'
 const textOf = (blocks: Scene['blocks']) => `${blocks.flat().join('\n')}\n`
 const framesOf = (blocks: Scene['blocks']) =>
   Buffer.concat(blocks.flat().map((line, index) => frameOfLine(line, BigInt(index + 1))))
-/** Of the blocks that are not stored, which one a fault is in. */
+/** Index of the damaged block among those that are not stored. */
 const SPOILT = 5
 
-/** What is wrong with what is read. */
+/** Faults of the input. */
 export const inputFaults: readonly Fault[] = [
   {
     name: 'the events are not there',
@@ -32,7 +32,7 @@ export const inputFaults: readonly Fault[] = [
   {
     name: 'they are not events',
     variant: 'no text',
-    // A byte that UTF-8 does not have, and no format begins with.
+    // A byte that is invalid in UTF-8, and starts no format.
     bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000).fill(0xff)) }),
   },
   {

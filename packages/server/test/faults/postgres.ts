@@ -10,7 +10,7 @@ const nameOf = (database: string) => new URL(database).pathname.slice(1)
 /** The server's own database, from which another one can be changed. */
 const besides = (database: string) => new URL('/postgres', database).href
 
-/** What is wrong with a PostgreSQL database or the way there. */
+/** Faults of a PostgreSQL database or its network. */
 export const postgresFaults: readonly Fault[] = [
   {
     name: 'another process writes to the database',
@@ -56,7 +56,7 @@ export const postgresFaults: readonly Fault[] = [
     name: "the server's disk is full",
     async bring(scene) {
       const mended = await failing(scene, '53100', 'could not extend file: No space left on device')
-      // It says so, and waits.
+      // The ingest reports it, and waits.
       const meanwhile = async (command: Command) => {
         await command.logs(/trying again/)
         await mended()
@@ -97,7 +97,7 @@ export const postgresFaults: readonly Fault[] = [
   },
 ]
 
-/** Makes the server fail every change of an account the way it does with this code; gives what ends that. */
+/** Makes the server fail every change of an account with this code. Returns a function that ends this. */
 async function failing({ database }: Scene, code: string, message: string): Promise<() => Promise<void>> {
   await run(
     database,

@@ -16,7 +16,7 @@ const lines = [...simulate({ seed: 12, blocks: 40, scale: 1 })]
 const cut = lines.findIndex(line => line.includes('"endBlock":{"height":"20"')) + 1
 const half = lines.slice(0, cut)
 
-/** A served database that stands at block 20, in a folder of its own. */
+/** A served database at block 20, in its own folder. */
 async function served() {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-served-'))
   const database = join(folder, 'network.sqlite')
@@ -33,7 +33,7 @@ async function served() {
   const url = await command.url()
   let asked = 0
   const get = async () => {
-    // Another address each time: what is polled is answered from memory.
+    // Another URL each time, since repeated ones are answered from memory.
     const path = `/api/v2/accounts?pagination.first=${1000 + asked++}`
     const answer = await fetch(url + path)
     const body: unknown = await answer.json()
@@ -44,7 +44,7 @@ async function served() {
   return { folder, database, command, url, get }
 }
 
-/** Neither where the file is nor what was asked of it is a client's business. */
+/** Responses must contain neither the path of the file nor SQL. */
 const SECRET = /sqlite|SELECT|malformed|\/tmp|accounts_/i
 
 type Get = Awaited<ReturnType<typeof served>>['get']
@@ -74,7 +74,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     await ingestInto(other, lines)
     renameSync(other, database)
     await expect.poll(async () => (await get()).answer.headers.get('x-block-height')).toBe('40')
-    // It is ingested into as any other.
+    // Ingest works as usual.
     expect(await ingestInto(database, lines)).toMatchObject({ blocks: 0, skipped: 40 })
     expect((await get()).status).toBe(200)
   })
@@ -83,7 +83,7 @@ describe('a server stays up, and says no more than it should, when', () => {
     const { database, folder, url } = await served()
     const put = async (balance: string) => {
       const other = join(folder, 'other.sqlite')
-      // Long enough that the server keeps the page in memory.
+      // Large enough for the server to keep the page in memory.
       const drafts = Array.from({ length: 30 }, (_, number) => account({ owner: party(number), balance }))
       await ingestInto(other, new Chain().block(...drafts).lines)
       renameSync(other, database)
@@ -121,14 +121,14 @@ describe('a server stays up, and says no more than it should, when', () => {
   it('a page of the served file is damaged', async () => {
     const { database, command, get } = await served()
     copyFileSync(database, `${database}.backup`)
-    // In place: a file that becomes shorter while it is mapped into memory ends the process.
+    // Overwritten in place, since truncating a file that is mapped into memory ends the process.
     writeFileSync(database, readFileSync(database).fill(0xa5, 20 * 4096), { flag: 'r+' })
     const { text } = await untilStatus(get, 500)
     const [body, logged] = promised('a page of the served file is damaged')
     expect(text).toMatch(body as RegExp)
     expect(text).not.toMatch(SECRET)
     await command.logs(logged as RegExp)
-    // A backup put in its place is served at once.
+    // A backup in its place is served at once.
     renameSync(`${database}.backup`, database)
     await untilStatus(get, 200)
   })

@@ -8,12 +8,12 @@ import { ingestInto, sourceOf } from '../running.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
 
 const FULL = fileURLToPath(new URL('./small-disk.ts', import.meta.url))
-/** Root may write everything, unless it gives that up. */
+/** Root can write everything, unless it drops that right. */
 const asOrdinaryUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
 
 const events = ({ file, blocks }: Scene) => file('events.ndjson', blocks)
 
-/** What is wrong with an SQLite file, its folder or its disk. */
+/** Faults of an SQLite file, its folder or its disk. */
 export const sqliteFaults: readonly Fault[] = [
   {
     name: 'the disk is full',
@@ -21,7 +21,7 @@ export const sqliteFaults: readonly Fault[] = [
   },
   {
     name: 'the disk fails',
-    // A limit on the size of files fails a write as a bad disk does.
+    // A limit on file sizes fails a write like a bad disk.
     bring: scene => ({
       events: events(scene),
       within: [
@@ -52,7 +52,7 @@ export const sqliteFaults: readonly Fault[] = [
     },
   },
   damaged('the file is not an SQLite file', path => write(path, 0, 100)),
-  // All pages but the first ones, so that any insert comes upon one.
+  // All pages except the first ones, so that any insert reaches a damaged page.
   damaged('pages of the file are damaged', path => write(path, 20 * 4096, readFileSync(path).length)),
   damaged(
     'pages of the file are damaged',
@@ -66,7 +66,7 @@ export const sqliteFaults: readonly Fault[] = [
       const log = `${database}-wal`
       const writer = await openWriter(database)
       await ingest(sourceOf(blocks.slice(0, 50).flat()), writer, { batchEvents: 1 })
-      // As a writer leaves them that dies now: the last blocks are in the log only.
+      // The files after the death of a writer: the last blocks are only in the log.
       const left = [database, log].map(path => [path, readFileSync(path)] as const)
       await writer.close()
       for (const [path, bytes] of left)
@@ -98,7 +98,7 @@ export const sqliteFaults: readonly Fault[] = [
   },
 ]
 
-/** Damage that a backup mends; whoever comes upon it must leave the file as it is. */
+/** Damage that only a backup repairs. Programs must leave the file unchanged. */
 function damaged(name: string, damage: (path: string) => void, variant?: string): Fault {
   return {
     name,
@@ -120,7 +120,7 @@ function damaged(name: string, damage: (path: string) => void, variant?: string)
   }
 }
 
-/** Overwrites bytes with what means nothing. */
+/** Overwrites bytes with garbage. */
 function write(path: string, at: number, length: number): void {
   const bytes = readFileSync(path)
   writeFileSync(path, bytes.fill(0xa5, at, Math.min(at + length, bytes.length)))

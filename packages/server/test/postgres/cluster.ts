@@ -8,7 +8,7 @@ import { major, makeFolder, owner, runProgram } from './binaries.ts'
 
 const GUARD = fileURLToPath(new URL('guard.ts', import.meta.url))
 
-/** A real PostgreSQL server on a port of its own, with its files in a folder that goes with it. */
+/** A real PostgreSQL server on its own port, with its files in its own folder. */
 export class Cluster {
   readonly port: number
   readonly #programs: string
@@ -23,7 +23,7 @@ export class Cluster {
     this.port = port
   }
 
-  /** Makes a server without starting it. `settings` are lines of its configuration, `version` is a major one. */
+  /** Creates a server without starting it. `settings` are lines of its configuration, `version` is a major one. */
   static async create(settings: readonly string[] = [], version = major): Promise<Cluster> {
     const { folder, programs } = makeFolder(version)
     const cluster = new Cluster(programs, folder, 'primary', await freePort())
@@ -40,7 +40,7 @@ export class Cluster {
     return cluster
   }
 
-  /** Makes a standby that streams from this server, which must be stopped: its files are copied as they lie. */
+  /** Creates a standby that streams from this server. The server must be stopped, since its files are copied. */
   async standby(): Promise<Cluster> {
     const standby = new Cluster(this.#programs, this.#folder, 'standby', await freePort())
     runProgram('cp', ['-R', this.#data, standby.#data])
@@ -53,12 +53,12 @@ export class Cluster {
     return `postgres://${user}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Starts and waits until connections are taken. */
+  /** Starts and waits until it accepts connections. */
   async start(): Promise<void> {
     const user = owner.uid === undefined ? [] : ['--uid', String(owner.uid)]
     const command = [join(this.#programs, 'postgres'), '-D', this.#data, '-p', String(this.port)]
     const server = spawn(process.execPath, [GUARD, '--folder', this.#folder, ...user, '--', ...command], {
-      // Out of reach of Ctrl-C: it must outlive us to clean up.
+      // Not affected by Ctrl-C, since it must outlive us to clean up.
       detached: true,
       stdio: ['pipe', 'ignore', 'pipe'],
     })
@@ -84,7 +84,7 @@ export class Cluster {
     await exit
   }
 
-  /** Removes everything, also of the standbys that were made of it. */
+  /** Removes everything, including its standbys. */
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.#folder, { recursive: true, force: true })

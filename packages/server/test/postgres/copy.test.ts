@@ -84,7 +84,7 @@ describe('trading-network copy', () => {
     const isAtWork = async () =>
       (await rows(`SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
         WHERE locktype = 'advisory' AND datname = current_database()`)) !== 0
-    // Each table and each index takes a while, so that there are seconds to be killed in.
+    // Slows down each table and each index, so that there are seconds for the kill.
     await client.query(`CREATE FUNCTION pause() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); END';
       CREATE EVENT TRIGGER pause ON ddl_command_end EXECUTE FUNCTION pause()`)
     for (const delay of [0, 300, 600, 900, 1200]) {
@@ -93,7 +93,7 @@ describe('trading-network copy', () => {
       await setTimeout(delay)
       copy.process.kill('SIGKILL')
       expect((await copy.ended()).code).toBe(null)
-      // The server notices when it has done with what it was asked last.
+      // The server notices the kill after its last statement.
       await expect.poll(isAtWork, { interval: 10 }).toBe(false)
       expect(await rows(`SELECT FROM pg_tables WHERE schemaname = 'public'`)).toBe(0)
     }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { tables } from '../../src/projections/tables.ts'
 import type { TestDatabase } from '../database.ts'
 
-/** Databases that a test has given back: emptying one takes a tenth of the time of making one. */
+/** Released databases. Emptying one takes a tenth of the time of creating one. */
 const free: string[] = []
 let made = 0
 
@@ -26,13 +26,13 @@ async function createDatabase(server: string): Promise<string> {
   return url.href
 }
 
-/** Tables stay, once an ingest has made them. */
+/** Tables stay after an ingest has created them. */
 async function emptied(database: string): Promise<void> {
   const names = ['names', 'checkpoint', ...tables.map(({ name }) => name)]
   await run(database, names.map(name => `DELETE FROM ${name}`).join('; '))
 }
 
-/** Runs one statement, or several, on a connection of their own. */
+/** Runs one or more statements on their own connection. */
 export async function run(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

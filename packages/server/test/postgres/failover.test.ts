@@ -15,13 +15,13 @@ import { Cluster } from './cluster.ts'
 
 const ACCOUNTS = [1, 2, 3, 4, 5]
 
-/** What the load got, by status, and every answer that cannot be right. */
+/** The responses to the load by status, and every wrong response. */
 interface Seen {
   readonly statuses: Map<number, number>
   readonly wrong: string[]
 }
 
-/** In each block every account gets the block's height as its balance, so an answer shows by itself whether it is right. */
+/** In each block every account gets the block's height as its balance, so each response shows if it is correct. */
 function liveNetwork(): { chain: Chain; feed: PassThrough; end(): Promise<void> } {
   const chain = new Chain()
   const feed = new PassThrough()
@@ -86,7 +86,7 @@ describe('a primary with a streaming standby, under load', () => {
     const load = [1, 2, 3, 4].map(async () => {
       while (!over) await ask(serving.url, seen)
     })
-    /** How many requests of each status a stretch of time brought. */
+    /** Counts requests by status during this time. */
     const during = async (milliseconds: number) => {
       const before = new Map(seen.statuses)
       await wait(milliseconds)
@@ -101,7 +101,7 @@ describe('a primary with a streaming standby, under load', () => {
     const withoutBoth = await during(800)
     expect(withoutBoth(503)).toBeGreaterThan(0)
     await standby.start()
-    // Whatever failed rests for a second; then the standby answers alone, from where it stood.
+    // A failed database is paused for a second. Then the standby answers alone, at its current block.
     await wait(1500)
     const withoutPrimary = await during(800)
     expect([withoutPrimary(200) > 0, withoutPrimary(503)]).toEqual([true, 0])
@@ -127,7 +127,7 @@ describe('a primary with a streaming standby, under load', () => {
   })
 })
 
-/** The block that a server stands at; 0 while it has none. */
+/** Returns the current block of a server; 0 while it has none. */
 async function fetchHeight(cluster: Cluster): Promise<number> {
   const [, rows] = ((await contents(cluster.url()).catch(() => [])) as [string, unknown[][]][]).at(-1) ?? []
   return Number(rows?.[0]?.[2] ?? 0)

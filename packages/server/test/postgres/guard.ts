@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * Runs PostgreSQL for a test, and ends it and removes its folder when the test's process is gone, however that ended: its
- * end of the pipe to us closes. Run as `guard.ts --folder <path> [--uid <n>] -- <program> <argument...>`.
+ * Runs PostgreSQL for a test. When the test's process ends for any reason, the pipe between them closes. Then this
+ * process ends the server and removes its folder. Run as `guard.ts --folder <path> [--uid <n>] -- <program>
+ * <argument...>`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

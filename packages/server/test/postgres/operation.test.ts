@@ -52,7 +52,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
   const up = (name: string) => `trading_network_database_up{database="${name}"}`
   const height = 'trading_network_block_height{database="primary"}'
 
-  // There is no server, then one without tables, then one without blocks, then blocks.
+  // First there is no server, then no tables, then no blocks, then blocks.
   await becomes(503)
   expect(await metrics()).toMatchObject({
     [up('primary')]: '0',
@@ -66,7 +66,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
   await becomes(200)
   await ingestInto(cluster.url(), simulate({ seed: 4, blocks: BLOCKS, scale: 1 }))
   expect((await text(`${url}/api/v2/accounts`)).status).toBe(200)
-  // The answer before may still be giving its connection back.
+  // The previous response may still hold its connection.
   await vi.waitFor(async () =>
     expect(await metrics()).toMatchObject({
       trading_network_ready: '1',
@@ -80,7 +80,7 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
     }),
   )
 
-  // A newer version takes the database, and leaves it again.
+  // A newer version adds its format, and then the format is removed again.
   await run(cluster.url(), `INSERT INTO formats (number) VALUES (${FORMAT + 1})`)
   await becomes(503)
   expect((await text(`${url}/api/v2/accounts`)).status).toBe(503)

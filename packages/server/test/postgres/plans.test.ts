@@ -11,7 +11,7 @@ import { ingestInto } from '../running.ts'
 const parties = `filter.partyIds=${party(1)}`
 const markets = `filter.marketIds=${market(1)}&filter.marketIds=${market(2)}`
 
-/** Requests, with the index that each must read its page from. */
+/** Requests, with the index that each page must use. */
 const cases: readonly [operationId: string, path: Record<string, string>, query: string, index: string][] = [
   ['listFundingPeriodDataPoints', { marketId: market(1) }, '', 'funding_points_by_market'],
   ['listEpochRewardSummaries', {}, '', 'reward_summaries_by_at_pos'],
@@ -58,14 +58,14 @@ const cases: readonly [operationId: string, path: Record<string, string>, query:
   ['listNodeSignatures', {}, `id=${resource(1)}`, 'node_signatures_by_resource_at_pos'],
 ]
 
-/** With a name in place of the hexadecimal id of one signed resource. */
+/** Replaces the hexadecimal id of one signed resource with a name. */
 function withNamedResource(lines: readonly string[]): string[] {
   const signature = lines.find(line => line.includes('"nodeSignature"')) ?? ''
   const { id } = (JSON.parse(signature) as { nodeSignature: { id: string } }).nodeSignature
   return lines.map(line => (line.includes('"nodeSignature"') ? line.replaceAll(id, 'myToken') : line))
 }
 
-/** Reads more than the page, or all that matches. */
+/** Plans that read more than the page, or all matching rows. */
 const UNBOUNDED = /Seq Scan|-> {2}(Incremental )?Sort\b|^Sort\b|Bitmap/m
 
 describe('the query plans on PostgreSQL', () => {
@@ -85,7 +85,7 @@ describe('the query plans on PostgreSQL', () => {
     await place.release()
   })
 
-  /** The plans of all statements that answer a request. */
+  /** Returns the plans of all statements of a request. */
   async function plansOf(
     operationId: string,
     path: Record<string, string>,

@@ -15,7 +15,7 @@ async function connection() {
   return client
 }
 
-/** The statements that the server keeps of this connection, and how many `pg` takes for kept. */
+/** Returns the prepared statements of this connection on the server, and their number according to `pg`. */
 async function keptOf(client: Connection) {
   const rows = await client.query('SELECT statement FROM pg_prepared_statements')
   const { connection } = client as unknown as { connection: { parsedStatements: object } }
@@ -36,7 +36,7 @@ it('rare statements displace each other, not the common ones', async () => {
   expect(texts).toContain('SELECT $1::bigint + 999')
   expect(texts).not.toContain('SELECT $1::bigint + 1')
   expect([texts.length, names.length]).toEqual([300, 300])
-  // What was forgotten can be asked again.
+  // A dropped statement can be used again.
   expect(await query(client, rare(1), [1n])).toEqual([[2n]])
 })
 

@@ -15,7 +15,7 @@ import { newPostgresDatabase, run } from './database.ts'
 const ACCOUNTS = '/api/v2/accounts?pagination.first=3'
 const lines = [...simulate({ seed: 8, blocks: 30, scale: 1 })]
 
-/** A port on which nothing listens any more. */
+/** Returns a port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -77,7 +77,7 @@ describe('a service on PostgreSQL', () => {
     for (let i = 0; i < 5; i += 1) expect((await get(ACCOUNTS)).statusCode).toBe(200)
     expect(warnings[0]).toContain(`postgres:***@127.0.0.1:${down.port}`)
     expect(warnings.join()).not.toContain('secret')
-    // It rests after a failure: one warning at the start, one of the first request.
+    // The reader pauses after a failure: one warning at the start, one from the first request.
     expect(warnings).toHaveLength(2)
   })
 
@@ -123,7 +123,7 @@ describe('a service on PostgreSQL', () => {
         WHERE NOT granted AND datname = current_database()`
       return (await blocker.query(text)).rowCount
     }
-    // One connection each, of the ten of the replica and then, after some patience, of the ten of the primary.
+    // Each takes one of ten connections of the replica and then, after a short wait, of the primary's ten.
     const underWay: ReturnType<typeof get>[] = []
     for (let i = 1; i <= 20; i += 1) {
       underWay.push(get(ACCOUNTS))
@@ -159,7 +159,7 @@ describe('readings that come at the same time', () => {
     onTestFinished(() => reader.close())
     return reader
   }
-  /** Asks for one value. */
+  /** Reads one value. */
   const asking = (text: string) => () => read(text, [])
 
   it('share snapshots, sixteen of them each, and waited for one where there were too few', async () => {

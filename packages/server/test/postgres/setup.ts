@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { Cluster } from './cluster.ts'
 
-/** One server for the run of a suite; nothing on it has to survive a crash. */
+/** Starts one server for the run of a suite; its data need not survive a crash. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await Cluster.create(['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'])
   await cluster.start()

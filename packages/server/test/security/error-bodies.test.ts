@@ -17,14 +17,16 @@ afterAll(release)
 afterEach(() => void vi.restoreAllMocks())
 
 const ID = 'ab'.repeat(32)
-/** A request of each operation that reads, with parameters that a statement has a place for. */
+/** A request of each operation, with parameters that reach a statement. */
 const requests = operations.map(({ operationId, path, parameters }) => {
   const required = parameters.filter(({ required, in: place }) => required && place === 'query')
   const query = required.map(({ name }) => `${name}=${ID}`).join('&')
   return [operationId, `${path.replace(/\{.*?\}/, ID)}?${query}`] as const
 })
 
-/** What no answer may tell: statements, names of tables, drivers and files, addresses of databases, stacks. */
+/**
+ * Text that no response may contain: statements, names of tables, drivers and files, addresses of databases, stacks.
+ */
 const INSIDE = new RegExp(
   [
     'SELECT|FROM|WHERE|BEGIN|relation|column|statement|syntax|sqlite|postgres|SQLSTATE|42P01|42703',
@@ -34,7 +36,7 @@ const INSIDE = new RegExp(
   'i',
 )
 
-/** Sends a request to a service of its own, which will not be able to read, and looks at all that comes back. */
+/** Sends a request to its own service, which will fail to read, and collects all output. */
 async function failure(url: string, fail: () => unknown) {
   const logged: string[] = []
   const write = (line: string) => void logged.push(line)
@@ -56,7 +58,7 @@ async function failure(url: string, fail: () => unknown) {
 const DETAIL =
   'near "SELECT edge FROM accounts" in /var/lib/secret.sqlite of 10.9.8.7:5432 at read (postgres.js:1)'
 
-/** Makes each statement that reads for an operation fail as drivers do; others go on. */
+/** Makes each statement of an operation fail like a driver; others work. */
 function failing(error: Error): void {
   const isSpared = (text: string) => /checkpoint|formats|PRAGMA|BEGIN|COMMIT|ROLLBACK/.test(text)
   for (const method of ['all', 'get'] as const) {
@@ -82,7 +84,7 @@ describe('an answer says nothing of the inside', () => {
     const { status, code, message, log } = await failure(url, () => failing(error))
     expect([status, code]).toEqual([500, 13])
     const [, id = 'none'] = /^Internal error; the log has it under request (\S+)$/.exec(message) ?? []
-    // The log has what the answer keeps to itself.
+    // The log has the details that the response omits.
     expect(log).toContain(id)
     expect(log).toContain('/var/lib/secret.sqlite')
     expect(log).toContain('error-bodies.test.ts')
@@ -95,7 +97,7 @@ describe('an answer says nothing of the inside', () => {
       const { status, log } = await failure(url, async () => {
         for (const name of all) await rename(name, `${name}_gone`)
       })
-      // A standby may not have come as far as the table, so PostgreSQL's word is that another may answer.
+      // A standby may lag behind the creation of the table, so on PostgreSQL another database may work.
       expect(status).toBe(postgresUrl === undefined ? 500 : 503)
       expect(log).toMatch(/no such table|does not exist/)
     } finally {

@@ -2,16 +2,16 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** A statement as a driver was given it. */
+/** A statement as passed to a driver. */
 export interface GivenStatement {
   readonly text: string
-  /** What PostgreSQL is to remember it by; absent where it is parsed anew, and on SQLite. */
+  /** The name of the prepared statement; absent for an unprepared one, and on SQLite. */
   readonly name?: string | undefined
 }
 
 /**
- * Writes down every SQL text that this process hands to SQLite or to `pg` from now on, each once. SQLite is handed a
- * text when it is prepared, so one that is still prepared does not come again.
+ * Records every SQL text that this process passes to SQLite or to `pg` from now on, each once. SQLite gets a text at
+ * preparation, so a text that is still prepared does not appear again.
  */
 export function recordSql(): ReadonlyMap<string, GivenStatement> {
   const given = new Map<string, GivenStatement>()

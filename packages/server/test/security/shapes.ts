@@ -12,15 +12,15 @@ import { stopOrders } from '../../src/projections/stop-orders.ts'
 import { encodeCursor } from '../../src/store/tables/cursor.ts'
 import type { ListedTable } from '../../src/store/tables/table.ts'
 
-/** A request: its target, and the values in it that a client is free to choose. */
+/** A request: its URL, and its values that a client can choose freely. */
 export interface ShapedRequest {
   readonly operation: Operation
   readonly target: string
-  /** Of no use as evidence when shorter: some digit stands in every SQL text. */
+  /** Values; shorter ones prove nothing, since every SQL text contains some digit. */
   readonly chosen: readonly string[]
 }
 
-/** Which parameters are given and how many values each has; what a list of the contract offers is chosen already. */
+/** The given parameters with their number of values; values from a list of the contract are already chosen. */
 interface Shape {
   readonly operation: Operation
   readonly given: readonly { readonly parameter: Parameter; readonly values: fc.Arbitrary<string[]> }[]
@@ -28,7 +28,7 @@ interface Shape {
 
 const MIN_EVIDENCE = 6
 
-/** The table that each list pages over, which its cursors are bound to. */
+/** The table of each list, to which its cursors are bound. */
 const LISTED: Readonly<Record<string, ListedTable>> = {
   listFundingPeriodDataPoints: fundingPoints,
   listEpochRewardSummaries: rewardSummaries,
@@ -41,11 +41,11 @@ const LISTED: Readonly<Record<string, ListedTable>> = {
 }
 
 const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
-/** No hexadecimal digits, so that it is looked up whether a record carries it. */
+/** Not hexadecimal, so that the server looks up the name. */
 const name = fc
   .string({ unit: fc.constantFrom(...'0123456789abcdefXYZ'), minLength: 11, maxLength: 63 })
   .map(rest => `X${rest}`)
-/** Short of the ends of what is stored: a bound there is none, and its SQL is without it. */
+/** Less than the limits of stored integers, since SQL has no bound for the limits. */
 const storable = (least: bigint) => fc.bigInt({ min: least, max: 2n ** 62n }).map(String)
 const text = fc.string({ unit: 'grapheme', minLength: MIN_EVIDENCE }).filter(text => !text.includes('\0'))
 const cursor = (tag: number) =>
@@ -53,7 +53,7 @@ const cursor = (tag: number) =>
     .tuple(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), fc.bigInt({ min: 0n, max: 2n ** 47n }))
     .map(([at, pos]) => encodeCursor(tag, { at, pos }))
 
-/** Two requests of the same shape, each with values of its own. */
+/** Two requests of the same shape with different values. */
 export const alike: fc.Arbitrary<readonly [ShapedRequest, ShapedRequest]> = fc
   .constantFrom(...operations)
   .chain(shapeOf)
@@ -70,7 +70,7 @@ function shapeOf(operation: Operation): fc.Arbitrary<Shape> {
   return given.map(all => ({ operation, given: all.filter(one => one !== undefined) }))
 }
 
-/** How the values of a parameter are drawn, as far as the shape decides. */
+/** Draws the values of a parameter, as far as the shape decides. */
 function valuesOf(parameter: Parameter, tag: number): fc.Arbitrary<fc.Arbitrary<string[]>> {
   if (parameter.kind === 'enum' || parameter.kind === 'boolean') {
     const offered = parameter.enum ?? ['true', 'false']
@@ -78,7 +78,7 @@ function valuesOf(parameter: Parameter, tag: number): fc.Arbitrary<fc.Arbitrary<
     return fc.uniqueArray(fc.constantFrom(...offered), { minLength: 1, maxLength: most }).map(fc.constant)
   }
   const counts = parameter.array ? [1, 1, 2, 3, 7, 20, 70, 130] : [1]
-  // A name that no record carries ends in 400, so most ids are hashes: a 400 reads less.
+  // A name without a record ends in 400, which reads less, so most ids are hashes.
   const ids = fc.oneof(
     { weight: 7, arbitrary: fc.constant(hash) },
     { weight: 1, arbitrary: fc.constant(name) },
@@ -109,7 +109,7 @@ function requestOf({ operation, given }: Shape): fc.Arbitrary<ShapedRequest> {
     }
     const target = query.size === 0 ? path : `${path}?${query}`
     const chosen = all.flat().filter(value => value.length >= MIN_EVIDENCE)
-    // A counterexample reads as the request that it is.
+    // Shows a counterexample as its request.
     return { operation, target, chosen, [fc.toStringMethod]: () => target }
   })
 }

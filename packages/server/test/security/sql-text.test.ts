@@ -25,7 +25,7 @@ const PAIRS = 1000
 const send = async (target: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: target, headers })).statusCode
 
-/** SQL that came after the first so many texts. */
+/** Returns the SQL texts after the first `known` ones. */
 const textsSince = (known: number) => [...statements.keys()].slice(known)
 
 describe('the text of a request never becomes text of SQL', () => {
@@ -48,7 +48,7 @@ describe('the text of a request never becomes text of SQL', () => {
       }),
       { numRuns: PAIRS },
     )
-    // Most requests were ones that read, or this would prove little.
+    // Most requests read rows; otherwise this would prove little.
     expect(answered.size).toBe(operations.length)
     for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / 3)
     expect(statements.size).toBeGreaterThan(100)
@@ -84,7 +84,7 @@ describe('the text of a request never becomes text of SQL', () => {
 })
 
 describe('requests of very many values', () => {
-  /** Ids of an even number of hexadecimal digits, as short as they can be. */
+  /** Ids with an even number of hexadecimal digits, as short as possible. */
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => index.toString(16).padStart(index < 256 ? 2 : 4, '0')).join(
       ',',
@@ -101,7 +101,7 @@ describe('requests of very many values', () => {
     const before = process.memoryUsage().rss
     for (let count = 3_000; count < 3_080; count += 1)
       expect(await send(`/api/v2/rewards/epoch/summaries?filter.assetIds=${many(count)}`)).toBe(200)
-    // Kept as they were once, they took 400 MB.
+    // An earlier version kept all of them and took 400 MB.
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 

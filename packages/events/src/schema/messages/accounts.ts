@@ -1,6 +1,6 @@
 import type { Messages } from '../definition.ts'
 
-/** Accounts, and automated market makers, which own accounts as derived parties. */
+/** Accounts, and automated market makers, whose derived parties own accounts. */
 export const accounts = {
   'vega.Account': {
     id: [1, 'string'],

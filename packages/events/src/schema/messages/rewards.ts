@@ -10,7 +10,7 @@ export const rewards = {
     percent_of_total_reward: [5, 'string'],
     timestamp: [6, 'int64'],
     reward_type: [7, 'string'],
-    // Retired in 0.74; older recordings carry it.
+    // Retired in 0.74. Older recordings have it.
     market: [8, 'string', 'retired'],
     locked_until_epoch: [9, 'string'],
     quantum_amount: [10, 'string'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How many rows a table has, and a number that follows from all of their values whatever their order. */
+/** The number of rows of a table, and a checksum of all values that does not depend on the order of the rows. */
 export class Checksum {
   #rows = 0
   #sum = 0n
@@ -27,7 +27,7 @@ export class Checksum {
   }
 }
 
-/** A row as text; with lengths, so that no two rows are spelled alike. */
+/** Returns a row as text, with lengths, so that no two rows give the same text. */
 function spelled(row: readonly unknown[]): string {
   return row
     .map(value => {

@@ -23,8 +23,8 @@ const ROWS_AT_ONCE = 2000
 const arrayType = { hash: 'bytea[]', integer: 'bigint[]', text: 'text[]' } as const
 
 /**
- * Copies an SQLite file into an empty PostgreSQL database and compares the two, table by table. All of it is one
- * transaction: a copy that is cut off, or that differs, leaves the database empty.
+ * Copies an SQLite file into an empty PostgreSQL database and compares the two, table by table. The copy is one
+ * transaction: if it is interrupted, or finds a difference, the database stays empty.
  *
  * @throws DatabaseError when either cannot be used, the target is not empty, or a table differs
  */
@@ -40,7 +40,7 @@ export async function copyDatabase(
   const file = readDatabase(from)
   const client = await connect(to, CONNECT_TIMEOUT_MS)
   try {
-    // What is ingested into the file meanwhile stays out of the copy.
+    // The copy does not include blocks that are ingested meanwhile.
     file.exec('BEGIN')
     if (!(await lockForWriting(client, false))) throw new Error('another process writes to it')
     await inTransaction(client, async () => {
@@ -59,7 +59,7 @@ export async function copyDatabase(
     })
     await execute(client, 'ANALYZE')
   } catch (error) {
-    // What the file fails with names the file already.
+    // Errors of the file already name the file.
     throw error instanceof DatabaseError && !(error instanceof Unavailable) ? error : unusable(to, error)
   } finally {
     file.close()
@@ -100,7 +100,7 @@ async function compare(client: Connection, table: StoredTable, expected: Checksu
   throw new Error(`table ${name} has ${numbers}; nothing was copied`)
 }
 
-/** `pg` writes bytes of a Buffer only. */
+/** `pg` writes bytes only from a Buffer. */
 function parameter(value: unknown): SqlValue {
   return value instanceof Uint8Array ? Buffer.from(value) : (value as SqlValue)
 }

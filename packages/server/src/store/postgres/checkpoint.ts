@@ -4,7 +4,7 @@ import { type Connection, query } from './connection.ts'
 /** The columns of the checkpoint, as {@link checkpointOf} takes them. */
 export const CHECKPOINT_COLUMNS = 'chain, height, hashes, time, events, ended_epoch, run'
 
-/** Reads a checkpoint's columns; undefined where a database has none yet. */
+/** Reads a checkpoint's columns. Returns undefined when the database has none yet. */
 export function checkpointOf(row: readonly unknown[] | undefined): Checkpoint | undefined {
   if (row?.[0] === undefined || row[0] === null) return undefined
   type Columns = [string, bigint, string, bigint, bigint, bigint, string]
@@ -12,7 +12,7 @@ export function checkpointOf(row: readonly unknown[] | undefined): Checkpoint | 
   return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, run }
 }
 
-/** Writes how far the stream has been read, by this run of ingest. */
+/** Writes the checkpoint of this run of ingest. */
 export async function writeCheckpoint(
   client: Connection,
   { chain, height, hashes, time, events, endedEpoch }: Checkpoint,

@@ -4,10 +4,10 @@ import { redacted } from '../database-url.ts'
 import type { SqlValue } from '../reading/reading.ts'
 import { prepared } from './prepared-statements.ts'
 
-/** A connection, alone or of a pool. */
+/** A connection, either single or from a pool. */
 export type Connection = pg.ClientBase
 
-/** What `pg` is given as the value of a parameter. */
+/** The value of a parameter for `pg`. */
 export type Parameter = SqlValue | readonly SqlValue[]
 
 const BOOL = 16
@@ -18,7 +18,7 @@ const INT4 = 23
 
 const bytes = pg.types.getTypeParser(BYTEA)
 
-/** Values arrive as SQLite gives them: integers and truths as bigint, bytes as a Buffer, all else as text. */
+/** Makes `pg` return SQLite's types: bigint for integers and booleans, a Buffer for bytes, else text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: text => (text === 't' ? 1n : 0n),
   [BYTEA]: text => bytes(text),
@@ -28,8 +28,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 }
 
 /**
- * A page is one index range per combination of filter values, merged in order (decision 3). The planner, which cannot
- * know the values of interned names ahead, is kept from reading all that matches and sorting it.
+ * A page is one index range per combination of filter values, merged in order (decision 3). The planner cannot know
+ * the values of interned names in advance. These settings stop it from reading and sorting all matching rows.
  */
 const PLANNING = [
   'enable_seqscan',
@@ -40,7 +40,7 @@ const PLANNING = [
   'jit',
 ]
 
-/** How connections to this database are made. Anything the URL says stands. */
+/** Returns the settings of connections to this database. Settings in the URL take precedence. */
 export function connectionConfig(url: string, timeoutMs: number): pg.ClientConfig {
   return {
     connectionString: url,
@@ -56,7 +56,7 @@ export function connectionConfig(url: string, timeoutMs: number): pg.ClientConfi
 export async function connect(url: string, timeoutMs: number): Promise<pg.Client> {
   try {
     const client = new pg.Client(connectionConfig(url, timeoutMs))
-    // A connection that breaks while nothing is asked of it is noticed by the next question.
+    // The next query reports a connection that broke while idle.
     client.on('error', () => undefined)
     await client.connect()
     return client
@@ -65,7 +65,7 @@ export async function connect(url: string, timeoutMs: number): Promise<pg.Client
   }
 }
 
-/** The failure of a database as a person may read it; {@link Unavailable} when it may pass. */
+/** Describes a database failure for people. Returns {@link Unavailable} when a retry may succeed. */
 export function unusable(url: string, cause: unknown): DatabaseError {
   const passing = cause instanceof Unavailable || isUnavailable(cause)
   const advice = ADVICE[codeOf(cause)]
@@ -73,7 +73,7 @@ export function unusable(url: string, cause: unknown): DatabaseError {
   return passing ? new Unavailable(message, { cause }) : new DatabaseError(message, { cause })
 }
 
-/** What to do about a failure, by PostgreSQL's code. */
+/** Advice for a failure, by PostgreSQL's code. */
 const ADVICE: Readonly<Record<string, string>> = {
   '25006': 'name the primary, and a user who is not set to read only',
   '42501': 'grant its user what is missing, or make that user the owner of the database',
@@ -82,34 +82,34 @@ const ADVICE: Readonly<Record<string, string>> = {
   XX002: 'an index is damaged; REINDEX the database',
 }
 
-/** Whether it was the database that failed, and not the program. */
+/** Returns true for a failure of the database, false for a defect of the program. */
 export function isFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError || error instanceof Unavailable
 }
 
-/** Whether files of the database are damaged: another one may answer, but this one stays as it is. */
+/** Returns true when files of the database are damaged. Another database may work, but this one stays damaged. */
 export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error))
 }
 
-/** Whether a statement was refused only because another one of the same transaction had failed. */
+/** Returns true when a statement failed only because an earlier one of its transaction had failed. */
 export function isOfAnother(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }
 
-/** The code of a failure, or of what caused it; '' when there is none. */
+/** Returns the code of a failure or of its cause; '' when there is none. */
 function codeOf(error: unknown): string {
   if (error instanceof pg.DatabaseError) return error.code ?? ''
   return error instanceof DatabaseError ? codeOf(error.cause) : ''
 }
 
-/** Refused connections to several addresses of a host come as one error without a message. */
+/** `pg` reports refused connections to several addresses of a host as one error without a message. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ')
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Runs a statement with placeholders `?1`, `?2`, ...; as a rule it is prepared once on each connection. */
+/** Runs a statement with placeholders `?1`, `?2`, ... Most statements are prepared once per connection. */
 export async function query(
   client: Connection,
   text: string,
@@ -120,11 +120,11 @@ export async function query(
   return asked(async () => (await client.query<unknown[]>(statement)).rows)
 }
 
-/** Runs statements without parameters, several in one go; gives the rows of the last. */
+/** Runs one or more statements without parameters. Returns the rows of the last one. */
 export async function execute(client: Connection, text: string): Promise<unknown[][]> {
   return asked(async () => {
     const results = await client.query<unknown[]>({ text, rowMode: 'array' })
-    // Several statements have several results, whatever the types say.
+    // Several statements return an array of results, although the types do not say so.
     return [results].flat().at(-1)?.rows ?? []
   })
 }
@@ -138,7 +138,7 @@ async function asked<Result>(ask: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** PostgreSQL has no text with a zero character; two private ones stand for it and for themselves. */
+/** PostgreSQL text cannot contain a zero character. Two private characters replace it and themselves. */
 const ESCAPE = '\uE000'
 const ZERO = '\uE001'
 
@@ -152,12 +152,12 @@ function restored(text: string): string {
   return text.replaceAll(/\uE000([\uE000\uE001])/g, (_, kind: string) => (kind === ZERO ? '\u0000' : ESCAPE))
 }
 
-/** No connection, resources, intervention, system error, internal error, a conflict with what a standby receives. */
+/** Classes: connection, resources, intervention, system error, internal error, conflict with recovery on a standby. */
 const PASSING = /^(08|53|57|58|XX|40)/
-/** No table, no database, no entry: a standby that has not come that far yet. Read only: one that becomes the primary. */
+/** No table, database or entry: the standby lags behind. Read only: the standby is about to become the primary. */
 const NOT_YET = new Set(['42P01', '3D000', '28000', '25006'])
 
-/** Whether a failure of `pg` says that the database cannot answer now; one without a code is of the connection. */
+/** Returns true when the database is unavailable now. A failure without a code comes from the connection. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? ''

@@ -5,17 +5,17 @@ import { stepsFrom, upgrades } from '../tables/upgrades.ts'
 import { type Connection, execute, query } from './connection.ts'
 import { createIndexes, createTables } from './schema.ts'
 
-/** Our advisory locks ("TNQA" as a number), and which is which. */
+/** The class of our advisory locks ("TNQA" as a number), and the lock numbers. */
 const LOCKS = 0x54_4e_51_41
 const FORMAT_LOCK = 1
 const WRITER_LOCK = 2
 
-/** Every format the database has had; the highest is what it has. */
+/** All formats that the database has had. The highest one is current. */
 const FORMATS = 'CREATE TABLE formats (number bigint PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())'
 
 /**
- * Brings the database to this version's format in one transaction: makes the tables of an empty one, takes the steps
- * from an older one. Of several processes at once one does it, and the others find it done.
+ * Brings the database to this version's format in one transaction. Creates the tables in an empty database, and
+ * upgrades an older one. Of several concurrent processes one does it, and the others find it done.
  */
 export async function bringToFormat(
   client: Connection,
@@ -39,12 +39,12 @@ export async function bringToFormat(
   })
 }
 
-/** Keeps others from making or changing tables until the transaction ends. */
+/** Stops other processes from creating or changing tables until the transaction ends. */
 export async function lockFormat(client: Connection): Promise<void> {
   await query(client, 'SELECT pg_advisory_xact_lock(?1, ?2)', [BigInt(LOCKS), BigInt(FORMAT_LOCK)])
 }
 
-/** Makes the tables, without keys and indexes, in a database that has none of anybody's. */
+/** Creates the tables, without keys and indexes, in a database that has no tables. */
 export async function createEmpty(client: Connection, tables: readonly AnyTable[]): Promise<void> {
   const [row] = await query(
     client,
@@ -55,12 +55,12 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
   for (const statement of createTables(tables)) await execute(client, statement)
 }
 
-/** Writes down that the database has a format now. */
+/** Records the format of the database. */
 export async function noteFormat(client: Connection, format: number): Promise<void> {
   await query(client, 'INSERT INTO formats (number) VALUES (?1)', [BigInt(format)])
 }
 
-/** The format of a database, or undefined when it has no tables of ours. */
+/** Returns the format of a database, or undefined when it has no tables of ours. */
 export async function formatOf(client: Connection): Promise<number | undefined> {
   const [there] = await query(client, `SELECT to_regclass('formats') IS NOT NULL`)
   if (there?.[0] !== 1n) return undefined
@@ -68,7 +68,7 @@ export async function formatOf(client: Connection): Promise<number | undefined> 
   return Number(row?.[0])
 }
 
-/** Makes this connection the one writer until it ends. False: there is another one, and we shall not wait. */
+/** Takes the writer's lock until the connection ends. Returns false if another process has it and `wait` is false. */
 export async function lockForWriting(client: Connection, wait: boolean): Promise<boolean> {
   const lock = [BigInt(LOCKS), BigInt(WRITER_LOCK)]
   if (!wait) return (await query(client, 'SELECT pg_try_advisory_lock(?1, ?2)', lock))[0]?.[0] === 1n
@@ -84,7 +84,7 @@ export async function inTransaction<Result>(client: Connection, run: () => Promi
     await execute(client, 'COMMIT')
     return result
   } catch (error) {
-    // The connection may be what failed; then there is nothing left to take back.
+    // The connection itself may have failed. Then there is nothing to roll back.
     await execute(client, 'ROLLBACK').catch(() => undefined)
     throw error
   }

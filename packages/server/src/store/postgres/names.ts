@@ -2,15 +2,15 @@ import type { AnyTable } from '../tables/table.ts'
 import type { AnyRow } from '../tables/writer.ts'
 import { type Connection, query } from './connection.ts'
 
-/** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
+/** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
 const MAX_NAMES = 200_000
 
-/** One look-up by hash for each; a list of values would be compared with every name there is. */
+/** One look-up by hash per name. PostgreSQL would compare every stored name with a list of values. */
 const LOOK_UP =
   'SELECT names.text, names.id FROM unnest(?1::text[]) AS wanted(name) JOIN names ON names.text = name'
 const INSERT = 'INSERT INTO names (text) SELECT unnest(?1::text[]) RETURNING text, id'
 
-/** The numbers that stand for names in rows. A number is known only after the names of a batch have been looked up. */
+/** The numbers of interned names. The number of a name is known only after the look-up for its batch. */
 export class PostgresNames {
   readonly #ids = new Map<string, bigint>()
 
@@ -18,12 +18,12 @@ export class PostgresNames {
     return this.#ids.get(name)
   }
 
-  /** Looks up the names in these rows or keys; one that is not stored stays unknown. */
+  /** Looks up the names in these rows or keys. A name that is not stored stays unknown. */
   async lookUp(client: Connection, rows: Iterable<readonly [AnyTable, AnyRow]>): Promise<void> {
     await this.#remember(client, LOOK_UP, this.#unknown(rows))
   }
 
-  /** Gives a number to each name in these rows that has none. */
+  /** Assigns a number to each new name in these rows. */
   async intern(client: Connection, rows: Iterable<readonly [AnyTable, AnyRow]>): Promise<void> {
     const names = this.#unknown(rows)
     await this.#remember(client, LOOK_UP, names)
@@ -31,7 +31,7 @@ export class PostgresNames {
     await this.#remember(client, INSERT, unstored)
   }
 
-  /** Forgets all numbers, some of which a transaction that failed may have given. */
+  /** Clears the cache. A failed transaction may have assigned some of its numbers. */
   forget(): void {
     this.#ids.clear()
   }

@@ -2,26 +2,27 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ClientBase } from 'pg'
 
-/** A statement as `pg` takes it. With a name, the server parses it once on each connection and keeps it. */
+/** A statement for `pg`. If it has a name, the server parses it once per connection and keeps it. */
 export interface Prepared {
   readonly text: string
   readonly name?: string
 }
 
 /**
- * Texts and shapes of requests are many: the server keeps this many of each connection, those that were used last. It keeps
- * no long one, of a request with very many values: each takes megabytes, on every connection.
+ * Maximum number of prepared statements per connection. Requests have many shapes, so the server keeps the statements
+ * that were used last. It keeps no long statement of a request with very many values, since each takes megabytes on
+ * every connection.
  */
 const MAX_STATEMENTS = 300
 const MAX_CHARACTERS = 16_000
 
-/** What was written of late, for all connections. */
+/** The most recent statements of all connections. */
 const written = new LRUCache<string, Required<Prepared>>({ max: MAX_STATEMENTS })
 
-/** The names that the server keeps of a connection. */
+/** The names of the statements that the server keeps for a connection. */
 const kept = new WeakMap<ClientBase, LRUCache<string, true>>()
 
-/** The statement with placeholders `?1`, `?2`, ... as it is to be sent on this connection now. */
+/** Returns the statement with placeholders `?1`, `?2`, ... for this connection. */
 export function prepared(client: ClientBase, text: string): Prepared {
   if (text.length > MAX_CHARACTERS) return { text: withDollars(text) }
   const statement = written.get(text) ?? write(text)
@@ -48,18 +49,18 @@ function keep(client: ClientBase): LRUCache<string, true> {
   return names
 }
 
-/** What `pg` has of a connection and does not show in its types. */
+/** Fields of a `pg` connection that are not in its types. */
 interface Internals {
   readonly connection: {
-    /** Text of each statement that the server keeps, by name. */
+    /** Text of each statement on the server, by name. */
     readonly parsedStatements: Record<string, string>
     close(statement: { readonly type: 'S'; readonly name: string }): void
   }
 }
 
 /**
- * Makes the server forget a statement: by a message of the protocol, which goes out ahead of the next statement, costs no
- * round trip, and is heard in a failed transaction too, where DEALLOCATE is not.
+ * Makes the server drop a statement. The protocol message goes out with the next statement, so it costs no round trip.
+ * Unlike DEALLOCATE it also works in a failed transaction.
  */
 function forget(client: ClientBase, name: string): void {
   const { connection } = client as unknown as Internals

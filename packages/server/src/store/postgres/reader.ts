@@ -9,39 +9,39 @@ import { formatOf } from './format.ts'
 import { SharedSnapshots } from './shared-snapshots.ts'
 
 export interface PostgresReaderOptions {
-  /** Connections at most; each holds one snapshot at a time. Default 10. */
+  /** Maximum number of connections. Each holds one snapshot at a time. Default 10. */
   readonly connections?: number
-  /** How long making a connection may take, and how long the rows of a statement; milliseconds. */
+  /** Timeouts for opening a connection, and for the rows of a statement; milliseconds. */
   readonly connectTimeout?: number
   readonly statementTimeout?: number
 }
 
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
-/** As many readings share a snapshot at most: the last of them waits for the statements of all others. */
+/** Maximum number of readings per snapshot. The last of them waits for the statements of all others. */
 const MAX_SHARING = 16
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-/** The format that the tables are of, and how far the events have been read into them. */
+/** The format of the tables, and the checkpoint. */
 const HEAD = `SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS}
   FROM (SELECT) AS one LEFT JOIN checkpoint ON true`
 
-/** A transaction that can change nothing: all that is read in it is as of one moment. */
+/** A read-only transaction. All its reads see the same state. */
 interface Snapshot {
   readonly client: pg.PoolClient
   readonly head: Checkpoint
-  /** What went wrong with its connection. */
+  /** The failure of its connection. */
   failure?: Error
 }
 
 /**
- * Answers from a PostgreSQL database, primary or standby; never writes. Readings that come or wait together share a
- * snapshot, and their statements are sent without waiting for each other's rows: a message costs as much as a page.
+ * Reads from a PostgreSQL database, primary or standby. It never writes. Concurrent readings share a snapshot, and
+ * pipeline their statements, since a message costs as much as a page.
  */
 export class PostgresReader {
   readonly url: string
   readonly #pool: pg.Pool
-  /** One for each connection: the pool itself cannot tell a busy database from one that is down. */
+  /** One snapshot per connection. The pool itself cannot tell a busy database from one that is down. */
   readonly #snapshots: SharedSnapshots<Snapshot>
 
   constructor(url: string, options: PostgresReaderOptions = {}) {
@@ -60,15 +60,16 @@ export class PostgresReader {
       max: connections,
       idleTimeoutMillis: 60_000,
     })
-    // A connection that breaks leaves the pool by itself when idle; in use, its statement says that it broke.
+    // The pool removes an idle connection that breaks. If the connection is in use, its statement fails.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', client => client.on('error', () => undefined))
   }
 
   /**
-   * Makes sure that the database is one to answer from.
+   * Checks that the database is usable.
    *
-   * @throws Unavailable when it cannot be asked now; DatabaseError when it is none of ours or has another format
+   * @throws Unavailable when it cannot be reached now
+   * @throws DatabaseError when it is not one of ours or has another format
    */
   async check(): Promise<void> {
     const client = await this.#connect()
@@ -84,10 +85,10 @@ export class PostgresReader {
   }
 
   /**
-   * Runs a reading; all of its statements and the checkpoint see the same state.
+   * Runs a reading. All of its statements and the checkpoint see the same state.
    *
-   * @param patience how long to wait for a free connection, in milliseconds
-   * @throws Unavailable when the database cannot answer now
+   * @param patience maximum wait for a free connection, in milliseconds
+   * @throws Unavailable when the database is unavailable now
    * @throws Busy when no connection was free in time
    */
   async answer<Result>(
@@ -106,7 +107,7 @@ export class PostgresReader {
     }
   }
 
-  /** Connections there are, those of them that nobody uses, and requests that wait for one. */
+  /** The number of connections, of idle connections, and of requests that wait for one. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle } = this.#pool
     return { total, idle, waiting: this.#snapshots.waiting }
@@ -143,7 +144,7 @@ export class PostgresReader {
 
   #connect(): Promise<pg.PoolClient> {
     return this.#pool.connect().catch(cause => {
-      // Whatever keeps it from answering, another one may.
+      // Another database may work, whatever the reason of this failure.
       throw new Unavailable(unusable(this.url, cause).message, { cause })
     })
   }
@@ -158,7 +159,7 @@ async function finish({ client, failure }: Snapshot): Promise<void> {
 }
 
 function headIn([format, ...checkpoint]: readonly unknown[] = []): Checkpoint {
-  // A standby may lag behind an upgrade, a service may have been left behind by one.
+  // A standby may lag behind an upgrade, or the service may be older than the database.
   try {
     requireCurrent(Number(format ?? 0))
   } catch (cause) {
@@ -173,7 +174,7 @@ async function drive<Result>(client: pg.ClientBase, reading: Reading<Result>): P
   return step.value
 }
 
-/** Edges come as rows and are joined here, which costs less than in the database. */
+/** The database returns edges as rows. Joining them here costs less than in the database. */
 async function run(client: pg.ClientBase, statement: Statement): Promise<unknown[][]> {
   const { text, postgres = text, joined, values } = statement
   const rows = await query(client, postgres, values)

@@ -6,12 +6,12 @@ import { type AnyRow, rowOf } from '../tables/writer.ts'
 import { type Connection, type Parameter, query } from './connection.ts'
 import type { PostgresNames } from './names.ts'
 
-/** Rows per statement: enough that the way there costs little, few enough that a statement stays small. */
+/** Maximum number of rows per statement. It makes round trips rare and keeps statements small. */
 const ROWS_AT_ONCE = 5000
 
 const arrayType = { name: 'bigint[]', hash: 'bytea[]', integer: 'bigint[]', text: 'text[]' } as const
 
-/** The kept columns (integers and texts) of the rows with these keys, in their order; undefined where there is none. */
+/** Returns the kept columns (integers and texts) of the rows with these keys, in order; undefined if missing. */
 export async function fetchRows(
   client: Connection,
   names: PostgresNames,
@@ -32,7 +32,7 @@ export async function fetchRows(
   return found
 }
 
-/** All rows with these values, whole; the table must have no hash column. */
+/** Returns all rows with these values, with all columns. The table must have no hash column. */
 export async function findRows(
   client: Connection,
   names: PostgresNames,
@@ -53,7 +53,7 @@ export async function findRows(
   return (await query(client, text, values)).map(row => rowOf(columns, row))
 }
 
-/** Writes rows, whole, replacing those with the same key. Every name of theirs must be known. */
+/** Writes whole rows, and replaces rows with the same key. Every name in them must be known. */
 export async function putRows(
   client: Connection,
   names: PostgresNames,
@@ -70,7 +70,7 @@ export async function putRows(
   for (const [, part] of inParts(rows)) await query(client, text, columnsOf(names, table, columns, part))
 }
 
-/** Takes away the rows with these keys. */
+/** Removes the rows with these keys. */
 export async function removeRows(
   client: Connection,
   names: PostgresNames,
@@ -81,7 +81,7 @@ export async function removeRows(
   for (const [, part] of inParts(keys)) await query(client, text, columnsOf(names, table, table.key, part))
 }
 
-/** Arrays, one per column, as rows `k`. */
+/** Turns arrays, one per column, into rows `k`. */
 function given(table: AnyTable, columns: readonly string[], suffix = '', more = ''): string {
   const arrays = columns.map((column, index) => `?${index + 1}::${arrayType[kindOf(table, column)]}`)
   return `unnest(${arrays.join(', ')}) ${suffix} AS k(${columns.map(column => `k_${column}`).join(', ')}${more})`
@@ -100,7 +100,7 @@ function columnsOf(
   return columns.map(column => rows.map(row => stored(names, table.columns[column], row[column])))
 }
 
-/** A name never seen is null, which matches nothing and cannot be written. */
+/** Returns the stored form of a value. An unknown name is null, which matches nothing and cannot be written. */
 function stored(
   names: PostgresNames,
   kind: ColumnKind | undefined,

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, test } from 'vitest'
 import { Busy, SharedSnapshots } from './shared-snapshots.ts'
 
-/** Things that are numbers, and what became of them. */
+/** Snapshots that are plain numbers, with a record of the opened and closed ones. */
 function numbers(options: { pool: number; leases: number }) {
   const open = new Set<number>()
   let opened = 0
@@ -19,7 +19,7 @@ function numbers(options: { pool: number; leases: number }) {
   return { sharing, open }
 }
 
-/** Uses a thing until it is told to stop; gives the thing. */
+/** Leases a snapshot until the test ends the lease. Returns the snapshot. */
 function user(sharing: SharedSnapshots<number>, patience = 60_000) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const used = sharing.use(patience, async thing => {

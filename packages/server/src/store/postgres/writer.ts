@@ -11,7 +11,7 @@ import { PostgresNames } from './names.ts'
 import { fetchRows, findRows, putRows, removeRows } from './rows.ts'
 
 export interface WriterOptions {
-  /** Waits for another writer to end, instead of refusing. */
+  /** Waits until another writer ends. Without it, a second writer is refused. */
   readonly wait?: boolean
 }
 
@@ -34,9 +34,9 @@ export class PostgresWriter implements BulkWriter {
   }
 
   /**
-   * Connects, becomes the one writer, and makes or upgrades the tables.
+   * Connects, takes the writer's lock, and creates or upgrades the tables.
    *
-   * @throws DatabaseError when it cannot be connected to, is being written to, or has a format that this version lacks
+   * @throws DatabaseError when the connection fails, another process writes, or the format is unknown to this version
    */
   static async open(
     url: string,
@@ -89,7 +89,7 @@ export class PostgresWriter implements BulkWriter {
   async reopen(): Promise<void> {
     this.#names.forget()
     await this.#client.end().catch(() => undefined)
-    // A connection that broke may hold the lock until the server has noticed.
+    // A broken connection may hold the lock until the server has noticed.
     this.#client = await openClient(this.#url, this.#tables, true)
   }
 
@@ -98,7 +98,7 @@ export class PostgresWriter implements BulkWriter {
   }
 
   async close(): Promise<void> {
-    // The server would notice the end of the connection a little later than who writes next.
+    // Ends the connection explicitly. Otherwise the server would notice its end only after the next writer starts.
     await execute(this.#client, 'SELECT pg_advisory_unlock_all()').catch(() => undefined)
     await this.#client.end().catch(() => undefined)
   }
@@ -115,7 +115,7 @@ export class PostgresWriter implements BulkWriter {
 async function openClient(url: string, tables: readonly AnyTable[], wait: boolean): Promise<Client> {
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   try {
-    // A standby would let us hold the lock and read, and refuse the first change.
+    // A standby would allow the lock and reads, and refuse the first change.
     if ((await query(client, 'SHOW transaction_read_only'))[0]?.[0] === 'on') throw new Unavailable(READ_ONLY)
     if (!(await lockForWriting(client, wait))) throw new DatabaseError(BEING_WRITTEN)
     await bringToFormat(client, tables)

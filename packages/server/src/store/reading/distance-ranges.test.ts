@@ -16,7 +16,7 @@ const range = fc
 
 const stretchOf = (at: bigint, to: bigint, { start, end }: { start: bigint; end: bigint }) => {
   const { after, before } = narrowed({}, { start, end }, Number(classOf(to - at)))
-  // Rows at these times are inside: positions are never negative.
+  // Rows at these times are in the range, since positions are never negative.
   return at >= (after?.at ?? at) && at < (before?.at ?? at + 1n)
 }
 

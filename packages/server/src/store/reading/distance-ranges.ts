@@ -2,19 +2,19 @@ import type { Place } from '../tables/cursor.ts'
 import { distancesOf } from '../tables/distance.ts'
 import type { Bounds, Range, Selection } from './selection.ts'
 
-/** No time is earlier or later: they are 64-bit integers. */
+/** The limits of times, which are 64-bit integers. */
 const EARLIEST = -(2n ** 63n)
 const LATEST = 2n ** 63n - 1n
 
-/** The range of the table's other time that a selection asks for; undefined when it asks for none. */
+/** Returns the requested range of the table's other time; undefined when there is none. */
 export function distantRange({ table: { distance }, ranges }: Selection): Range | undefined {
   const range = distance && ranges.get(distance.to)
   return range?.start === undefined && range?.end === undefined ? undefined : range
 }
 
 /**
- * The part of a stretch in which rows of a class can be that have their other time in a range (end exclusive). Which of
- * its ends are open depends on the class and on which ends are given, not on the times.
+ * Narrows the bounds to the rows of a class whose other time can be in a range (end exclusive). The class and the
+ * given ends decide which bounds are open, not the times.
  */
 export function narrowed({ after, before }: Bounds, { start, end }: Range, classNumber: number): Bounds {
   const { shortest, longest } = distancesOf(classNumber)
@@ -25,7 +25,7 @@ export function narrowed({ after, before }: Bounds, { start, end }: Range, class
   return { ...(latest && { after: latest }), ...(earliest && { before: earliest }) }
 }
 
-/** Before the rows of a time. */
+/** Returns the place just before all rows of a time. */
 function placeAt(time: bigint): Place {
   return { at: time < EARLIEST ? EARLIEST : time > LATEST ? LATEST : time, pos: -1n }
 }

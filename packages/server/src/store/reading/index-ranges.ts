@@ -6,16 +6,16 @@ import { distantRange, narrowed } from './distance-ranges.ts'
 import type { SqlValue } from './reading.ts'
 import { type Bounds, MAX_VALUES, type Order, roundedCount, type Selection } from './selection.ts'
 
-/** The request of one statement. It gives the values; the text of the statement depends on its shape only. */
+/** The input of one statement. It gives the values. The text of the statement depends only on its shape. */
 export interface StatementRequest {
   readonly selection: Selection
-  /** Rows at most. */
+  /** Maximum number of rows. */
   readonly limit: number
-  /** Values for columns that are computed. */
+  /** Values for computed columns. */
   readonly values: readonly SqlValue[]
 }
 
-/** The values of a statement, bound from its request; numbered, so that all of its ranges share the common ones. */
+/** The bindings of a statement. They are numbered, so that all index ranges share the common ones. */
 export class Bindings {
   readonly all: ((request: StatementRequest) => SqlValue)[] = []
 
@@ -25,22 +25,22 @@ export class Bindings {
   }
 }
 
-/** Index ranges that together are a selection, as SQL without an order. */
+/** Index ranges that together cover a selection, as SQL without an order. */
 export interface IndexRanges {
   readonly ranges: readonly string[]
-  /** Keeps PostgreSQL to the index that the ranges are of. */
+  /** Makes PostgreSQL use the index of the ranges. */
   readonly condition: string | undefined
 }
 
-/** Where one range of an index lies. */
+/** The location of one index range. */
 interface Combination {
   /** Conditions on the index's equality columns. */
   readonly equal: readonly string[]
-  /** The part of the list that it lies in. */
+  /** Returns the bounds of the range within the list. */
   readonly boundsOf: (selection: Selection) => Bounds
 }
 
-/** Writes the ranges of the index that fits a selection best, one per combination of filter values. */
+/** Writes the ranges of the best index for a selection, one per combination of filter values. */
 export function indexRanges(
   selection: Selection,
   order: Order,
@@ -56,7 +56,7 @@ export function indexRanges(
     ...within(selection, bindings),
   ]
   const each = combinations(selection, seekColumns, bindings)
-  // Ranges that are merged must show what they are ordered by.
+  // The merge needs the sort key of every range.
   const shown = each.length === 1 ? columns : `${columns}, at, pos`
   const bounds = boundsWriter(selection, order, bindings)
   return {
@@ -68,14 +68,14 @@ export function indexRanges(
   }
 }
 
-/** Several columns at once are worth it only for few combinations, since each one costs a seek; by class there are 32. */
+/** Maximum number of combinations for an index of several columns, since each costs a seek. A class column has 32. */
 const MAX_COMBINATIONS = 64
 const MAX_BY_DISTANCE = 256
 
 /**
- * The columns to seek by: the first of these of which every column is filtered by few enough values. A whole key finds
- * its record, whatever the table's size; after it come the indexes for a range of the other time, if one is asked for,
- * then the cluster and the other indexes as the table declares them.
+ * Returns the seek columns: the first candidate whose columns all have filters with few enough values. The key comes
+ * first, since it finds a record in a table of any size. Next come the class indexes, if the request has a range of
+ * the other time. Then come the cluster and the other indexes in the order of the table's description.
  */
 function bestIndex(selection: Selection): readonly string[] {
   const { key, cluster, indexes, distance } = selection.table
@@ -95,7 +95,7 @@ function bestIndex(selection: Selection): readonly string[] {
 
 const wholeList: Combination['boundsOf'] = selection => selection
 
-/** The bounds of each class are bound once, however many values they are combined with. */
+/** The bounds of each class are bound once, and shared by all combinations with other values. */
 const byClass = CLASSES.map(number => ({
   number,
   boundsOf: (selection: Selection) => narrowed(selection, distantRange(selection) ?? {}, number),
@@ -136,7 +136,7 @@ function within({ ranges }: Selection, bindings: Bindings): string[] {
   ])
 }
 
-/** Writes bounds, once for all ranges that have the same ones. */
+/** Writes bounds. Ranges with the same bounds share the text. */
 function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
   const written = new Map<Combination['boundsOf'], readonly string[]>()
   return (boundsOf: Combination['boundsOf'], wholeList: boolean): readonly string[] => {
@@ -147,8 +147,8 @@ function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
       const at = bindings.add(({ selection }) => boundsOf(selection)[end]?.at ?? null)
       return `(${at}, ${bindings.add(({ selection }) => boundsOf(selection)[end]?.pos ?? null)})`
     }
-    // A bound that every row meets would be compared with each. The whole list is sought from its end, so that both
-    // databases walk the index and not the table.
+    // An unnecessary bound would cost a comparison per row. A seek over the whole list has one bound at its end, so
+    // that both databases scan the index and not the table.
     const open = wholeList && !after && !before
     const texts = [
       ...(after ? [`(at, pos) > ${place('after')}`] : []),
@@ -160,17 +160,17 @@ function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
   }
 }
 
-/** The plus keeps the planner from seeking by this column: the page must stay one range in the order of the sort key. */
+/** Writes a filter. The plus stops a seek by this column, since the page must stay one range in sort order. */
 function filterCondition(selection: Selection, column: string, bindings: Bindings): string {
   const values = placeholders(selection, column, bindings)
   if (!isName(selection.table, column)) return `+${column} IN (${values.join(', ')})`
   if (values.length === 1) return `+${column} IN (${idOf(values.join())})`
-  // Names are looked up together: one look-up for each in each range is more than SQLite bindings in a statement.
-  // The truth around it keeps PostgreSQL from joining the two tables, out of order.
+  // One look-up finds all names. A look-up per name and range would exceed SQLite's maximum of bindings. `IS TRUE`
+  // stops PostgreSQL from joining the two tables, which would lose the order.
   return `(+${column} IN (SELECT id FROM names WHERE text IN (${values.join(', ')}))) IS TRUE`
 }
 
-/** Stand for the values of a column; beyond the last there is none. */
+/** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */
 function placeholders({ table, anyOf }: Selection, column: string, bindings: Bindings): string[] {
   const kind = table.columns[column]
   return Array.from({ length: roundedCount(anyOf.get(column)?.length ?? 0) }, (_, index) =>

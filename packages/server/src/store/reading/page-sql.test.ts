@@ -57,7 +57,7 @@ test('a statement binds what its own request asks for', () => {
   expect(ask('STATUS_STOPPED', 20).values).toEqual([20n, 'STATUS_STOPPED', 3n, 4n])
 })
 
-/** The statements for so many values of each of the columns. */
+/** Returns the statements for these numbers of values per column. */
 const texts = (table: ListedTable, counts: readonly number[], columns: readonly string[]) =>
   counts.map(count => {
     const values = Array.from({ length: count }, (_, index) => String(index))
@@ -70,7 +70,7 @@ const upTo = (most: number) => Array.from({ length: most }, (_, index) => index 
 test('a filter has few statements, however many values it may have', () => {
   expect(new Set(texts(accounts, upTo(128), ['owner'])).size).toBe(8)
   expect(new Set(texts(accounts, upTo(20), ['owner', 'market'])).size).toBeLessThanOrEqual(6)
-  // As many values as fit into an address; too many to seek by, they are tested on each row.
+  // The maximum number of values that fits into an address. There are too many to seek by, so they filter each row.
   const most = Array.from({ length: 80 }, (_, index) => (index + 1) * 100)
   expect(new Set(texts(accounts, most, ['owner'])).size).toBeLessThanOrEqual(8)
 })

@@ -3,7 +3,7 @@ import { Bindings, type IndexRanges, indexRanges, type StatementRequest } from '
 import type { SqlValue, Statement } from './reading.ts'
 import { type Order, type Selection, shapeOf } from './selection.ts'
 
-/** A statement for all selections of one shape: the text, and where each of its values is taken from. */
+/** A statement for all selections of one shape: the text and the source of each binding. */
 interface Template {
   readonly text: string
   readonly postgres: string
@@ -11,24 +11,24 @@ interface Template {
 }
 
 interface PageStatementOptions {
-  /** The columns of a row, as SQL; `bind(i)` stands for the i-th of the values that come with a request. */
+  /** Returns the columns of a row as SQL. `bind(i)` returns the placeholder of the i-th value of the request. */
   columns(bind: (index: number) => string): string
-  /** What is asked about the rows, as SQL; absent, the rows themselves. */
+  /** Returns an aggregate over the rows as SQL. Without it, the statement returns the rows themselves. */
   about?(rows: string): string
-  /** Whether what is asked about the rows is their number and their edges joined, which PostgreSQL gives row by row. */
+  /** True for the number of rows with their joined edges. PostgreSQL returns these row by row. */
   readonly joined?: true
-  /** Whether it does not matter which rows there are. */
+  /** True when any of the matching rows will do. */
   readonly unordered?: true
 }
 
 /**
- * Shapes are finite, but requests can be made up of very many of them, and of very long ones: this many are kept, and this
- * many characters together.
+ * Maximum number of cached texts. The number of shapes is finite, but clients can send very many and very long ones,
+ * so the cache has a maximum number of characters too.
  */
 const MAX_TEMPLATES = 500
 const MAX_CHARACTERS = 4_000_000
 
-/** A statement over the rows of a selection. Its text is written once for each shape of selection. */
+/** A statement over the rows of a selection. Its text is written once per shape of selection. */
 export class PageStatement {
   readonly #options: PageStatementOptions
   readonly #templates = new LRUCache<string, Template>({
@@ -42,11 +42,11 @@ export class PageStatement {
   }
 
   /**
-   * The statement for the rows of a selection in the order of the sort key, as one index range per combination of filter
-   * values, merged without a sort: the cost is that of the rows returned, not of the rows that match.
+   * Returns the statement for the rows of a selection in the order of the sort key. It merges one index range per
+   * combination of filter values without a sort. The cost depends on the returned rows, not on the matching rows.
    *
-   * @param limit rows at most
-   * @param values what the columns are computed from
+   * @param limit maximum number of rows
+   * @param values the input of computed columns
    */
   of(selection: Selection, order: Order, limit: number, values: readonly SqlValue[] = []): Statement {
     const { text, postgres, bindings } = this.#template(selection, order)
@@ -68,7 +68,8 @@ export class PageStatement {
     const { columns, about = rows => rows, joined, unordered } = this.#options
     const bindings = new Bindings()
     const read = columns(index => bindings.add(({ values }) => values[index] ?? null))
-    // SQLite plans by the value of a bare LIMIT parameter, and so compiles the statement again at every execution.
+    // SQLite plans by the value of a bare LIMIT parameter, and so would compile the statement again for every
+    // execution.
     const limit = unordered ? '1' : `${bindings.add(({ limit }) => BigInt(limit))} + 0`
     const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${limit}`
     const merged = indexRanges(selection, order, read, bindings)
@@ -82,7 +83,7 @@ export class PageStatement {
   }
 }
 
-/** PostgreSQL merges only what is in order already; it would otherwise read all that matches and sort it. */
+/** PostgreSQL merges only sorted ranges. Otherwise it would read and sort all matching rows. */
 function byPostgres({ ranges, condition }: IndexRanges, ordered: string): string {
   const each = ranges.map(range =>
     condition ? `${range} AND ${condition} ${ordered}` : `${range} ${ordered}`,
@@ -92,14 +93,14 @@ function byPostgres({ ranges, condition }: IndexRanges, ordered: string): string
   return `SELECT * FROM (${each.map(range => `(${range})`).join(' UNION ALL ')}) AS ranges ${ordered}`
 }
 
-/** The rows as their number and one text of edges joined by commas: put together inside the database. */
+/** Returns the number of rows and one text of edges joined by commas. The database builds the text. */
 export const edgesOf = new PageStatement({
   columns: () => 'edge',
   about: rows => `SELECT count(*), group_concat(edge, ',') FROM (${rows})`,
   joined: true,
 })
 
-/** Whether there is any row. */
+/** Returns true if any row matches. */
 export const anyRow = new PageStatement({
   columns: () => '1',
   about: rows => `SELECT EXISTS (SELECT 1 FROM (${rows}) AS rest)`,

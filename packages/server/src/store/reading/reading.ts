@@ -1,6 +1,6 @@
 /**
- * Reading as a generator that yields statements: the same code runs synchronously on SQLite and asynchronously on a
- * database behind a socket; only who drives the generator differs.
+ * A reading is a generator that yields statements. The same code runs synchronously on SQLite and asynchronously on a
+ * database behind a socket. Only the loop that drives the generator differs.
  */
 
 export type SqlValue = string | bigint | Buffer | null
@@ -8,9 +8,11 @@ export type SqlValue = string | bigint | Buffer | null
 export interface Statement {
   /** SQL with placeholders `?1`, `?2`, ... */
   readonly text: string
-  /** The same for PostgreSQL, where it must be written in another way. */
+  /** The text for PostgreSQL, if it differs. */
   readonly postgres?: string
-  /** The text gives the number of edges and all of them joined by commas; that for PostgreSQL gives them row by row. */
+  /**
+   * True when `text` returns the number of edges and all of them joined by commas, and `postgres` returns row by row.
+   */
   readonly joined?: true
   readonly values: readonly SqlValue[]
 }

@@ -1,16 +1,16 @@
 import type { Place } from '../tables/cursor.ts'
 import type { ListedTable } from '../tables/table.ts'
 
-/** Which rows of a list are asked for; every condition must hold. */
+/** The requested rows of a list. Every condition must hold. */
 export interface Selection extends Bounds {
   readonly table: ListedTable
-  /** Column to the values it may have, any one of them. No values: no row matches. */
+  /** Column to its accepted values. No values: no row matches. */
   readonly anyOf: ReadonlyMap<string, readonly string[]>
-  /** Integer column to the range its value lies in: start inclusive, end exclusive. */
+  /** Integer column to the accepted range: start inclusive, end exclusive. */
   readonly ranges: ReadonlyMap<string, Range>
 }
 
-/** A stretch of a list, as exclusive bounds of the sort key in rising order; without one it is open at that end. */
+/** A part of a list, as exclusive bounds of the sort key in rising order. A missing bound leaves that end open. */
 export interface Bounds {
   readonly after?: Place
   readonly before?: Place
@@ -27,7 +27,7 @@ export function opposite(order: Order): Order {
   return order === 'ASC' ? 'DESC' : 'ASC'
 }
 
-/** What selections have in common that can be read by one and the same statement. */
+/** Returns the shape of a selection. Selections with the same shape share one statement. */
 export function shapeOf({ table, anyOf, ranges, after, before }: Selection): string {
   let shape = table.name
   for (const [column, { length }] of anyOf) shape += ` ${column}=${roundedCount(length)}`
@@ -38,28 +38,28 @@ export function shapeOf({ table, anyOf, ranges, after, before }: Selection): str
 }
 
 /**
- * The most values of one column that one statement seeks by. SQLite takes 500 ranges at most, and merging
- * so many costs it more than in proportion: 480 in one statement take three times as long as in four.
+ * Maximum number of seek values of one column per statement. SQLite takes at most 500 ranges, and merging many is
+ * disproportionately slow: 480 in one statement take three times as long as in four.
  */
 export const MAX_VALUES = 128
 
 /**
- * Values are filled up to a power of two with ones that no row has. Each number of values would be a statement of its
- * own, prepared and kept (a large one takes megabytes); so there are eight, and some more for values that are only tested.
+ * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
+ * prepared statement, and a large one takes megabytes. So there are eight for seeks, and some more for filters.
  */
 export function roundedCount(count: number): number {
   return count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count))
 }
 
-/** The values of a list, filled up. */
+/** Returns the values of a list, filled up to the rounded number. */
 export function rounded(values: readonly string[]): readonly (string | null)[] {
   const filling = roundedCount(values.length) - values.length
   return [...values, ...Array.from({ length: filling }, () => null)]
 }
 
 /**
- * A selection by more values of a column than one statement seeks by, as several selections that together have its rows;
- * tested on each row, they would make a page walk past everybody else's.
+ * Splits a selection into several if it has more values of a column than one statement can seek by. A filter on each
+ * row would make a page scan the rows of all other values.
  */
 export function partsOf(selection: Selection): Selection[] {
   for (const [column, values] of selection.anyOf) {

@@ -10,8 +10,8 @@ import { unusableFile } from './failure.ts'
 import { Sqlite } from './sqlite.ts'
 
 /**
- * Opens a database for writing: makes the file and its tables when there are none, brings an older format to this
- * version's. It happens in one transaction, so of several processes at once one does it.
+ * Opens a database for writing. Creates the file and its tables if necessary, and upgrades an older format. This
+ * happens in one transaction, so only one of several concurrent processes does it.
  */
 export function openForWriting(
   path: string,
@@ -21,8 +21,8 @@ export function openForWriting(
 ): Sqlite {
   return opened(path, false, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    // Identifiers are hashes, so a batch changes pages all over the indexes of a big file: those that are kept at hand are
-    // not read again, and those that several batches change are copied into the file once.
+    // Identifiers are hashes, so a batch changes pages all over the indexes of a big file. A large cache avoids
+    // reading those pages again, and copies a page that several batches change into the file only once.
     sqlite.exec('PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32000')
     sqlite.exec('BEGIN IMMEDIATE')
     if (isEmpty(sqlite)) {
@@ -50,7 +50,7 @@ export function readDatabase(path: string): Sqlite {
   })
 }
 
-/** Makes sure that a file is a database of this version: another process may have changed it since it was opened. */
+/** Checks that a file is a database of this version. Another process may have changed it after it was opened. */
 export function requireReadable(sqlite: Sqlite): void {
   requireOurs(sqlite)
   requireCurrent(formatOf(sqlite))
@@ -69,7 +69,7 @@ function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => vo
   }
 }
 
-/** SQLite would open it for reading all the same, and leave files beside it that nobody may write either. */
+/** SQLite would open such a file for reading, and leave files beside it that nobody can write either. */
 function requireWritable(path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   if (existsSync(path)) accessSync(path, constants.W_OK)

@@ -4,7 +4,7 @@ const DAMAGED = 'put a backup in its place, or move it away and ingest the event
 const UNWRITABLE =
   'give whoever ingests the right to write its folder and the file, with its -wal and -shm; to read without that right, start ingest first: reading needs the two that it makes'
 
-/** What to do about a failure, by SQLite's primary result code. */
+/** Advice for a failure, by SQLite's primary result code. */
 const ADVICE: Readonly<Record<number, string>> = {
   5: 'another process writes to it; end one of the two',
   8: UNWRITABLE,
@@ -16,8 +16,8 @@ const ADVICE: Readonly<Record<number, string>> = {
 }
 
 /**
- * A failure to use an SQLite file as a person may read it: what is wrong and what to do. What is no failure of the
- * database, such as a value that no column takes, is given back as it is.
+ * Describes a failure of an SQLite file for people: the problem and the advice. Other errors, such as a value that no
+ * column accepts, are returned unchanged.
  */
 export function unusableFile(path: string, cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof DatabaseError || isMisuse(cause)) return cause
@@ -29,11 +29,11 @@ export function unusableFile(path: string, cause: unknown): unknown {
 
 function adviceOf(cause: Error): string | undefined {
   if ('code' in cause && cause.code === 'EACCES') return UNWRITABLE
-  // The low byte of a result code says what failed, the rest where.
+  // The low byte of a result code names the failure, the rest its place.
   return 'errcode' in cause ? ADVICE[Number(cause.errcode) & 0xff] : undefined
 }
 
-/** Node's own errors but for the one that passes on SQLite's. */
+/** Node's own errors, except the one that wraps SQLite errors. */
 function isMisuse(error: Error): boolean {
   return 'code' in error && String(error.code).startsWith('ERR_') && error.code !== 'ERR_SQLITE_ERROR'
 }

@@ -4,12 +4,12 @@ import { requireReadable } from './database-file.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /**
- * Answers from SQLite: synchronous, on the thread that serves, each answer from one snapshot. The requests that one turn
- * of the event loop brings share a snapshot: taking one means locking a file, which costs as much as a short query.
+ * Reads from SQLite synchronously, on the serving thread. Each response comes from one snapshot. Requests of the same
+ * turn of the event loop share a snapshot, since opening one locks a file, which costs as much as a short query.
  */
 export class SqliteReader {
   readonly #sqlite: Sqlite
-  /** What the snapshot is as of, while there is one. */
+  /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
   readonly #release = (): void => {
     if (!this.#head) return
@@ -21,18 +21,18 @@ export class SqliteReader {
     this.#sqlite = sqlite
   }
 
-  /** Makes sure that it still is a database of this version: another process may have changed it. */
+  /** Checks that the file is still a database of this version. Another process may have changed it. */
   requireReadable(): void {
     requireReadable(this.#sqlite)
   }
 
-  /** How far the database has come; as of now when it stood below a height that is asked for. */
+  /** Returns the checkpoint of the snapshot. Reads it again when it is below the required height. */
   head(leastHeight = -1n): Checkpoint {
     if (this.#head && this.#head.height < leastHeight) this.#release()
     return this.#head ?? this.#take()
   }
 
-  /** Runs a reading; all of its statements and the checkpoint see the same state. */
+  /** Runs a reading. All of its statements and the checkpoint see the same state. */
   answer<Result>(
     reading: (head: Checkpoint) => Reading<Result>,
     leastHeight?: bigint,

@@ -7,7 +7,7 @@ import { genesis } from '../tables/checkpoint.ts'
 import { ServedFile } from './served-file.ts'
 import { SqliteWriter } from './writer.ts'
 
-/** What happens as soon as a file has been opened. */
+/** A hook that runs right after a file is opened. */
 const afterOpening = vi.hoisted(() => ({ once: (): void => undefined }))
 
 vi.mock(import('./database-file.ts'), async original => {
@@ -24,7 +24,7 @@ vi.mock(import('./database-file.ts'), async original => {
   }
 })
 
-/** A place for a served file, and a way to put a database of a height there. */
+/** A path for a served file, and a function that puts a database of a given height there. */
 function place() {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-served-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -40,7 +40,7 @@ function place() {
   return { path, put }
 }
 
-/** Serves it, with a clock on which it is time to look at the file. */
+/** Serves the file, with a clock that makes every request check the file. */
 function served(path: string) {
   const file = new ServedFile(path)
   onTestFinished(() => file.close())

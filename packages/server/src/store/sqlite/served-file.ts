@@ -3,12 +3,12 @@ import { Unavailable } from '../database-error.ts'
 import { readDatabase } from './database-file.ts'
 import { SqliteReader } from './reader.ts'
 
-/** How often the name is looked up; milliseconds. */
+/** Interval between checks of the file name; milliseconds. */
 const LOOK_MS = 200
 
 /**
- * An SQLite file that is served under its name: of a file that was removed or replaced, SQLite would go on answering from
- * what nobody else sees any more. A new one is opened, a missing one makes every answer fail until it is back.
+ * An SQLite file that is served by name. SQLite would keep reading a file that was removed or replaced. This class
+ * opens the new file instead. While the file is missing, every request fails.
  */
 export class ServedFile {
   readonly #path: string
@@ -19,8 +19,8 @@ export class ServedFile {
   #trouble: string | undefined
 
   /**
-   * @param warn told once of each trouble that begins
-   * @throws DatabaseError when it cannot be used
+   * @param warn called once for each new problem
+   * @throws DatabaseError when the file cannot be used
    */
   constructor(path: string, warn: (message: string) => void = () => undefined) {
     this.#path = path
@@ -30,7 +30,7 @@ export class ServedFile {
     this.#opened = files
   }
 
-  /** @throws Unavailable while there is no file to answer from */
+  /** @throws Unavailable while there is no usable file */
   reader(): SqliteReader {
     const now = performance.now()
     if (now - this.#looked >= LOOK_MS) {
@@ -47,7 +47,7 @@ export class ServedFile {
     this.#reader.close()
   }
 
-  /** Opens what has the name now, if that is another file; gives what keeps it from that. */
+  /** Opens the file of that name if it is another one. Returns the problem if that fails. */
   #look(): string | undefined {
     const found = find(this.#path)
     if (found.file === undefined) return `${this.#path} is gone; put it back, or ingest the events again`
@@ -55,7 +55,7 @@ export class ServedFile {
       this.#opened = found
       return undefined
     }
-    // SQLite would take what the log has for changes of the new file.
+    // SQLite would apply an old log to the new file.
     if (found.hasChanges && found.log === this.#opened.log)
       return `${this.#path} was replaced, but ${this.#path}-wal is of the file before; put the new one there again without it`
     try {
@@ -70,15 +70,15 @@ export class ServedFile {
   }
 }
 
-/** Which files have the names. */
+/** The files that currently have the names. */
 interface Found {
   readonly file: string | undefined
   readonly log: string | undefined
-  /** Whether there is anything in the log. */
+  /** True when the log is not empty. */
   readonly hasChanges: boolean
 }
 
-/** Opens the file that has the name, and says which it is: once more where another one took the name meanwhile. */
+/** Opens the file and identifies it. Tries again when another file took the name meanwhile. */
 function open(path: string): { reader: SqliteReader; files: Found } {
   for (;;) {
     const before = find(path)

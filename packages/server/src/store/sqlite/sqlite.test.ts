@@ -4,7 +4,7 @@ import { Sqlite } from './sqlite.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** How many statements have been prepared when each of these texts was run, one after the other. */
+/** Returns the number of prepared statements after running each of these texts in order. */
 function preparations(texts: readonly string[]): number {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockClear()
   const sqlite = new Sqlite(new DatabaseSync(':memory:'), ':memory:')

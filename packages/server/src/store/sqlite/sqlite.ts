@@ -5,15 +5,15 @@ import type { StoredTable } from '../tables/stored-tables.ts'
 import { unusableFile } from './failure.ts'
 
 /**
- * Statements are made from shapes of requests, of which there are many: this many are kept, and this many characters of SQL
- * together. A prepared statement takes some 30 bytes for each character of its text.
+ * Requests have many shapes, and each shape has its own statement. The cache has a maximum number of statements and a
+ * maximum number of characters of SQL. A prepared statement takes about 30 bytes per character of its text.
  */
 const MAX_STATEMENTS = 1000
 const MAX_CHARACTERS = 2_000_000
 
 /**
- * An open SQLite database with its statements prepared once each. Rows are arrays, integers bigint. Whatever SQLite
- * itself fails with is thrown as a DatabaseError.
+ * An open SQLite database that prepares each statement once. Rows are arrays, integers are bigint. SQLite failures are
+ * thrown as DatabaseError.
  */
 export class Sqlite {
   readonly #database: DatabaseSync
@@ -24,7 +24,7 @@ export class Sqlite {
     sizeCalculation: (_, sql) => sql.length,
   })
 
-  /** @param path how messages call the file */
+  /** @param path the name of the file in messages */
   constructor(database: DatabaseSync, path: string) {
     this.#database = database
     this.#path = path
@@ -46,7 +46,7 @@ export class Sqlite {
     this.#guarded(() => this.#prepare(sql).run(...values))
   }
 
-  /** Whether a transaction is open. */
+  /** True while a transaction is open. */
   get isTransaction(): boolean {
     return this.#database.isTransaction
   }
@@ -56,18 +56,19 @@ export class Sqlite {
     this.run('BEGIN', [])
   }
 
-  /** Ends it; an error inside may have done so already. */
+  /** Ends the transaction. An error may have ended it already. */
   end(): void {
     if (!this.isTransaction) return
     try {
       this.run('COMMIT', [])
     } catch {
-      // On a damaged file it fails as the statement before did, who asked has been told, and nothing was changed.
+      // On a damaged file COMMIT fails like the statement before it. The caller has that error, and nothing was
+      // changed.
       if (this.isTransaction) this.run('ROLLBACK', [])
     }
   }
 
-  /** The rows of a table as they lie in it, some at a time. */
+  /** Yields the rows of a table in storage order, in batches. */
   *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
     const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)
     let rows: unknown[][] = []
@@ -85,7 +86,7 @@ export class Sqlite {
     if (rows.length > 0) yield rows
   }
 
-  /** How far the events have been read into it; undefined before the first block. */
+  /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Checkpoint | undefined {
     const row = this.first('SELECT chain, height, hashes, time, events, ended_epoch, run FROM checkpoint', [])
     if (!row) return undefined

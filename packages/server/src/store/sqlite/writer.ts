@@ -6,10 +6,10 @@ import { type Access, accessOf, type Column, matching } from '../tables/table-ac
 import { type AnyRow, rowOf, type Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
-/** Interned names kept at hand; forgotten as a whole beyond this many, so that memory stays bounded. */
+/** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
 const MAX_NAMES = 200_000
 
-/** Rows into SQLite: every statement is derived from the table's description and prepared once. */
+/** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
 export class SqliteWriter implements Writer {
   readonly #sqlite: Sqlite
   readonly #run = newRun()
@@ -43,7 +43,7 @@ export class SqliteWriter implements Writer {
 
   rollback(): void {
     this.#names.clear()
-    // After some failures, such as of a full disk, SQLite has taken everything back by itself.
+    // After some failures, such as a full disk, SQLite has already rolled back.
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
 
@@ -87,14 +87,14 @@ export class SqliteWriter implements Writer {
     return access
   }
 
-  /** The stored forms of values to look for; a name never seen is null, which matches nothing. */
+  /** Returns the stored forms of values to look up. An unknown name is null, which matches nothing. */
   #known(columns: readonly Column[], row: AnyRow): SQLInputValue[] {
     return columns.map(([name, kind]) =>
       kind === 'name' ? (this.#nameId(row[name] as string) ?? null) : stored(kind, row[name]),
     )
   }
 
-  /** The stored form of a value to write; a new name gets its number. */
+  /** Returns the stored form of a value to write. A new name gets its number. */
   #interned(kind: ColumnKind, value: string | bigint | undefined): SQLInputValue {
     if (kind !== 'name') return stored(kind, value)
     const known = this.#nameId(value as string)

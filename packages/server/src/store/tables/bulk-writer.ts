@@ -2,37 +2,37 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { AnyTable } from './table.ts'
 import type { AnyRow } from './writer.ts'
 
-/** What ingest asks for before it can go on. */
+/** The rows that ingest needs before it can continue. */
 export interface Wanted {
-  /** Keys of which the kept columns are wanted. */
+  /** Keys of rows. Ingest needs their kept columns. */
   readonly keys: ReadonlyMap<AnyTable, readonly AnyRow[]>
-  /** Values of which all rows that have them are wanted, whole. */
+  /** Values of columns. Ingest needs all columns of every row that has them. */
   readonly sets: ReadonlyMap<AnyTable, readonly AnyRow[]>
 }
 
-/** What was there, in the order in which it was asked for. */
+/** The rows that the database has, in the order of the request. */
 export interface Fetched {
   readonly keys: ReadonlyMap<AnyTable, readonly (AnyRow | undefined)[]>
   readonly sets: ReadonlyMap<AnyTable, readonly (readonly AnyRow[])[]>
 }
 
-/** What a batch of whole blocks changes. */
+/** The changes of a batch of whole blocks. */
 export interface Changes {
   readonly puts: ReadonlyMap<AnyTable, readonly AnyRow[]>
-  /** Keys of the rows to take away. */
+  /** Keys of the rows to remove. */
   readonly removals: ReadonlyMap<AnyTable, readonly AnyRow[]>
 }
 
-/** What ingest needs of a database behind a socket: many rows at a time. */
+/** The writer of a database behind a socket. Each call handles many rows. */
 export interface BulkWriter {
-  /** How far the database has come; undefined before the first block. */
+  /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Promise<Checkpoint | undefined>
   fetch(wanted: Wanted): Promise<Fetched>
   /** Writes the changes and the checkpoint in one transaction. */
   commit(changes: Changes, checkpoint: Checkpoint): Promise<void>
-  /** Makes a new connection after one has broken, and is the one writer again. */
+  /** Makes a new connection after one has broken, and takes the writer's lock again. */
   reopen(): Promise<void>
-  /** Whether a failure may pass: the database restarts, or the way there is broken. */
+  /** Returns true for a failure that a retry may fix: the database restarts, or the network is broken. */
   mayPass(error: unknown): boolean
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** How far the stream has been read; it commits together with the rows of the last whole block. */
+/** The position in the stream. It commits together with the rows of the last whole block. */
 export interface Checkpoint {
-  /** The chain whose events these are; another chain's are refused. */
+  /** The chain of the events. Ingest refuses events of another chain. */
   readonly chain: string
   /** Height of the last stored block. */
   readonly height: bigint
@@ -10,7 +10,7 @@ export interface Checkpoint {
   readonly hashes: readonly string[]
   /** Time of the last stored block, Unix nanoseconds. */
   readonly time: bigint
-  /** Events read so far; numbers the arrivals. */
+  /** Number of events read so far, which is also the arrival number of the last one. */
   readonly events: bigint
   /** The highest epoch that has ended; -1 before the first end. */
   readonly endedEpoch: bigint
@@ -19,14 +19,14 @@ export interface Checkpoint {
 }
 
 /**
- * A name for a run of ingest that no other run has, in any database. A checkpoint alone does not say which rows there are:
- * another version, or other events, may come to the same one with other rows.
+ * Returns a unique name for a run of ingest, across all databases. A checkpoint alone does not identify the rows:
+ * another version, or other events, may reach the same checkpoint with other rows.
  */
 export function newRun(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** Where a stream starts. */
+/** The start of a stream. */
 export const genesis: Checkpoint = {
   chain: '',
   height: -1n,

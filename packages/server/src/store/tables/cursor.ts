@@ -19,7 +19,7 @@ export function encodeCursor(tag: number, { at, pos }: Place): string {
   return bytes.toString('base64url')
 }
 
-/** Reads a cursor of the list that `tag` names, or undefined when it is none. */
+/** Reads a cursor of the list that `tag` names. Returns undefined for an invalid one. */
 export function decodeCursor(tag: number, cursor: string): Place | undefined {
   if (!SHAPE.test(cursor)) return undefined
   const bytes = Buffer.from(cursor, 'base64url')
@@ -27,7 +27,7 @@ export function decodeCursor(tag: number, cursor: string): Place | undefined {
   return { at: bytes.readBigInt64BE(1), pos: BigInt(bytes.readUIntBE(9, 6)) }
 }
 
-/** Negative when a place comes before another in rising order, positive when after it. */
+/** Negative when `a` comes before `b` in rising order, positive when it comes after. */
 export function comparePlaces(a: Place, b: Place): number {
   const difference = a.at === b.at ? a.pos - b.pos : a.at - b.at
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

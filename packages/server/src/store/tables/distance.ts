@@ -1,25 +1,28 @@
 import type { AnyTable } from './table.ts'
 
 /**
- * A list is read in the order of `at`, and may be filtered by a range of another, usually later time. Rows whose other
- * time is about as far from `at` lie in one class; those of a class that are in the range are then next to each other in
- * the order of the list, but for a stretch at either end that is as long as the distance. So a page is one index range
- * per class, and walks past those rows only that were on their way from `at` to the other time when the range began or
- * ended.
+ * A bucketed time-skew index. A list is sorted by `at`, and a filter may ask for a range of another time, which is
+ * usually later (`changed` of a stop order). Each row belongs to a class by its distance, which is the other time
+ * minus `at`. Rows of one class have similar distances, so a range of the other time is a range of `at` too.
+ *
+ * Example: the filter asks for `changed` from 100 s to 110 s. Class 2 has distances of 1 to 2 s, so its matching rows
+ * have an `at` between 98 s and 109 s. One index range reads them, and the filter drops a few rows near both ends. A
+ * page merges one such range per class.
  */
 
-/** The values of a class column. Distances double from class to class. */
+/** The values of a class column. Each class has distances twice as long as the class before. */
 export const CLASSES: readonly number[] = Array.from({ length: 32 }, (_, number) => number)
 
 /**
- * Class 1 is for less than 2^30 ns (a second) either way, since what says the two times may differ; class 0 for longer
- * before `at`, the last one for 2^59 ns (18 years) and more.
+ * Class 1 has distances below 2^30 ns (about a second) in both directions, since the clocks of the two times may
+ * differ. Class 0 has rows whose other time is earlier than that. The last class has distances of 2^59 ns (18 years)
+ * and more.
  */
 const FIRST_BITS = 29
 const SECOND = 2n ** 30n
 const LAST_CLASS = CLASSES.length - 1
 
-/** The class of a distance in nanoseconds. */
+/** Returns the class of a distance in nanoseconds. */
 export function classOf(distance: bigint): bigint {
   if (distance <= -SECOND) return 0n
   if (distance < SECOND) return 1n
@@ -27,7 +30,7 @@ export function classOf(distance: bigint): bigint {
   return BigInt(Math.min(bits - FIRST_BITS, LAST_CLASS))
 }
 
-/** The distances of a class, both ends included; an end that is open is absent. */
+/** Returns the shortest and longest distance of a class in nanoseconds, both inclusive. An open end is absent. */
 export function distancesOf(number: number): { shortest?: bigint; longest?: bigint } {
   if (number === 0) return { longest: -SECOND }
   if (number === 1) return { shortest: 1n - SECOND, longest: SECOND - 1n }
@@ -37,7 +40,7 @@ export function distancesOf(number: number): { shortest?: bigint; longest?: bigi
     : { shortest, longest: (1n << BigInt(FIRST_BITS + number)) - 1n }
 }
 
-/** Whether an index is for ranges: one of its columns is a class. */
+/** Returns true for an index that has the class column. */
 export function isByDistance({ distance }: AnyTable, columns: readonly string[]): boolean {
   return distance !== undefined && columns.includes(distance.classes)
 }

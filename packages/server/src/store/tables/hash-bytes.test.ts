@@ -46,7 +46,7 @@ describe('the stored form of an id', () => {
       fc.string({ unit: fc.constantFrom('a', ':'), minLength: 30, maxLength: 33 }),
       fc.string({ unit: fc.constantFrom('3', 'a'), minLength: 62, maxLength: 66 }),
     )
-    // An id beside the one that would be stored alike if either of its forms were taken as they come.
+    // Each id comes with another id that would get the same stored form without the prefix.
     const pair = fc.oneof(
       fc.tuple(any, any),
       any.map(id => [id, asHex(`:${id}`)] as const),

@@ -1,10 +1,10 @@
 import { indexTarget } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
-/** Raised with every change of a table or of the stored JSON; a database of another format is refused. */
+/** The database format. Every change of a table or of the stored JSON raises it; others are refused. */
 export const FORMAT = 3
 
-/** Marks the file as ours (the bytes TNQA), so that nobody else's database is written to. */
+/** Marks the file as ours (the bytes TNQA), so that we never write to another program's database. */
 export const APPLICATION = 0x54_4e_51_41
 
 const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
@@ -17,7 +17,7 @@ const CHECKPOINT = `CREATE TABLE checkpoint (
   events INTEGER NOT NULL, ended_epoch INTEGER NOT NULL, run TEXT NOT NULL
 )`
 
-/** The statements that make an empty database ready for these tables. */
+/** Returns the statements that create these tables in an empty database. */
 export function createStatements(tables: readonly AnyTable[]): string[] {
   return [NAMES, CHECKPOINT, ...tables.flatMap(tableStatements)]
 }
@@ -37,7 +37,7 @@ function tableStatements(table: AnyTable): string[] {
   return statements
 }
 
-/** Rows that are read by key lie by key, unless it is a hash: that would scatter new rows over the whole file. */
+/** Stores rows in the order of their key, unless it is a hash, which would scatter new rows over the file. */
 function clusteredByKey(table: AnyTable): boolean {
   return !isListed(table) && !table.key.some(column => table.columns[column] === 'hash')
 }

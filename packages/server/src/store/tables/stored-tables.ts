@@ -1,12 +1,12 @@
 import type { AnyTable, ColumnKind } from './table.ts'
 
-/** A table as it lies in the database, with names as their numbers. */
+/** A table as the database stores it, with numbers in place of names. */
 export interface StoredTable {
   readonly name: string
   readonly columns: readonly (readonly [name: string, kind: Exclude<ColumnKind, 'name'>])[]
 }
 
-/** The tables of a database with these read models: the interned names and the checkpoint are there too. */
+/** Returns all tables of a database with these read models, including the interned names and the checkpoint. */
 export function storedTables(tables: readonly AnyTable[]): readonly StoredTable[] {
   return [
     {

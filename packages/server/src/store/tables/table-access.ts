@@ -3,7 +3,7 @@ import type { AnyTable, ColumnKind } from './table.ts'
 /** A column of a table, by name. */
 export type Column = readonly [name: string, kind: ColumnKind]
 
-/** A table as the writer uses it: its statements, and the columns whose values they take and give. */
+/** The statements of a table for the writer, with the columns of their parameters and results. */
 export interface Access {
   readonly columns: readonly Column[]
   readonly keyColumns: readonly Column[]
@@ -33,7 +33,7 @@ export function accessOf({ name: table, columns: kinds, key, fixed = [] }: AnyTa
   }
 }
 
-/** The condition that these columns have given values. */
+/** Returns the condition that these columns have given values. */
 export function matching(columns: readonly Column[]): string {
   return columns.map(([name]) => `${name} = ?`).join(' AND ')
 }

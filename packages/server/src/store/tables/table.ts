@@ -4,9 +4,9 @@
  */
 
 /**
- * How a column travels:
- * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id kept as bytes (`hash-bytes.ts`);
- * `integer` a 64-bit integer, a bigint on this side; `text` anything else.
+ * How a column is stored:
+ * `name` an identifier or enum, interned as an integer; `hash` a hexadecimal id as bytes (`hash-bytes.ts`);
+ * `integer` a 64-bit integer, a bigint in JavaScript; `text` any other value.
  */
 export type ColumnKind = 'name' | 'hash' | 'integer' | 'text'
 
@@ -17,7 +17,7 @@ export type Row<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends ColumnKind ? Value<Columns[Name]> : never
 }
 
-/** What reading a row by its key gives back: the columns that do not have to be looked up elsewhere. */
+/** The columns that a read by key returns: those that need no look-up in another table. */
 export type Kept<Columns> = {
   [Name in keyof Columns as Columns[Name] extends 'integer' | 'text' ? Name : never]: Columns[Name] extends
     | 'integer'
@@ -28,19 +28,19 @@ export type Kept<Columns> = {
 
 export type Columns = Readonly<Record<string, ColumnKind>>
 
-/** A table of which the row types are not known here, as the store and the paging module see it. */
+/** A table with unknown row types, for the store and the paging module. */
 export interface AnyTable {
   readonly name: string
   readonly columns: Columns
   /** The columns that identify a record: an event about a known record replaces its row. */
   readonly key: readonly string[]
-  /** Columns that keep their first value: an update leaves them out, and so every index that holds nothing else. */
+  /** Columns that keep their first value. Updates leave them out, and so do not touch indexes of only such columns. */
   readonly fixed?: readonly string[]
-  /** Leading columns of the clustered primary key; the sort key follows them. Without it, rows lie by arrival. */
+  /** Leading columns of the clustered primary key; the sort key follows. Without it, rows are stored by arrival. */
   readonly cluster?: readonly string[]
   /** Equality columns of each further index; the sort key follows them, so that a page is one range of it. */
   readonly indexes: readonly (readonly string[])[]
-  /** A time that ranges filter by, and the column that holds the class of its distance from `at`. */
+  /** A time that clients filter by range, and the column with the class of its distance from `at`. */
   readonly distance?: Distance
 }
 
@@ -91,7 +91,7 @@ export function list<const Cols extends Columns, const Key extends keyof Cols & 
   return { name, tag, columns: { ...columns, ...sortKey, edge: 'text' }, indexes: [], ...access }
 }
 
-/** Whether records of the table are listed, that is, have a sort key. */
+/** Returns true for a table with listed records, which have a sort key. */
 export function isListed(table: AnyTable): table is ListedTable {
   return 'tag' in table
 }

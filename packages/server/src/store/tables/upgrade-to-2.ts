@@ -1,6 +1,6 @@
 import type { Upgrade } from './upgrade.ts'
 
-/** What classOf says of `changed - at`; written down once more, since a step must stay what it was. */
+/** The limits of classOf for `changed - at`. This is a copy on purpose, since an upgrade step must never change. */
 const steps = Array.from(
   { length: 30 },
   (_, step) => `WHEN changed - at < ${1n << BigInt(30 + step)} THEN ${step + 1}`,
@@ -20,7 +20,7 @@ function createIndex(columns: string): string {
   return `CREATE INDEX ${name} ON stop_orders (${columns}, at, pos, changed)`
 }
 
-/** Stop orders get the class of their age and its indexes, so that a page of a range of dates costs what any page costs. */
+/** Adds the age class of stop orders and its indexes, so that a page of a date range costs like any other. */
 export const toFormat2: Upgrade = {
   to: 2,
   sqlite: [
@@ -29,7 +29,7 @@ export const toFormat2: Upgrade = {
     ...INDEXES.map(([columns]) => createIndex(columns)),
   ],
   postgres: [
-    // Written once with the rest of the row; an UPDATE would leave the table twice as big.
+    // Copies each row once with the new column. An UPDATE would double the size of the table.
     `ALTER TABLE stop_orders ADD COLUMN age bigint NOT NULL GENERATED ALWAYS AS (${AGE}) STORED`,
     'ALTER TABLE stop_orders ALTER COLUMN age DROP EXPRESSION',
     ...INDEXES.map(([columns, number]) => `${createIndex(columns)} WHERE pos <> ${number}`),

@@ -1,6 +1,6 @@
 import type { Upgrade } from './upgrade.ts'
 
-/** The checkpoint gets the run that stored it. Nobody knows which one that was: it is one that no other database has. */
+/** Adds the run of ingest to the checkpoint: a new name, since the real run is unknown. */
 export const toFormat3: Upgrade = {
   to: 3,
   sqlite: [

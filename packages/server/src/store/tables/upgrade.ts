@@ -1,4 +1,4 @@
-/** A step that brings a database of the format before to this one; the JSON in its rows must stay as it is. */
+/** A step from the previous format to this one. It must not change the JSON in the rows. */
 export interface Upgrade {
   readonly to: number
   readonly sqlite: readonly string[]

@@ -3,13 +3,13 @@ import type { Upgrade } from './upgrade.ts'
 import { toFormat2 } from './upgrade-to-2.ts'
 import { toFormat3 } from './upgrade-to-3.ts'
 
-/** Forward only, in rising order. A format without a step is one whose rows only the events can make. */
+/** Forward only, in rising order. A format without a step needs a new ingest of the events. */
 export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3]
 
 /**
- * The steps from a database's format to this version's.
+ * Returns the steps from a database's format to this version's.
  *
- * @throws Error that says what to do when there is no way
+ * @throws Error with advice when no steps lead there
  */
 export function stepsFrom(format: number, known: readonly Upgrade[] = upgrades, target = FORMAT): Upgrade[] {
   if (format > target) {
@@ -24,7 +24,7 @@ export function stepsFrom(format: number, known: readonly Upgrade[] = upgrades, 
   )
 }
 
-/** Refuses any format but this version's: who only reads cannot take the steps. */
+/** Refuses any format except this version's, since a reader cannot run the steps. */
 export function requireCurrent(format: number, known: readonly Upgrade[] = upgrades, target = FORMAT): void {
   if (stepsFrom(format, known, target).length === 0) return
   throw new Error(

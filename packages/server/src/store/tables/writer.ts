@@ -13,7 +13,7 @@ export function rowOf(columns: readonly string[], values: readonly unknown[]): A
   return row
 }
 
-/** What a batch needs to know and change. */
+/** The rows that a batch reads and changes. */
 export interface Rows {
   /** The kept columns (integers and texts) of the row with this key. */
   get(table: AnyTable, key: AnyRow): AnyRow | undefined
@@ -23,7 +23,7 @@ export interface Rows {
   remove(table: AnyTable, key: AnyRow): void
 }
 
-/** What ingest needs of a database that answers at once. All calls of one batch happen inside one transaction. */
+/** The writer of a database that responds synchronously. All calls of one batch happen inside one transaction. */
 export interface Writer extends Rows {
   checkpoint(): Checkpoint | undefined
   begin(): void
