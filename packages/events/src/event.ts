@@ -52,6 +52,7 @@ const places: ReadonlyMap<string, PayloadPlace> = new Map(
  * @throws MalformedEvent for any other line, and for an error from the streaming API
  */
 export function eventsOfLine(line: string): BusEvent[] {
+  if (line.trim() === '') return []
   return eventObjects(parse(line, JSON.parse)).map((event, index) => new JsonEvent(event, line, index))
 }
 
@@ -180,14 +181,13 @@ function protobuf<Result>(read: () => Result): Result {
 
 function parse(line: string, json: (text: string) => unknown): unknown {
   try {
-    return line.trim() === '' ? [] : json(line)
+    return json(line)
   } catch (cause) {
     throw new MalformedEvent(`not a JSON object: ${(cause as Error).message}`, { cause })
   }
 }
 
 function eventObjects(line: unknown): JsonObject[] {
-  if (Array.isArray(line) && line.length === 0) return []
   if (!isObject(line)) throw new MalformedEvent('not a JSON object')
   if (isObject(line.error)) throw new MalformedEvent(`the stream ended with an error: ${line.error.message}`)
   const response = isObject(line.result) ? line.result : line

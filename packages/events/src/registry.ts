@@ -9,7 +9,7 @@ import {
   FieldDescriptorProto_Label as Label,
   FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt'
-import { envelope, payloads } from './schema/bus-event.ts'
+import { busEvent } from './schema/bus-event.ts'
 import type { FieldDefinition, FieldType, Scalar } from './schema/definition.ts'
 import { enums } from './schema/enums.ts'
 import { jsonName } from './schema/message-type.ts'
@@ -29,14 +29,6 @@ const SCALARS: Readonly<Record<Scalar, Type>> = {
 }
 
 type Fields = Readonly<Record<string, FieldDefinition>>
-
-/** The envelope, with the payloads that the schema lists. */
-const busEvent: Fields = {
-  ...envelope,
-  ...Object.fromEntries(
-    Object.values(payloads).map(([number, name, message]) => [name, [number, message, 'oneof event']]),
-  ),
-}
 
 const allMessages: Readonly<Record<string, Fields>> = { ...messages, 'vega.events.v1.BusEvent': busEvent }
 

@@ -108,6 +108,7 @@ describe('a line of JSON', () => {
   it.each([
     ['oops', 'not a JSON object: '],
     ['[1]', 'not a JSON object'],
+    ['[]', 'not a JSON object'],
     ['{"events":[7]}', 'events[0] must be an object, not 7'],
     [line({ order: [] }), 'order must be an object, not a list'],
     [line({ order: undefined }), 'an event of type BUS_EVENT_TYPE_ORDER must carry "order"'],
@@ -145,6 +146,11 @@ describe('a frame', () => {
       createdAt: BigInt(createdAt),
       icebergOrder: { peakSize: 2n },
     })
+  })
+
+  it('is written for types of the schema only', () => {
+    const type = 'BUS_EVENT_TYPE_TRADE'
+    expect(() => bytes({ type, trade: {} })).toThrow('the schema has no payload of BUS_EVENT_TYPE_TRADE')
   })
 
   it('keeps the numbers of values that no release knows', () => {

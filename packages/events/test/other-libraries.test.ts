@@ -8,7 +8,7 @@ import { BinaryReader } from '@bufbuild/protobuf/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromBinary, toBinary } from '../src/binary.ts'
-import { jsonName, type MessageName, messages, messageType } from '../src/index.ts'
+import { frameOfLine, jsonName, type MessageName, messages, messageType } from '../src/index.ts'
 import { createEventRegistry } from '../src/registry.ts'
 import { comparable, randomMessage } from './random-messages.ts'
 
@@ -40,6 +40,16 @@ describe('@bufbuild/protobuf', () => {
       libraryFromBinary(schema, write(name, message))
     })
   })
+})
+
+it('@bufbuild/protobuf writes a whole event with the same bytes', () => {
+  const event = {
+    ...{ id: '7-2', block: 'AB', type: 'BUS_EVENT_TYPE_ACCOUNT', version: 1, chainId: 'c', txHash: 'AB' },
+    account: { owner: '*', balance: '0', marketId: '!' },
+  }
+  const schema = registry.getMessage('vega.events.v1.BusEvent')!
+  const theirs = libraryToBinary(schema, libraryFromJson(schema, event))
+  expect(frameOfLine(JSON.stringify(event), 1n).subarray(12)).toEqual(Buffer.from(theirs))
 })
 
 interface Codec {
@@ -78,7 +88,8 @@ describe('@vegaprotocol/protos', () => {
     const convert = (json: string, value: unknown): unknown => {
       const field = byName.get(json)
       if (Array.isArray(value)) return value.map(item => convert(json, item))
-      if (field?.message) return asPublished(field.message.name, value as Record<string, unknown>)
+      if (field?.message)
+        return asPublished(field.message.name as MessageName, value as Record<string, unknown>)
       if (field?.kind === 'int64' || field?.kind === 'uint64') return BigInt(value as string)
       if (value === 'ACCOUNT_TYPE_REWARD_AVERAGE_POSITION') return 24
       return field?.kind === 'bytes' ? new Uint8Array(Buffer.from(value as string, 'base64')) : value

@@ -50,3 +50,11 @@ export type EventKind = keyof typeof payloads
 
 /** The message of a type of event. */
 export type PayloadOf<Kind extends EventKind = EventKind> = (typeof payloads)[Kind][2]
+
+/** The whole message `vega.events.v1.BusEvent`: its envelope, and one payload. */
+export const busEvent: Readonly<Record<string, FieldDefinition>> = {
+  ...envelope,
+  ...Object.fromEntries(
+    Object.values(payloads).map(([number, name, message]) => [name, [number, message, 'oneof event']]),
+  ),
+}

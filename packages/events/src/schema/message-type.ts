@@ -24,7 +24,8 @@ export interface Field {
 
 /** A message of the schema, ready for reading and writing. */
 export class MessageType {
-  readonly name: MessageName
+  /** Full name. */
+  readonly name: string
   /** In the order of their numbers. */
   readonly fields: readonly Field[]
   /** By field number. */
@@ -32,9 +33,9 @@ export class MessageType {
   /** By JSON name and by original name. */
   readonly byName: ReadonlyMap<string, Field>
 
-  constructor(name: MessageName) {
+  constructor(name: string, definitions: Readonly<Record<string, FieldDefinition>>) {
     this.name = name
-    this.fields = Object.entries<FieldDefinition>(messages[name])
+    this.fields = Object.entries(definitions)
       .map(([original, definition]) => fieldOf(original, definition))
       .sort((one, other) => one.number - other.number)
     const byNumber: (Field | undefined)[] = []
@@ -52,7 +53,7 @@ const types = new Map<MessageName, MessageType>()
 export function messageType(name: MessageName): MessageType {
   const known = types.get(name)
   if (known) return known
-  const type = new MessageType(name)
+  const type = new MessageType(name, messages[name])
   types.set(name, type)
   return type
 }
