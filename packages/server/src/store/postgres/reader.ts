@@ -29,7 +29,6 @@ const HEAD = `SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS}
 interface Snapshot {
   readonly client: pg.PoolClient
   readonly head: Checkpoint
-  /** The failure of its connection. */
   failure?: Error
 }
 
