@@ -31,11 +31,10 @@ const MAX_CHARACTERS = 4_000_000
 /** A statement over the rows of a selection. Its text is written once per shape of selection. */
 export class PageStatement {
   readonly #options: PageStatementOptions
-  readonly #templates = new LRUCache<string, Template, { selection: Selection; order: Order }>({
+  readonly #templates = new LRUCache<string, Template>({
     max: MAX_TEMPLATES,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ text, postgres }) => text.length + postgres.length,
-    memoMethod: (_shape, _stale, { context }) => this.#write(context.selection, context.order),
   })
 
   constructor(options: PageStatementOptions) {
@@ -50,11 +49,19 @@ export class PageStatement {
    * @param values the input of computed columns
    */
   of(selection: Selection, order: Order, limit: number, values: readonly SqlValue[] = []): Statement {
-    const shape = `${order} ${shapeOf(selection)}`
-    const { text, postgres, bindings } = this.#templates.memo(shape, { context: { selection, order } })
+    const { text, postgres, bindings } = this.#template(selection, order)
     const request = { selection, limit, values }
     const { joined } = this.#options
     return { text, postgres, ...(joined && { joined }), values: bindings.map(bind => bind(request)) }
+  }
+
+  #template(selection: Selection, order: Order): Template {
+    const shape = `${order} ${shapeOf(selection)}`
+    const known = this.#templates.get(shape)
+    if (known) return known
+    const template = this.#write(selection, order)
+    this.#templates.set(shape, template)
+    return template
   }
 
   #write(selection: Selection, order: Order): Template {

@@ -24,12 +24,6 @@ export class Sqlite {
     max: MAX_STATEMENTS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, sql) => sql.length,
-    memoMethod: sql => {
-      const statement = this.#database.prepare(sql)
-      statement.setReadBigInts(true)
-      statement.setReturnArrays(true)
-      return statement
-    },
   })
 
   /** @param path the name of the file in messages */
@@ -43,15 +37,15 @@ export class Sqlite {
   }
 
   all(sql: string, values: readonly SQLInputValue[]): unknown[][] {
-    return this.#guarded(() => this.#statements.memo(sql).all(...values) as unknown as unknown[][])
+    return this.#guarded(() => this.#prepare(sql).all(...values) as unknown as unknown[][])
   }
 
   first(sql: string, values: readonly SQLInputValue[]): unknown[] | undefined {
-    return this.#guarded(() => this.#statements.memo(sql).get(...values) as unknown as unknown[] | undefined)
+    return this.#guarded(() => this.#prepare(sql).get(...values) as unknown as unknown[] | undefined)
   }
 
   run(sql: string, values: readonly SQLInputValue[]): void {
-    this.#guarded(() => this.#statements.memo(sql).run(...values))
+    this.#guarded(() => this.#prepare(sql).run(...values))
   }
 
   /** True while a transaction is open. */
@@ -80,7 +74,7 @@ export class Sqlite {
     const sql = `SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`
     let rows: unknown[][] = []
     try {
-      for (const row of this.#statements.memo(sql).iterate()) {
+      for (const row of this.#prepare(sql).iterate()) {
         rows.push(row as unknown as unknown[])
         if (rows.length === size) {
           yield rows
@@ -109,5 +103,15 @@ export class Sqlite {
     } catch (cause) {
       throw unusableFile(this.#path, cause)
     }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    this.#statements.set(sql, statement)
+    return statement
   }
 }
