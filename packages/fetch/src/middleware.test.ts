@@ -1,12 +1,13 @@
 import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import { createOpenapiFetchClient } from './openapi-fetch.ts'
 
 const fine = async (_: Request) => Response.json(noAccounts)
 const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
-  createClient({ baseUrl: 'http://network.test', fetch, middleware, retry: false })
+  createClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch), middleware, retry: false })
 
 /** Notes when it is called, under its name. */
 const noting = (name: string, notes: string[]): Middleware => ({
@@ -125,7 +126,7 @@ describe('middleware', () => {
     const notes: string[] = []
     const raw = createOpenapiFetchClient({
       baseUrl: 'http://network.test',
-      fetch: fine,
+      fetch: asFetch(fine),
       middleware: [noting('a', notes)],
     })
     await raw.GET('/api/v2/accounts')
