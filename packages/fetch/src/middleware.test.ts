@@ -122,6 +122,35 @@ describe('middleware', () => {
     await call
   })
 
+  it('gets the URL of the response and the parsed body, which is not parsed again', async () => {
+    const fetch = async () =>
+      Object.defineProperty(Response.json(noAccounts), 'url', { value: 'http://redirected.test/' })
+    const seen: unknown[] = []
+    const looking: Middleware = {
+      onResponse: ({ response, data }) => void seen.push(response.url, response.status, data),
+    }
+    const parse = vi.spyOn(JSON, 'parse')
+    const data = await createClient({
+      baseUrl: 'http://network.test',
+      fetch,
+      middleware: [looking, {}],
+    }).listAccounts()
+    expect(parse).toHaveBeenCalledOnce()
+    parse.mockRestore()
+    expect(seen).toEqual(['http://redirected.test/', 200, noAccounts])
+    expect(seen[2]).toBe(data)
+  })
+
+  it('behind one that replaced the response gets no parsed body', async () => {
+    const seen: unknown[] = []
+    const client = connect(fine, [
+      { onResponse: ({ data }) => void seen.push(data) },
+      { onResponse: ({ data }) => (seen.push(data), Response.json({ ...noAccounts, of: 'middleware' })) },
+    ])
+    expect(await client.listAccounts()).toMatchObject({ of: 'middleware' })
+    expect(seen).toEqual([noAccounts, undefined])
+  })
+
   it('of a configuration runs in the openapi-fetch client too', async () => {
     const notes: string[] = []
     const raw = createOpenapiFetchClient({
