@@ -37,13 +37,17 @@ export function callers(body: string): Caller[] {
   const fetch = async () => new Response(body, { headers })
   globalThis.fetch = fetch
   const ours = createClient({ baseUrl })
+  const ownFetch = createClient({ baseUrl, fetch })
+  // Both hooks, so that the middleware gets a request and a response.
+  const middleware = [{ onRequest: () => {}, onResponse: () => {} }]
   const raw = createRawClient<paths>({ baseUrl })
   const ourRaw = createOpenapiFetchClient({ baseUrl })
   const init = { params: { query } }
   return [
     { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
     { name: '@trading-network/fetch', call: async () => ours.listAccounts(query) },
-    { name: '... with middleware', call: async () => ours.listAccounts(query, { middleware: [{}] }) },
+    { name: '... with its own fetch', call: async () => ownFetch.listAccounts(query) },
+    { name: '... with middleware', call: async () => ours.listAccounts(query, { middleware }) },
     { name: '.../openapi-fetch', call: () => ourRaw.GET('/api/v2/accounts', init) },
     { name: 'openapi-fetch', call: () => raw.GET('/api/v2/accounts', init) },
     { name: 'ofetch', call: () => ofetch(url) },
@@ -52,9 +56,10 @@ export function callers(body: string): Caller[] {
 }
 
 /**
- * Times callers in turn, round after round.
+ * Measures callers in turn, round after round.
  *
- * @returns microseconds per call: for each caller, one figure per round
+ * @returns microseconds of CPU time per call, so that a busy machine counts for little: for each caller, one figure per
+ * round
  */
 export async function timeCalls(
   callers: readonly Caller[],
@@ -64,9 +69,10 @@ export async function timeCalls(
   // The first rounds warm up what is called and count for nothing.
   for (let round = -2; round < rounds; round += 1) {
     for (const [index, { call }] of inTurn(callers, round)) {
-      const started = performance.now()
+      const started = process.cpuUsage()
       for (let done = 0; done < calls; done += 1) await call()
-      if (round >= 0) times[index]?.push((1000 * (performance.now() - started)) / calls)
+      const { user, system } = process.cpuUsage(started)
+      if (round >= 0) times[index]?.push((user + system) / calls)
     }
   }
   return times
