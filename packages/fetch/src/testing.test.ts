@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { corpus } from '../test/corpus.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
-import { type ChosenExamples, exampleFetch, examples } from './testing.ts'
+import { anAccount, aPage, type ChosenResponses, exampleFetch, examples } from './testing.ts'
 
-const client = (chosen?: ChosenExamples) =>
+const client = (chosen?: ChosenResponses) =>
   createClient({ baseUrl: 'http://network.test/sub', fetch: exampleFetch(chosen), retry: false })
 const party = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
 
@@ -63,6 +63,31 @@ describe('exampleFetch', () => {
     expect(notFound).toBeInstanceOf(ApiError)
     expect(notFound).toMatchObject({ status: 404, code: 5 })
     await expect(chosen.getStake({ partyId: party })).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+  })
+
+  it('responds with own data', async () => {
+    const accounts = [anAccount({ balance: '7' }), anAccount({ balance: '8' })]
+    const own = client({ listAccounts: aPage('listAccounts', accounts) })
+    for (let walk = 0; walk < 2; walk++) expect((await own.listAccounts().collect()).items).toEqual(accounts)
+  })
+
+  it('responds with a sequence: an error first, then pages, then the last response again', async () => {
+    const pages = (['1', '2'] as const).map(balance =>
+      aPage('listAccounts', [anAccount({ balance })], { hasNextPage: balance === '1', endCursor: balance }),
+    )
+    const fetch = exampleFetch({ listAccounts: [new Response(null, { status: 503 }), ...pages] })
+    const retrying = createClient({ baseUrl: 'http://network.test', fetch, retry: 1 })
+    const { items } = await retrying.listAccounts().collect()
+    expect(items.map(({ balance }) => balance)).toEqual(['1', '2'])
+    expect((await retrying.listAccounts()).accounts.edges[0]?.node.balance).toBe('2')
+  })
+
+  it('repeats an error at the end of a sequence behind a cursor too', async () => {
+    const page = aPage('listAccounts', [anAccount()], { hasNextPage: true })
+    const broken = client({ listAccounts: [page, new Response('late', { status: 503 })] })
+    for (let walk = 0; walk < 2; walk++) {
+      await expect(broken.listAccounts().collect()).rejects.toMatchObject({ status: 503, body: 'late' })
+    }
   })
 
   it('refuses what the service refuses', async () => {

@@ -1,32 +1,65 @@
 import { type OperationId, operations } from '@trading-network/types'
 import type { CorpusExample } from './corpus-example.ts'
+import type { ResponseOf } from './example-records.ts'
 import { type ExampleName, examples } from './generated/examples.ts'
 
 export type { CorpusExample } from './corpus-example.ts'
+export {
+  aFundingPeriodDataPoint,
+  aLiquidityProvision,
+  aNodeSignature,
+  anAccount,
+  anEpochRewardSummary,
+  anOrder,
+  aPage,
+  aReferralSetReferee,
+  aStakeLinking,
+  aStopOrder,
+  type Changes,
+  type ListOperationId,
+  type ResponseOf,
+} from './example-records.ts'
 export { type ExampleName, examples } from './generated/examples.ts'
 
 /**
- * The example that each operation responds with, for any parameters.
+ * A response for `exampleFetch`: the name of an example, a body, or a `Response` with any status and headers.
  *
  * @example
- * const chosen: ChosenExamples = { listAccounts: 'listAccounts-emptyPage', getOrder: 'error-orderNotFound' }
+ * const order: ExampleResponse<'getOrder'> = { order: anOrder({ price: '100' }) }
  */
-export type ChosenExamples = Partial<Readonly<Record<OperationId, ExampleName>>>
+export type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
 /**
- * A `fetch` that responds with the examples of the contract, so that tests need no server.
- *
- * An operation gives the example chosen for it, else the one whose request is exactly this one, else its typical page
- * or order. Behind a cursor every list is at its end, so walks over pages end too. Other paths are 404, other methods
- * than GET 405, with the contract's error body.
+ * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next one.
+ * The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
  *
  * @example
- * const client = createClient({ baseUrl: 'http://network.test', fetch: exampleFetch() })
+ * const chosen: ChosenResponses = {
+ *   getOrder: 'error-orderNotFound',
+ *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [anAccount({ balance: '0' })])],
+ * }
+ */
+export type ChosenResponses = {
+  readonly [Id in OperationId]?: ExampleResponse<Id> | readonly ExampleResponse<Id>[]
+}
+
+/**
+ * A `fetch` that responds with the examples of the contract and with your own data, so that tests need no server.
+ *
+ * An operation gives the response chosen for it, else the example whose request is exactly this one, else its typical
+ * page or order. Behind a cursor every list is at its end, so walks over pages end too, unless more responses are chosen.
+ * Other paths are 404, other methods than GET 405, with the contract's error body.
+ *
+ * @example
+ * const client = createClient({
+ *   baseUrl: 'http://network.test',
+ *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [anAccount({ balance: '0' })]) }),
+ * })
  * const accounts = await client.listAccounts().collect()
  */
-export const exampleFetch =
-  (chosen: ChosenExamples = {}) =>
-  async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+export const exampleFetch = (chosen: ChosenResponses = {}) => {
+  const used = new Map<OperationId, number>()
+  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
     const { pathname, searchParams } = new URL(request.url)
     const found = operationAt(pathname)
@@ -34,13 +67,26 @@ export const exampleFetch =
       return Response.json({ code: 5, message: `There is no ${pathname}`, details: [] }, { status: 404 })
     if (request.method !== 'GET') return answerWith(examples['error-methodNotAllowed'])
     const { operationId, path } = found
-    const turned = searchParams.has('pagination.after') || searchParams.has('pagination.before')
-    if (turned) return answerWith(examples[`${operationId}-emptyPage` as ExampleName])
+    const responses = [chosen[operationId] ?? []].flat() as ExampleResponse<OperationId>[]
+    const turn = used.get(operationId) ?? 0
+    used.set(operationId, turn + 1)
+    const next = responses[turn]
+    if (next) return responseOf(next)
+    const last = responses.at(-1)
+    const again = last && responseOf(last)
+    if (again && !again.ok) return again
+    const isContinued = searchParams.has('pagination.after') || searchParams.has('pagination.before')
+    if (isContinued) return answerWith(examples[`${operationId}-emptyPage` as ExampleName])
     const typical =
       operationId === 'getOrder' ? 'getOrder-typicalOrder' : (`${operationId}-typicalPage` as const)
-    const named = chosen[operationId]
-    return answerWith(named ? examples[named] : (asked(operationId, path, searchParams) ?? examples[typical]))
+    return again ?? answerWith(asked(operationId, path, searchParams) ?? examples[typical])
   }
+}
+
+const responseOf = (response: ExampleResponse<OperationId>): Response => {
+  if (typeof response === 'string') return answerWith(examples[response])
+  return response instanceof Response ? response.clone() : Response.json(response)
+}
 
 const answerWith = ({ body, status, headers = {} }: CorpusExample) => Response.json(body, { status, headers })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Amount, formatAmount, parseAmount } from './amount.ts'
+import { type Amount, compareAmounts, formatAmount, parseAmount } from './amount.ts'
 
 const integers = fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n })
 const decimalPlaces = fc.integer({ min: 0, max: 30 })
@@ -44,6 +44,18 @@ describe('amounts', () => {
 
   test('a sum of amounts is formatted without going through text', () => {
     expect(formatAmount(1n + 2n, 1)).toBe('0.3')
+  })
+
+  test('are compared as integers, at any size', () => {
+    fc.assert(
+      fc.property(integers, integers, (a, b) => {
+        const expected = a < b ? -1 : a > b ? 1 : 0
+        expect(compareAmounts(`${a}` as Amount, `${b}` as Amount)).toBe(expected)
+      }),
+    )
+    const sorted = (['10', '-2', '9', '10', '100'] as const).toSorted(compareAmounts)
+    expect(sorted).toEqual(['-2', '9', '10', '10', '100'])
+    expect(() => compareAmounts('' as Amount, '1')).toThrow(RangeError)
   })
 
   test.each(['1,000', '1e3', '.5', '5.', '+1', ' 1', '', 'NaN', '1.2.3'])('%j is not an amount', text => {

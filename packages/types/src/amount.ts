@@ -1,4 +1,4 @@
-import { toBigInt } from './int64.ts'
+import { type Digits, toBigInt } from './int64.ts'
 
 declare const amount: unique symbol
 
@@ -7,7 +7,9 @@ declare const amount: unique symbol
  * or market. With 5 decimal places `'123456'` is 1.23456. The description of each field names the source of its
  * decimals.
  *
- * Amounts have no maximum; never read one with `Number()`.
+ * Amounts have no maximum; never read one with `Number()`. As texts, `'9' > '10'`: compare amounts with
+ * {@link compareAmounts}. TypeScript rejects `<` between an amount and a number, a `bigint` or a timestamp, but it cannot
+ * reject `<` between two amounts.
  */
 export type Amount = `${bigint}` & { readonly [amount]: true }
 
@@ -17,11 +19,15 @@ export type Amount = `${bigint}` & { readonly [amount]: true }
  *
  * To format it for people, pass the result to `Intl.NumberFormat`, which accepts a decimal string without rounding.
  *
- * @param amount An amount, any other integer string (a size, say), or a `bigint` such as a sum of amounts.
+ * @param amount An amount, a size or other integer string, or a `bigint` such as a sum of amounts. A timestamp does not
+ * compile.
  * @param decimals The decimal places of the asset or market.
  * @throws RangeError when the text is not an integer, or `decimals` is not a whole number of zero or more.
  */
-export function formatAmount(amount: Amount | `${bigint}` | bigint, decimals: number): string {
+export function formatAmount(amount: Digits, decimals: number): string
+// Not a union: TypeScript accepts a timestamp for `Digits | bigint`.
+export function formatAmount(amount: bigint, decimals: number): string
+export function formatAmount(amount: Digits | bigint, decimals: number): string {
   checkDecimals(decimals)
   const value = typeof amount === 'bigint' ? amount : toBigInt(amount)
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
@@ -52,6 +58,20 @@ export function parseAmount(text: string, decimals: number): Amount {
   }
   const value = BigInt(whole + fraction.padEnd(decimals, '0'))
   return `${sign ? -value : value}` as Amount
+}
+
+/**
+ * Compares two amounts of the same scale as integers, in the form that `sort` takes: negative if `a` is less than `b`,
+ * positive if it is greater, 0 if they are equal.
+ *
+ * `orders.sort((a, b) => compareAmounts(a.price, b.price))` has the lowest price first.
+ *
+ * @throws RangeError when a text is not an integer.
+ */
+export function compareAmounts(a: Digits, b: Digits): -1 | 0 | 1 {
+  const [left, right] = [toBigInt(a), toBigInt(b)]
+  if (left === right) return 0
+  return left < right ? -1 : 1
 }
 
 function checkDecimals(decimals: number): void {

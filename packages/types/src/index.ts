@@ -1,4 +1,4 @@
-export { type Amount, formatAmount, parseAmount } from './amount.ts'
+export { type Amount, compareAmounts, formatAmount, parseAmount } from './amount.ts'
 export type {
   Attempt,
   CallOptions,
@@ -12,7 +12,14 @@ export * from './generated/enums.ts'
 export type * from './generated/models.ts'
 export * from './generated/operations.ts'
 export type { components, paths } from './generated/schema.ts'
-export { fromBigInt, type Int64String, toBigInt, type Uint64String, type UnixNanos } from './int64.ts'
+export {
+  type Digits,
+  fromBigInt,
+  type Int64String,
+  toBigInt,
+  type Uint64String,
+  type UnixNanos,
+} from './int64.ts'
 export type { OperationDescription, ParameterDescription, Route } from './operation.ts'
 export type { Answered, Call, Collected, PagedResult, Pages } from './result.ts'
 export { fromDate, fromIso, toDate, toIso } from './time.ts'

@@ -20,6 +20,12 @@ export type Uint64String = `${bigint}` & { readonly [uint64]: true }
  */
 export type UnixNanos = Int64String & { readonly [nanoseconds]: true }
 
+/**
+ * The digits of any integer but a timestamp: an amount, a size, or a literal. A timestamp is also digits, but it has no
+ * decimal places and is not compared with an amount.
+ */
+export type Digits = `${bigint}` & { readonly [nanoseconds]?: never }
+
 /** The types that {@link fromBigInt} can make, with their ranges. */
 const ranges = {
   int64: { least: -(2n ** 63n), greatest: 2n ** 63n - 1n },

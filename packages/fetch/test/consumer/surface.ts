@@ -15,7 +15,7 @@ import {
   type TradingNetworkApi,
 } from '@trading-network/fetch'
 import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
-import { type ChosenExamples, exampleFetch, examples } from '@trading-network/fetch/testing'
+import { anOrder, aPage, type ChosenResponses, exampleFetch, examples } from '@trading-network/fetch/testing'
 import { InvalidAnswerError, validateAnswers } from '@trading-network/fetch/validate'
 
 /** All the rest that a consumer writes: it must compile on every supported compiler and resolution. */
@@ -24,7 +24,14 @@ const middleware: Middleware = {
   onResponse: async ({ response }) => (response.status === 418 ? new Response() : undefined),
   onError: ({ error, schemaPath }) => new Error(schemaPath, { cause: error }),
 }
-const chosen: ChosenExamples = { getOrder: 'error-orderNotFound' }
+const chosen: ChosenResponses = {
+  getOrder: [
+    'error-orderNotFound',
+    new Response(null, { status: 503 }),
+    { order: anOrder({ price: '100' }) },
+  ],
+  listAccounts: aPage('listAccounts', []),
+}
 const config: ClientConfig = {
   baseUrl: new URL('http://network.test'),
   fetch: exampleFetch(chosen),

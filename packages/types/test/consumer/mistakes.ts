@@ -1,4 +1,11 @@
-import { type Account, type Order, type TradingNetworkApi, toDate } from '@trading-network/types'
+import {
+  type Account,
+  compareAmounts,
+  formatAmount,
+  type Order,
+  type TradingNetworkApi,
+  toDate,
+} from '@trading-network/types'
 
 /** Each of these mistakes must be refused; a compiler that lets one pass reports its `ts-expect-error` as unused. */
 export function mistakes(client: TradingNetworkApi, account: Account, order: Order, count: number): void {
@@ -24,4 +31,18 @@ export function mistakes(client: TradingNetworkApi, account: Account, order: Ord
   Math.abs(account.balance)
   // @ts-expect-error an integer that is not a timestamp
   toDate(order.version)
+  // @ts-expect-error a timestamp as an amount
+  formatAmount(order.createdAt, 5)
+  // @ts-expect-error an amount compared with a timestamp
+  compareAmounts(order.price, order.createdAt)
+  // @ts-expect-error an amount compared with a number
+  if (order.price < 5) return
+  // @ts-expect-error an amount compared with a bigint
+  if (order.price < 5n) return
+  // @ts-expect-error an amount compared with a timestamp
+  if (order.price < order.createdAt) return
+  // @ts-expect-error an amount compared with a size
+  if (order.price < order.size) return
+  // @ts-expect-error the greater of two amounts
+  Math.max(order.price, account.balance)
 }

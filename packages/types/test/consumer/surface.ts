@@ -3,6 +3,7 @@ import {
   AccountType,
   AccountTypeMeanings,
   type Amount,
+  compareAmounts,
   formatAmount,
   fromDate,
   fromIso,
@@ -52,3 +53,9 @@ export function age(order: Order, now: Date): bigint {
 }
 
 export const oneAndAHalf: Amount = parseAmount('1.5', 5)
+
+export function cheapest(orders: Order[], most: Amount): string[] {
+  const affordable = orders.filter(({ price }) => compareAmounts(price, most) <= 0)
+  affordable.sort((a, b) => compareAmounts(a.price, b.price))
+  return affordable.map(({ price, size }) => `${formatAmount(size, 3)} at ${formatAmount(price, 5)}`)
+}
