@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,8 +24,12 @@ export interface Stranger {
   remove(): Promise<void>
 }
 
-/** Builds and packs what is published, and installs the tarballs beside these programs. */
-export const stranger = async (programs: readonly URL[]): Promise<Stranger> => {
+/**
+ * Builds and packs what is published, and installs the tarballs beside these programs.
+ *
+ * @param required Programs for the folder `commonjs`, which is a CommonJS package.
+ */
+export const stranger = async (programs: readonly URL[], required: readonly URL[]): Promise<Stranger> => {
   const folder = await mkdtemp(join(tmpdir(), 'stranger-'))
   await output(
     'turbo',
@@ -53,5 +57,8 @@ export const stranger = async (programs: readonly URL[]): Promise<Stranger> => {
   )
   await output('pnpm', ['install', '--prefer-offline'], folder)
   for (const program of programs) await cp(program, join(folder, basename(program.pathname)))
+  await mkdir(join(folder, 'commonjs'))
+  await writeFile(join(folder, 'commonjs/package.json'), '{ "type": "commonjs" }')
+  for (const program of required) await cp(program, join(folder, 'commonjs', basename(program.pathname)))
   return { folder, remove: () => rm(folder, { recursive: true }) }
 }

@@ -32,6 +32,14 @@ export const installRuntimes = async (): Promise<void> => {
   await output('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], home)
 }
 
+/** The binaries of Node, by name; those of another platform do not exist. */
+export const nodes = (): Record<string, string> => ({
+  'Node 20': join(home, 'node_modules/node-20/bin/node'),
+  'Node 22': join(home, 'node_modules/node-22/bin/node'),
+  'Node 24': process.execPath,
+  'Node 26': join(home, 'node_modules/node-26/bin/node'),
+})
+
 /** A runtime whose binary is a package of this platform; nothing where the platform has none. */
 const binary = (path: string, ...args: string[]): Runtime | undefined => {
   const program = join(home, 'node_modules', path)

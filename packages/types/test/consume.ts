@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 const home = fileURLToPath(new URL('..', import.meta.url))
+const build = fileURLToPath(new URL('../../../tools/release/src/build.ts', import.meta.url))
 
 /** The compilers that consumers may use. Called by path: which of them owns the name `tsc` is not defined. */
 const compilers = {
@@ -21,7 +22,10 @@ function tsc(manifest: string): string {
   return join(dirname(manifest), 'bin/tsc')
 }
 
-/** A project of its own that has the package as it is published, the programs of `consumer/` and the README's. */
+/**
+ * A project of its own that has the package as it is published, the programs of `consumer/` and the README's. The
+ * programs are also in `commonjs/`, as those of a CommonJS package.
+ */
 export interface Project {
   folder: string
   /** Type-checks programs of the project as a user would, and gives back what the compiler printed. */
@@ -29,23 +33,21 @@ export interface Project {
   remove(): Promise<void>
 }
 
-/** Emits the package's JavaScript and declarations into the `node_modules` of a new project. */
+/** Builds the package's JavaScript and declarations into the `node_modules` of a new project. */
 export async function project(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'consumer-'))
   const installed = join(folder, 'node_modules/@trading-network/types')
   await mkdir(installed, { recursive: true })
-  await output(compilers['5.9'], [
-    '-p',
-    join(home, 'tsconfig.build.json'),
-    '--outDir',
-    join(installed, 'dist'),
-  ])
+  await output(build, [join(installed, 'dist')])
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
   await writeFile(join(installed, 'package.json'), JSON.stringify({ ...manifest, ...manifest.publishConfig }))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await cp(join(home, 'test/consumer'), folder, { recursive: true })
   const readme = await readFile(join(home, 'README.md'), 'utf8')
   await writeFile(join(folder, 'readme.ts'), /```ts\n([\s\S]*?)```/.exec(readme)![1]!)
+  const commonJs = join(folder, 'commonjs')
+  await cp(join(home, 'test/consumer'), commonJs, { recursive: true })
+  await writeFile(join(commonJs, 'package.json'), '{ "type": "commonjs" }')
   const common = ['--noEmit', '--target', 'es2022', '--module', 'nodenext', '--skipDefaultLibCheck']
   return {
     folder,
@@ -55,10 +57,10 @@ export async function project(): Promise<Project> {
   }
 }
 
-/** What the compiler printed; its complaints, when there are any, as the error's message. */
-async function output(compiler: string, args: string[], cwd = home): Promise<string> {
+/** What a program printed; the complaints of a compiler, when there are any, as the error's message. */
+async function output(program: string, args: string[], cwd = home): Promise<string> {
   try {
-    return (await run(process.execPath, [compiler, ...args], { cwd })).stdout
+    return (await run(process.execPath, [program, ...args], { cwd })).stdout
   } catch (error) {
     throw new Error((error as { stdout?: string }).stdout || String(error))
   }

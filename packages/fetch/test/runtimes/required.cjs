@@ -1,0 +1,28 @@
+const { ApiError, createClient } = require('@trading-network/fetch')
+const { createOpenapiFetchClient } = require('@trading-network/fetch/openapi-fetch')
+const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
+const { validateAnswers } = require('@trading-network/fetch/validate')
+
+/** What a CommonJS back end and its tests do; prints the results. */
+const run = async () => {
+  const config = {
+    baseUrl: 'http://network.test',
+    fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
+    middleware: [validateAnswers({ onInvalid: 'throw' })],
+  }
+  const client = createClient(config)
+  const { order } = await client.getOrder({ orderId: 'ab' })
+  const error = await client.getOrder({ orderId: 'ab' }).catch(reason => reason)
+  const { data } = await createOpenapiFetchClient(config).GET('/api/v2/accounts')
+  const imported = await import('@trading-network/fetch')
+  console.log(
+    JSON.stringify({
+      price: order.price,
+      refused: [error instanceof ApiError, error.status],
+      accounts: data.accounts.edges.length > 0,
+      oneClass: imported.ApiError === ApiError,
+    }),
+  )
+}
+
+run()
