@@ -19,7 +19,7 @@ test('the client makes at least 0.8 of the calls of bare fetch with a body of 20
 test('nine calls, their hovers and the usual mistakes are within budget', () => {
   const { instantiations, longestHover, refused, mistakes } = typing()
   expect(instantiations).toBeGreaterThan(0)
-  expect(instantiations).toBeLessThan(1000)
+  expect(instantiations).toBeLessThan(200)
   expect(longestHover).toBeGreaterThan(100)
   expect(longestHover).toBeLessThan(160)
   expect(refused).toBe(mistakes)
