@@ -21,8 +21,7 @@ console.log(`${items.length} liquidity provisions${truncated ? ', and there are 
 
 // Every error response is an ApiError, with the server's own message.
 try {
-  const { order } = await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 })
-  console.log(`${order.remaining} of ${order.size} remain`)
+  console.log(await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 }))
 } catch (error) {
   if (!(error instanceof ApiError && error.status === 404)) throw error
   console.log(error.serverMessage)
