@@ -35,7 +35,7 @@ export class Network {
     const { seed, scale, chainId = `simulated-${seed}` } = options
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
-    const world = new World(seed, scale)
+    const world = new World(options)
     const signatures = new NodeSignatures(world)
     const collateral = new Collateral(world)
     const books = new OrderBooks(world, collateral)

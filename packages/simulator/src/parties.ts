@@ -55,8 +55,8 @@ export class Parties implements Process {
   }
 
   #leave(block: Block): void {
-    const party = this.#world.parties.shift()!
-    const { ledger, assets } = this.#world
+    const { ledger, assets, parties, regulars } = this.#world
+    const party = parties.splice(regulars, 1)[0]!
     block.transact(() => {
       for (const asset of assets) {
         const balance = ledger.balance(party, { type: 'GENERAL', asset })

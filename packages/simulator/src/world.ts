@@ -1,5 +1,6 @@
 import { Ledger } from './accounts.ts'
 import type { Block } from './block.ts'
+import { DenseRandom, REGULARS } from './dense.ts'
 import type { Asset, Holder, Market, Party } from './model.ts'
 import { Random } from './random.ts'
 
@@ -13,6 +14,11 @@ export interface SimulateOptions {
   readonly scale: number
   /** Chain id in every event; default `simulated-<seed>`. */
   readonly chainId?: string
+  /**
+   * True for a network in which a few parties and markets have most of the records, and stay to the end. Every list has
+   * a party with many pages. Default false.
+   */
+  readonly dense?: boolean
 }
 
 /** One kind of record: its state between blocks, and its changes in each block. */
@@ -28,6 +34,8 @@ export interface Process {
 /** Everything the processes share. */
 export class World {
   readonly scale: number
+  /** Number of the oldest parties that never leave. */
+  readonly regulars: number
   readonly assets: Asset[] = []
   /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
@@ -40,15 +48,18 @@ export class World {
   /** Sequence of the current epoch. */
   epoch = 0
   readonly #seed: number
+  readonly #dense: boolean
 
-  constructor(seed: number, scale: number) {
+  constructor({ seed, scale, dense = false }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
     this.#seed = seed
+    this.#dense = dense
+    this.regulars = dense ? this.scaled(REGULARS) : 0
   }
 
   /** The random stream of one kind of record. */
   random(stream: string): Random {
-    return new Random(this.#seed, stream)
+    return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
 
   /** Scales a number of records at scale 1; at least one. */

@@ -1,9 +1,12 @@
-import { createLogger } from '@stoplight/prism-core'
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import { createServer } from '@stoplight/prism-http-server'
-import { serve } from './serve.mjs'
+export const title = 'Prism, a mock without data'
 
-serve(async ({ contract }) => {
+/** It understands the paths of the contract, and always sends the contract's example. */
+export const isMock = true
+
+export async function start({ contract }) {
+  const { createLogger } = await import('@stoplight/prism-core')
+  const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http')
+  const { createServer } = await import('@stoplight/prism-http-server')
   const server = createServer(await getHttpOperationsFromSpec(contract), {
     cors: true,
     config: {
@@ -17,4 +20,4 @@ serve(async ({ contract }) => {
     components: { logger: createLogger('prism', { level: 'silent' }) },
   })
   return Number(new URL(await server.listen(0, '127.0.0.1')).port)
-})
+}
