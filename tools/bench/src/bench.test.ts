@@ -16,7 +16,7 @@ test('the data benchmark fills a database and measures ingest, pages and sizes',
   const report = await data.run(bench)
   expect(report).toMatch(/^Ingest of [\d,]+ events/)
   expect(report).toMatch(/events per second of CPU time +[\d,]+$/m)
-  expect(report).toMatch(/^ {2}listAccounts +1\.00 +\d+\.\d\d +\d+\.\d\d +50 +[\d.]+ us$/m)
+  expect(report).toMatch(/^ {2}listAccounts +\d+\.\d\d +\d+\.\d\d +\d+\.\d\d +50 +[\d.]+ us$/m)
   const [, rows = ''] = /^ {2}orders +[\d,]+ +[\d,]+ +([\d,]+) +[\d.]+ MB$/m.exec(report) ?? []
   expect(Number(rows.replace(',', ''))).toBeGreaterThan(1500)
   expect(Number(rows.replace(',', ''))).toBeLessThan(2500)
@@ -39,8 +39,8 @@ test('the server benchmark loads the service and the bare server with every kind
 test('the overload benchmark offers more than the maximum load', async () => {
   const [figures, ...others] = await measureOverload(bench, 20)
   expect(others).toEqual([])
-  const { capacity = 0, offered = 0, ofCapacity = 0, recovery = 0, shed, failed, alone, response } = figures!
-  expect(Math.min(capacity, offered, ofCapacity, recovery, alone.p50, response.p50)).toBeGreaterThan(0)
+  const { maximum, offered, successful, recovery, shed, failed, alone, response } = figures!
+  expect(Math.min(maximum, offered, successful, recovery, alone.p50, response.p50)).toBeGreaterThan(0)
   expect(alone.p99).toBeGreaterThanOrEqual(alone.p50)
   expect(response.p99).toBeGreaterThanOrEqual(response.p50)
   expect(shed).toBeGreaterThanOrEqual(0)

@@ -82,7 +82,9 @@ async function main(): Promise<void> {
     ...whole('rounds'),
     ...whole('minutes'),
     ...whole('rate'),
-    ...(values.scale !== undefined && { scale: numberOf('--scale', values.scale, /^(1|0?\.\d{1,4})$/) }),
+    ...(values.scale !== undefined && {
+      scale: numberOf('--scale', values.scale, /^(1|0?\.(0[1-9]|[1-9]\d?))$/),
+    }),
     ...(database !== undefined && { database }),
     ...(directory !== undefined && { directory }),
     postgres,
@@ -102,8 +104,7 @@ function benchmarkOf(name: string): Benchmark {
 
 function numberOf(option: string, value: string, pattern: RegExp): number {
   if (pattern.test(value) && Number(value) > 0) return Number(value)
-  const limits =
-    option === '--scale' ? 'a number up to 1 with at most four decimal places' : 'a whole number from 1'
+  const limits = option === '--scale' ? 'a number from 0.01 to 1' : 'a whole number from 1'
   throw new Error(`${option} must be ${limits}, not ${value}`)
 }
 

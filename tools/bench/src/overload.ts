@@ -14,15 +14,14 @@ const RECORDS = 1000
 
 /** One round of overload. Times in milliseconds. */
 export interface OverloadFigures {
-  /** Responses/s at the maximum load, when clients wait for each response. */
-  readonly capacity: number
-  /** Requests/s offered. */
+  /** Successful responses/s at the maximum load, when clients wait for each response. */
+  readonly maximum: number
+  /** Under overload, per second of the load: all requests, and those with a successful response. */
   readonly offered: number
+  readonly successful: number
   /** Shares of the offered requests: with 503, and without a response or with another error. */
   readonly shed: number
   readonly failed: number
-  /** Successful responses/s under overload divided by the capacity. */
-  readonly ofCapacity: number
   /** Response times without other load, and under overload: successful ones, and those with 503. */
   readonly alone: Percentiles
   readonly response: Percentiles
@@ -93,21 +92,21 @@ async function measureRound(
   { burst, maxDelay }: { burst: number; maxDelay: number },
 ): Promise<OverloadFigures> {
   const alone = percentiles(await offer(service, { perSecond: 50, milliseconds: 2 * burst }))
-  const { rate: capacity } = await burstOf({ origin: patient, requests: PAGES }, 2 * burst)
+  const { rate: maximum } = await burstOf({ origin: patient, requests: PAGES }, 2 * burst)
   // Enough time for the queue to fill, and to stay full.
   const milliseconds = Math.max(5 * maxDelay, burst)
-  const outcomes = await offer(service, { perSecond: EXCESS * capacity, milliseconds })
+  const outcomes = await offer(service, { perSecond: EXCESS * maximum, milliseconds })
   const recovered = await recover(service, alone)
   const [accepted = [], shed = []] = ['200', '503'].map(status =>
-    outcomes.filter(one => one.result === status),
+    outcomes.filter(({ result }) => result === status),
   )
   const end = outcomes.reduce((latest, { done }) => Math.max(latest, done), 0)
   return {
-    capacity,
-    offered: outcomes.length / (milliseconds / 1000),
+    maximum,
+    offered: (1000 * outcomes.length) / milliseconds,
+    successful: (1000 * accepted.length) / end,
     shed: shed.length / outcomes.length,
     failed: 1 - (accepted.length + shed.length) / outcomes.length,
-    ofCapacity: accepted.length / (end / 1000) / capacity,
     alone,
     response: percentiles(accepted),
     refusal: percentiles(shed),
@@ -135,25 +134,33 @@ function percentiles(outcomes: readonly Outcome[]): Percentiles {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-function reportOverload(figures: readonly OverloadFigures[]): string {
-  const of = (figure: (one: OverloadFigures) => number) => median(figures.map(figure))
-  const milliseconds = (figure: (one: OverloadFigures) => number) => `${of(figure).toFixed(1)} ms`
-  const rows = [
-    ['offered requests/s to the maximum', ratio(of(one => one.offered / one.capacity))],
-    ['successful responses/s to the maximum', ratio(of(one => one.ofCapacity))],
-    ['share with 503', ratio(of(one => one.shed))],
-    ['share failed otherwise', ratio(of(one => one.failed))],
-    ['response time, p50 to --max-delay', ratio(of(one => one.response.p50 / MAX_DELAY))],
-    ['response time, p99 to --max-delay', ratio(of(one => one.response.p99 / MAX_DELAY))],
-    ['recovery to --max-delay', ratio(of(one => one.recovery / MAX_DELAY))],
-    ['maximum requests/s', count(of(one => one.capacity))],
-    ['offered requests/s', count(of(one => one.offered))],
-    ['response time without load, p50', milliseconds(one => one.alone.p50)],
-    ['response time without load, p99', milliseconds(one => one.alone.p99)],
-    ['response time, p50', milliseconds(one => one.response.p50)],
-    ['response time, p99', milliseconds(one => one.response.p99)],
-    ['time of a 503, p99', milliseconds(one => one.refusal.p99)],
-    ['recovery', milliseconds(one => one.recovery)],
+function reportOverload(rounds: readonly OverloadFigures[]): string {
+  const of = (figure: (round: OverloadFigures) => number) => median(rounds.map(figure))
+  const time = (title: string, figure: (round: OverloadFigures) => number) => [
+    title,
+    ratio(of(figure) / MAX_DELAY),
+    `${of(figure).toFixed(1)} ms`,
   ]
-  return `Pages of about ${RECORDS} accounts at ${EXCESS} times the maximum load of one process\n${table(['', ''], rows)}`
+  const rate = (title: string, figure: (round: OverloadFigures) => number) => [
+    title,
+    ratio(of(round => figure(round) / round.maximum)),
+    `${count(of(figure))}/s`,
+  ]
+  const title = `Pages of about ${RECORDS} accounts at ${EXCESS} times the maximum load of one process`
+  const rates = [
+    rate('maximum', round => round.maximum),
+    rate('offered', round => round.offered),
+    rate('successful', round => round.successful),
+    ['share with 503', ratio(of(round => round.shed)), ''],
+    ['share failed otherwise', ratio(of(round => round.failed)), ''],
+  ]
+  const times = [
+    time('without load, p50', round => round.alone.p50),
+    time('without load, p99', round => round.alone.p99),
+    time('successful, p50', round => round.response.p50),
+    time('successful, p99', round => round.response.p99),
+    time('with 503, p99', round => round.refusal.p99),
+    time('recovery', round => round.recovery),
+  ]
+  return `${title}\n${table(['requests', 'to maximum', 'rate'], rates)}\n${table(['time', 'to --max-delay', ''], times)}`
 }

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,7 +34,6 @@ export const alternatives: Benchmark = {
 /** A running server, and the requests that it gets. */
 export interface Runner extends LoadedServer {
   readonly title: string
-  readonly isMock?: boolean
 }
 
 async function compare(bench: Bench, entrants: readonly Entrant[]): Promise<string> {
@@ -55,7 +53,6 @@ async function compare(bench: Bench, entrants: readonly Entrant[]): Promise<stri
       if (backends) cleanups.push(() => backends.end())
       runners.push({
         title: entrant.title,
-        isMock: entrant.isMock ?? false,
         origin: contender.origin,
         requests: questions.map(question => ({
           path: entrant.pathOf(question),
@@ -65,7 +62,7 @@ async function compare(bench: Bench, entrants: readonly Entrant[]): Promise<stri
         cpu: async () => (await contender.cpu()) + ((await backends?.used()) ?? 0),
       })
     }
-    await requireSameAccounts(runners.filter(({ isMock }) => !isMock))
+    await requireSameAccounts(runners)
     return await race(runners, bench.options)
   } finally {
     clearStatus()
@@ -97,8 +94,7 @@ async function fill(cluster: Cluster, sqlite: string, json: string): Promise<Pla
   const accounts = plainAccounts(sqlite)
   await fillPostgres(plain, accounts)
   writeJson(json, accounts)
-  const contract = createRequire(import.meta.url).resolve('@trading-network/spec/openapi.json')
-  return { sqlite, postgres, plain, json, contract, connections: 10 }
+  return { sqlite, postgres, plain, json, connections: 10 }
 }
 
 /**

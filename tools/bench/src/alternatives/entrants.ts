@@ -20,8 +20,6 @@ export interface Places {
   readonly plain: string
   /** A JSON file with the plain rows. */
   readonly json: string
-  /** The bundled contract. */
-  readonly contract: string
   /** Connections to PostgreSQL: as many as our service opens. */
   readonly connections: number
 }
@@ -29,8 +27,6 @@ export interface Places {
 /** A server to compare. */
 export interface Entrant {
   readonly title: string
-  /** True if its responses have no data. */
-  readonly isMock?: boolean
   /** The PostgreSQL database that it uses, if any. */
   readonly database?: 'postgres' | 'plain'
   pathOf(question: Question): string
@@ -70,8 +66,7 @@ export async function alternativeEntrants(): Promise<Entrant[]> {
   const files = readdirSync(WORKSPACE).filter(name => name.endsWith('.mjs') && name !== PROGRAM)
   return Promise.all(
     files.map(async file => ({
-      pathOf: contractPath,
-      ...((await import(WORKSPACE + file)) as Omit<Entrant, 'pathOf'>),
+      ...((await import(WORKSPACE + file)) as Omit<Entrant, 'start'>),
       start: (places: Places) => Contender.run(WORKSPACE + PROGRAM, [file.replace('.mjs', '')], places),
     })),
   )

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { medianRatio, timeInRounds } from '../rounds.ts'
 import { accountsPage, callers } from './calls.ts'
-import { typing } from './typing.ts'
 
 // `callers` replaces fetch.
 const { fetch } = globalThis
@@ -14,14 +13,4 @@ test('the client makes at least 0.8 of the calls of bare fetch with a body of 20
   const [bare, ours] = callers(accountsPage(20_000))
   const [ofBare = [], ofOurs = []] = await timeInRounds([bare!.call, ours!.call], { rounds: 31, calls: 150 })
   expect(medianRatio(ofBare, ofOurs)).toBeGreaterThanOrEqual(0.8)
-})
-
-test('nine calls, their hovers and the usual mistakes are within budget', () => {
-  const { instantiations, longestHover, refused, mistakes } = typing()
-  expect(instantiations).toBeGreaterThan(0)
-  expect(instantiations).toBeLessThan(1000)
-  expect(longestHover).toBeGreaterThan(100)
-  expect(longestHover).toBeLessThan(160)
-  expect(refused).toBe(mistakes)
-  expect(mistakes).toBeGreaterThanOrEqual(10)
 })

@@ -4,7 +4,6 @@ import type { Benchmark } from '../benchmark.ts'
 import { median, medianRatio, timeInRounds } from '../rounds.ts'
 import { count, micros, ratio, table } from '../table.ts'
 import { accountsPage, callers } from './calls.ts'
-import { typing } from './typing.ts'
 
 const BODY_BYTES = 20_000
 const CALLS = 300
@@ -20,7 +19,7 @@ const IMPORTS = {
 
 export const client: Benchmark = {
   name: 'client',
-  about: 'the client: its budgets, its size and its calls per second beside its peers',
+  about: 'size and calls per second of the client beside its peers',
   async run({ options: { rounds } }) {
     const sizes: { name: string; minified: number; gzip: number }[] = []
     for (const [name, names] of Object.entries(IMPORTS))
@@ -32,8 +31,7 @@ export const client: Benchmark = {
     )
     const speeds = times.map(ofCaller => medianRatio(times[0] ?? [], ofCaller))
     const bytes = (number: number) => `${count(number)} B`
-    return `The client\n${budgets(sizes[0]?.gzip ?? Number.NaN, speeds[1] ?? Number.NaN)}
-Size, bundled for a browser
+    return `Size, bundled for a browser
 ${table(
   ['', 'gzip', 'minified'],
   sizes.map(({ name, minified, gzip }) => [name, bytes(gzip), bytes(minified)]),
@@ -59,24 +57,4 @@ async function bundledBytes(program: string): Promise<{ minified: number; gzip: 
   })
   const code = outputFiles[0]?.contents ?? new Uint8Array()
   return { minified: code.length, gzip: gzipSync(code, { level: 9 }).length }
-}
-
-function budgets(gzip: number, speed: number): string {
-  const { instantiations, longestHover, refused, mistakes } = typing()
-  const row = (title: string, budget: string, measured: string, isKept: boolean) => [
-    title,
-    budget,
-    measured,
-    isKept ? 'kept' : 'EXCEEDED',
-  ]
-  return table(
-    ['budget', 'allowed', 'measured', ''],
-    [
-      row('whole client, gzip', '<= 4,000 B', `${count(gzip)} B`, gzip <= 4000),
-      row('type instantiations, nine calls', '< 1,000', count(instantiations), instantiations < 1000),
-      row('longest hover on a call', '< 160', count(longestHover), longestHover < 160),
-      row('mistakes found by types', `${mistakes}`, `${refused}`, refused === mistakes),
-      row('calls/s to fetch, 20 kB', '>= 0.80', ratio(speed), speed >= 0.8),
-    ],
-  )
 }

@@ -1,12 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { expect, test } from 'vitest'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const consumer = `${root}packages/fetch/test/consumer/`
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const consumer = fileURLToPath(new URL('consumer/', import.meta.url))
+
+test('nine calls, their hovers and the usual mistakes are within budget', () => {
+  const { instantiations, longestHover, refused, mistakes } = typing()
+  expect(instantiations).toBeGreaterThan(0)
+  expect(instantiations).toBeLessThan(1000)
+  expect(longestHover).toBeGreaterThan(100)
+  expect(longestHover).toBeLessThan(160)
+  expect(refused).toBe(mistakes)
+  expect(mistakes).toBeGreaterThanOrEqual(10)
+})
 
 /** The cost of a consumer's nine calls for the compiler, and their hovers in an editor. */
-export interface Typing {
+interface Typing {
   /** Type instantiations, as `tsc --extendedDiagnostics` counts them. */
   readonly instantiations: number
   /** Length of the longest hover on a call; characters. */
@@ -17,10 +28,8 @@ export interface Typing {
 }
 
 /** Checks the consumer's programs against the published declarations, which `pnpm build` makes. */
-export function typing(): Typing {
+function typing(): Typing {
   const declarations = (name: string) => `${root}packages/${name}/dist/index.d.ts`
-  if (!existsSync(declarations('fetch')))
-    throw new Error('there is no packages/fetch/dist: run pnpm build first')
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
