@@ -3,7 +3,7 @@ import { operationOf } from './lists/requests.ts'
 import { burstOf } from './load/bursts.ts'
 import { Contender } from './load/contender.ts'
 import { type Outcome, offerLoad } from './load/open-loop.ts'
-import { median } from './rounds.ts'
+import { median, medianRatio } from './rounds.ts'
 import { clearStatus, showStatus } from './status.ts'
 import { count, ratio, table } from './table.ts'
 
@@ -12,28 +12,8 @@ const EXCESS = 4
 /** Approximate records of a page: the default of a request. */
 const RECORDS = 1000
 
-/** One round of overload. Times in milliseconds. */
-export interface OverloadFigures {
-  /** Successful responses/s at the maximum load, when clients wait for each response. */
-  readonly maximum: number
-  /** Under overload, per second of the load: all requests, and those with a successful response. */
-  readonly offered: number
-  readonly successful: number
-  /** Shares of the offered requests: with 503, and without a response or with another error. */
-  readonly shed: number
-  readonly failed: number
-  /** Response times without other load, and under overload: successful ones, and those with 503. */
-  readonly alone: Percentiles
-  readonly response: Percentiles
-  readonly refusal: Percentiles
-  /** From the end of the load until a response is as fast as without load. */
-  readonly recovery: number
-}
-
-interface Percentiles {
-  readonly p50: number
-  readonly p99: number
-}
+/** The figures of one round, by their titles. */
+export type OverloadFigures = Awaited<ReturnType<typeof measureRound>>
 
 export const overload: Benchmark = {
   name: 'overload',
@@ -86,31 +66,40 @@ async function offer(origin: string, load: { perSecond: number; milliseconds: nu
   return outcomes
 }
 
+/** Times in milliseconds. The recovery is from the end of the load until a response is as fast as without load. */
 async function measureRound(
   patient: string,
   service: string,
   { burst, maxDelay }: { burst: number; maxDelay: number },
-): Promise<OverloadFigures> {
-  const alone = percentiles(await offer(service, { perSecond: 50, milliseconds: 2 * burst }))
+) {
+  const alone = timesOf(await offer(service, { perSecond: 50, milliseconds: 2 * burst }))
   const { rate: maximum } = await burstOf({ origin: patient, requests: PAGES }, 2 * burst)
   // Enough time for the queue to fill, and to stay full.
   const milliseconds = Math.max(5 * maxDelay, burst)
   const outcomes = await offer(service, { perSecond: EXCESS * maximum, milliseconds })
-  const recovered = await recover(service, alone)
-  const [accepted = [], shed = []] = ['200', '503'].map(status =>
-    outcomes.filter(({ result }) => result === status),
-  )
+  const recovered = await recover(service, alone(0.99))
+  const withStatus = (status: string) => outcomes.filter(({ result }) => result === status)
+  const [accepted, shed] = [withStatus('200'), withStatus('503')]
+  const [successful, refused] = [timesOf(accepted), timesOf(shed)]
   const end = outcomes.reduce((latest, { done }) => Math.max(latest, done), 0)
   return {
-    maximum,
-    offered: (1000 * outcomes.length) / milliseconds,
-    successful: (1000 * accepted.length) / end,
-    shed: shed.length / outcomes.length,
-    failed: 1 - (accepted.length + shed.length) / outcomes.length,
-    alone,
-    response: percentiles(accepted),
-    refusal: percentiles(shed),
-    recovery: end - milliseconds + recovered,
+    rates: {
+      maximum,
+      offered: (1000 * outcomes.length) / milliseconds,
+      successful: (1000 * accepted.length) / end,
+    },
+    shares: {
+      'with 503': shed.length / outcomes.length,
+      'failed otherwise': 1 - (accepted.length + shed.length) / outcomes.length,
+    },
+    times: {
+      'without load, p50': alone(0.5),
+      'without load, p99': alone(0.99),
+      'successful, p50': successful(0.5),
+      'successful, p99': successful(0.99),
+      'with 503, p99': refused(0.99),
+      recovery: end - milliseconds + recovered,
+    },
   }
 }
 
@@ -118,49 +107,49 @@ async function measureRound(
 const MAX_RECOVERY = 10_000
 
 /** Time until a response is about as fast as without load, in milliseconds. */
-async function recover(origin: string, { p99 }: Percentiles): Promise<number> {
+async function recover(origin: string, usual: number): Promise<number> {
   const started = performance.now()
   for (;;) {
     const [probe] = await offer(origin, { perSecond: 1000, milliseconds: 1 })
     const passed = performance.now() - started
-    const isFast = probe?.result === '200' && probe.done - probe.sent <= 2 * p99
+    const isFast = probe?.result === '200' && probe.done - probe.sent <= 2 * usual
     if (isFast || passed > MAX_RECOVERY) return passed
   }
 }
 
-function percentiles(outcomes: readonly Outcome[]): Percentiles {
+/** The percentiles of response times; 0.5 is the median. */
+function timesOf(outcomes: readonly Outcome[]): (share: number) => number {
   const times = outcomes.map(({ sent, done }) => done - sent).sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99) }
+  return share => times[Math.floor(share * (times.length - 1))] ?? Number.NaN
 }
 
 function reportOverload(rounds: readonly OverloadFigures[]): string {
-  const of = (figure: (round: OverloadFigures) => number) => median(rounds.map(figure))
-  const time = (title: string, figure: (round: OverloadFigures) => number) => [
-    title,
-    ratio(of(figure) / MAX_DELAY),
-    `${of(figure).toFixed(1)} ms`,
-  ]
-  const rate = (title: string, figure: (round: OverloadFigures) => number) => [
-    title,
-    ratio(of(round => figure(round) / round.maximum)),
-    `${count(of(figure))}/s`,
-  ]
-  const title = `Pages of about ${RECORDS} accounts at ${EXCESS} times the maximum load of one process`
-  const rates = [
-    rate('maximum', round => round.maximum),
-    rate('offered', round => round.offered),
-    rate('successful', round => round.successful),
-    ['share with 503', ratio(of(round => round.shed)), ''],
-    ['share failed otherwise', ratio(of(round => round.failed)), ''],
-  ]
-  const times = [
-    time('without load, p50', round => round.alone.p50),
-    time('without load, p99', round => round.alone.p99),
-    time('successful, p50', round => round.response.p50),
-    time('successful, p99', round => round.response.p99),
-    time('with 503, p99', round => round.refusal.p99),
-    time('recovery', round => round.recovery),
-  ]
-  return `${title}\n${table(['requests', 'to maximum', 'rate'], rates)}\n${table(['time', 'to --max-delay', ''], times)}`
+  const rows = (
+    of: keyof OverloadFigures,
+    base: (round: OverloadFigures) => number,
+    text: (figure: number) => string,
+  ) =>
+    Object.keys(rounds[0]?.[of] ?? {}).map(title => {
+      const figures = rounds.map(round => (round[of] as Record<string, number>)[title] ?? Number.NaN)
+      return [title, ratio(medianRatio(figures, rounds.map(base))), text(median(figures))]
+    })
+  const rates = rows(
+    'rates',
+    ({ rates }) => rates.maximum,
+    rate => `${count(rate)}/s`,
+  )
+  const shares = rows(
+    'shares',
+    () => 1,
+    () => '',
+  )
+  const times = rows(
+    'times',
+    () => MAX_DELAY,
+    time => `${time.toFixed(1)} ms`,
+  )
+  return `Pages of about ${RECORDS} accounts at ${EXCESS} times the maximum load of one process
+${table(['requests', 'to maximum', ''], rates)}
+${table(['share of the offered requests', '', ''], shares)}
+${table(['response time', 'to --max-delay', ''], times)}`
 }

@@ -33,6 +33,8 @@ export interface KindFigures {
 export async function measureScale({ options }: Bench): Promise<KindFigures[]> {
   const { scale, directory, postgres, rounds } = options
   const folder = directory ?? mkdtempSync(join(tmpdir(), 'trading-network-scale-'))
+  const remove = () => directory ?? rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   try {
     const filled = await fillFolder(
       folder,
@@ -54,7 +56,7 @@ export async function measureScale({ options }: Bench): Promise<KindFigures[]> {
     }
     return figures
   } finally {
-    if (directory === undefined) rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }
 
