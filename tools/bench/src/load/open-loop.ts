@@ -6,6 +6,7 @@
  */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A request of the load. */
@@ -79,7 +80,7 @@ async function send(origin: string, offered: OfferedRequest, agent: Agent): Prom
         .end()
     })
     if (learn && response.statusCode === 200) learn(await text(response), response.headers.etag)
-    else for await (const _ of response);
+    else await finished(response.resume())
     return String(response.statusCode)
   } catch {
     return leaving?.aborted ? 'left' : 'lost'
