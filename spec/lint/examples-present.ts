@@ -8,8 +8,8 @@ interface Exampled {
 
 interface Example {
   readonly summary?: string
-  readonly 'x-request'?: { readonly operationId?: string }
-  readonly 'x-response'?: { readonly status?: number }
+  readonly 'x-tn-request'?: { readonly operationId?: string }
+  readonly 'x-tn-response'?: { readonly status?: number }
 }
 
 /**
@@ -26,9 +26,10 @@ export const examplesPresent: Rule = () => ({
     if (Object.keys(mediaType.examples ?? {}).length === 0) report({ message: 'The body has no examples.' })
   },
   Example: (example: Example, { report }) => {
-    if (!example.summary || !example['x-request']?.operationId || !example['x-response']?.status) {
+    if (!example.summary || !example['x-tn-request']?.operationId || !example['x-tn-response']?.status) {
       report({
-        message: 'An example needs a summary, x-request with its operationId and x-response with its status.',
+        message:
+          'An example needs a summary, x-tn-request with its operationId and x-tn-response with its status.',
       })
     }
   },

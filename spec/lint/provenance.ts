@@ -7,12 +7,15 @@ import { type Context, isNamed, type Rule, type Schema } from './redocly.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Marked {
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-provenance'?: string
 }
 
 interface Operation {
   readonly operationId?: string
   readonly parameters?: readonly unknown[]
+  readonly responses?: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema?: Schema }>> }>
+  >
 }
 
 interface Statement {
@@ -21,7 +24,7 @@ interface Statement {
 }
 
 /**
- * `x-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). A
+ * `x-tn-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). A
  * parameter or a property without the mark must be one that a statement of the ledger (option `ledger`, from the root)
  * is about, so that every unmarked part comes from the source document.
  */
@@ -31,32 +34,40 @@ export const provenance: Rule = options => {
   const seen = new Set<string>()
 
   function look(node: Marked | null, { location, report }: Context): void {
-    const mark = node?.['x-provenance']
+    const mark = node?.['x-tn-provenance']
     if (mark === undefined || seen.has(location.absolutePointer)) return
     seen.add(location.absolutePointer)
     if (allowed.includes(mark)) return
-    report({ message: `x-provenance "${mark}" is not one of ${allowed.join(', ')} (redocly.yaml).` })
+    report({ message: `x-tn-provenance "${mark}" is not one of ${allowed.join(', ')} (redocly.yaml).` })
   }
 
   const unproven = (what: string) =>
-    `${what} has no x-provenance (${allowed.join(', ')}), and no statement in ${ledger} is about it.`
+    `${what} has no x-tn-provenance (${allowed.join(', ')}), and no statement in ${ledger} is about it.`
 
   return {
     any: { enter: look },
     ref: { enter: look },
-    Operation: ({ operationId = '', parameters = [] }: Operation, { report, resolve, location }) => {
+    Operation: (
+      { operationId = '', parameters = [], responses }: Operation,
+      { report, resolve, location },
+    ) => {
+      const answer = responses?.['200']?.content?.['application/json']?.schema?.$ref?.split('/').at(-1)
+      for (const place of [...stated]) {
+        const [subject, field] = place.split('.', 2)
+        if (subject === operationId && !place.includes('?')) stated.add(`${answer}.${field}`)
+      }
       for (const [index, parameter] of parameters.entries()) {
         const node = (resolve(parameter).node ?? parameter) as Marked & { name?: string }
         const places = [operationId, 'paged', 'every'].map(subject => `${subject}?${node.name}`)
-        if (node['x-provenance'] !== undefined || places.some(place => stated.has(place))) continue
+        if (node['x-tn-provenance'] !== undefined || places.some(place => stated.has(place))) continue
         report({ message: unproven(places[0] as string), location: location.child(['parameters', index]) })
       }
     },
     Schema: (schema: Schema & Marked, { report, location }) => {
-      if (!isNamed(location) || schema['x-provenance'] !== undefined) return
+      if (!isNamed(location) || schema['x-tn-provenance'] !== undefined) return
       const name = location.pointer.slice(location.pointer.lastIndexOf('/') + 1)
       for (const [key, property] of Object.entries(schema.properties ?? {})) {
-        if ((property as Marked)['x-provenance'] !== undefined || stated.has(`${name}.${key}`)) continue
+        if ((property as Marked)['x-tn-provenance'] !== undefined || stated.has(`${name}.${key}`)) continue
         report({ message: unproven(`${name}.${key}`), location: location.child(['properties', key]) })
       }
     },
@@ -70,8 +81,7 @@ function statedPlaces(file: string): Set<string> {
     for (const place of at) {
       places.add(place)
       for (const field of expect?.fields ?? []) places.add(`${place}.${field}`)
-      const answer = `${place[0]?.toUpperCase()}${place.slice(1)}Response`
-      for (const field of expect?.answer ?? []) places.add(`${answer}.${field}`)
+      for (const field of expect?.answer ?? []) places.add(`${place}.${field}`)
     }
   }
   return places

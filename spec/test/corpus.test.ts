@@ -10,13 +10,13 @@ const named = Object.entries(corpus).map(([name, example]) => ({ name, ...exampl
 const isPage = ({ name }: { name: string }): boolean => name.endsWith('Page')
 
 function operationOf(example: Example): Operation {
-  const { operationId } = example['x-request']
+  const { operationId } = example['x-tn-request']
   return operations.find(operation => operation.operationId === operationId)!
 }
 
 /** The page in an answer: the field that `x-page` names. */
 function pageOf(example: Example) {
-  return example.value[operationOf(example)['x-page'] as string] as {
+  return example.value[operationOf(example).page as string] as {
     edges: { cursor: string }[]
     pageInfo: { startCursor: string; endCursor: string; hasNextPage: boolean; hasPreviousPage: boolean }
   }
@@ -33,7 +33,7 @@ describe('the corpus of examples', () => {
   })
 
   it.each(named)('$name asks what the contract allows', example => {
-    const { path = {}, query = {} } = example['x-request']
+    const { path = {}, query = {} } = example['x-tn-request']
     const { parameters } = operationOf(example)
     const given = Object.entries({ ...path, ...query })
     const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
@@ -52,7 +52,7 @@ describe('the corpus of examples', () => {
     expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length)
   })
 
-  it.each(operations.filter(operation => operation['x-page']))(
+  it.each(operations.filter(operation => operation.page))(
     'shows $operationId three pages',
     ({ operationId }) => {
       const [typical, last, empty] = ['typicalPage', 'lastPage', 'emptyPage'].map(kind =>
@@ -69,7 +69,9 @@ describe('the corpus of examples', () => {
 
   it('shows an error of each class, its code the one of its status', () => {
     const errors = named.filter(({ name }) => name.startsWith('error-'))
-    expect(Object.fromEntries(errors.map(error => [error['x-response'].status, error.value.code]))).toEqual({
+    expect(
+      Object.fromEntries(errors.map(error => [error['x-tn-response'].status, error.value.code])),
+    ).toEqual({
       400: 3,
       404: 5,
       405: 12,

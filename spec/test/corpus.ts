@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** One file of spec/examples: an OpenAPI example together with its request. */
 export interface Example {
   readonly summary: string
-  readonly 'x-request': {
+  readonly 'x-tn-request': {
     readonly operationId: string
     /** GET unless set. */
     readonly method?: string
@@ -12,7 +12,7 @@ export interface Example {
     /** By wire name; a list is sent as one parameter per element. */
     readonly query?: Readonly<Record<string, unknown>>
   }
-  readonly 'x-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  readonly 'x-tn-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** The body of the response. */
   readonly value: Readonly<Record<string, unknown>>
 }

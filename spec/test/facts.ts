@@ -17,7 +17,7 @@ export function factsAt(address: string): readonly Facts[] {
   if (address.startsWith('#')) return [at(address) as Node]
   const [subject = '', parameter] = address.split('?')
   const chosen = operations.filter(
-    ({ operationId, 'x-page': page }) =>
+    ({ operationId, page }) =>
       subject === 'every' || operationId === subject || (subject === 'paged' && page !== undefined),
   )
   if (chosen.length === 0) return [ofSchemaOrProperty(subject)]
@@ -39,7 +39,7 @@ function ofOperation(operation: Operation): Facts {
     takesBody: requestBody !== undefined,
     statuses: responses.map(({ status }) => status),
     mediaTypes: [...new Set(bodies.flat().map(([type]) => type))],
-    page: operation['x-page'],
+    page: operation.page,
     answer: Object.keys(resolved(bodies[0]?.[0]?.[1].schema).properties as Node),
     errors: bodies.slice(1).map(([body]) => nameOf(body?.[1].schema)),
   }
@@ -59,7 +59,10 @@ function ofSchemaOrProperty(address: string): Facts {
   return { always, ...ofSchema(at(`${pointer}/properties/${property}`)) }
 }
 
-function ofSchema(node: unknown): Facts {
+function ofSchema(place: unknown): Facts {
+  // An open enum is `anyOf` the enum and any string. The facts are those of the enum.
+  const [known] = ((place as Node).anyOf ?? []) as unknown[]
+  const node = known ?? place
   const schema = resolved(node)
   const { type, format, pattern, default: preset, properties, items, required } = schema
   return {
@@ -67,8 +70,8 @@ function ofSchema(node: unknown): Facts {
     format,
     pattern,
     default: preset,
-    unit: schema['x-unit'],
-    scaledBy: schema['x-scaled-by'],
+    unit: schema['x-tn-unit'],
+    scaledBy: schema['x-tn-scaled-by'],
     schema: nameOf(node),
     items: nameOf(items),
     values: schema.enum,

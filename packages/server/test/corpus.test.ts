@@ -6,7 +6,7 @@ import { Chain } from './chain.ts'
 import { corpusEvents } from './corpus-events.ts'
 import { type Running, running } from './running.ts'
 
-function pathOf({ 'x-request': { operationId, path = {}, query = {} } }: Example): string {
+function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Example): string {
   const template = operations.find(operation => operation.operationId === operationId)?.path ?? ''
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -33,7 +33,7 @@ describe('the corpus of examples', () => {
 
   it.each(answers)('%s is answered as written', async (_, example) => {
     const { status, body } = await server.get(pathOf(example))
-    expect(status).toBe(example['x-response'].status)
+    expect(status).toBe(example['x-tn-response'].status)
     expect(withoutCursors(body)).toEqual(withoutCursors(example.value))
   })
 
@@ -43,11 +43,11 @@ describe('the corpus of examples', () => {
       const example = corpus[`error-${name}`] as Example
       const { status, headers, body } = await server.get(
         pathOf(example),
-        example['x-request'].method as 'POST' | undefined,
+        example['x-tn-request'].method as 'POST' | undefined,
       )
-      expect(status).toBe(example['x-response'].status)
+      expect(status).toBe(example['x-tn-response'].status)
       expect(body).toEqual(example.value)
-      for (const [header, value] of Object.entries(example['x-response'].headers ?? {})) {
+      for (const [header, value] of Object.entries(example['x-tn-response'].headers ?? {})) {
         expect(headers[header.toLowerCase()]).toBe(value)
       }
     },

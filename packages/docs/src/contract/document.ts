@@ -18,8 +18,9 @@ export interface OperationObject {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  readonly 'x-page'?: string
-  readonly 'x-provenance'?: string
+  /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
+  readonly 'x-redoclyPagination'?: { readonly items: string }
+  readonly 'x-tn-provenance'?: string
   readonly parameters: readonly (ParameterObject | Reference)[]
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
 }
@@ -31,7 +32,7 @@ export interface ParameterObject {
   readonly required?: boolean
   readonly schema: SchemaObject
   readonly example?: unknown
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-provenance'?: string
 }
 
 export interface ResponseObject {
@@ -53,19 +54,19 @@ export interface HeaderObject {
   readonly required?: boolean
   readonly schema: SchemaObject
   readonly example?: unknown
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-provenance'?: string
 }
 
 /** An example response together with its request. */
 export interface ExampleObject {
   readonly summary: string
   readonly value: unknown
-  readonly 'x-request': {
+  readonly 'x-tn-request': {
     readonly operationId: string
     readonly path?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, unknown>>
   }
-  readonly 'x-response': { readonly status: number }
+  readonly 'x-tn-response': { readonly status: number }
 }
 
 export interface SchemaObject {
@@ -75,6 +76,7 @@ export interface SchemaObject {
   readonly format?: string
   readonly enum?: readonly string[]
   readonly items?: SchemaObject
+  readonly anyOf?: readonly SchemaObject[]
   readonly properties?: Readonly<Record<string, SchemaObject>>
   readonly additionalProperties?: SchemaObject | boolean
   readonly required?: readonly string[]
@@ -87,10 +89,9 @@ export interface SchemaObject {
   readonly maxItems?: number
   readonly default?: unknown
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>
-  readonly 'x-open-enum'?: boolean
-  readonly 'x-unit'?: string
-  readonly 'x-scaled-by'?: string
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-unit'?: string
+  readonly 'x-tn-scaled-by'?: string
+  readonly 'x-tn-provenance'?: string
 }
 
 /** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */
@@ -100,6 +101,16 @@ export function resolve<T extends object>(contract: Contract, object: T | Refere
   const steps = $ref.split('/').slice(1)
   const target = steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], contract)
   return { ...resolve(contract, target as T), ...beside }
+}
+
+/** The schema to describe for an open enum, which is `anyOf` the enum and any string: the enum. */
+export function withoutOtherNames({ anyOf, ...beside }: SchemaObject): SchemaObject {
+  return { ...anyOf?.[0], ...beside }
+}
+
+/** The response field with the page of a list operation. */
+export function pageField(operation: OperationObject | undefined): string | undefined {
+  return operation?.['x-redoclyPagination']?.items.split('/')[1]
 }
 
 /** The name of the component that a reference points to. */

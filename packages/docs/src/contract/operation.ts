@@ -102,11 +102,11 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       .flatMap(([, response]) => examplesOf(contract, response))
       // A shared response lists every error; one about a single order belongs to the operation that gives orders.
       .filter(
-        ([name, { 'x-request': request }]) =>
+        ([name, { 'x-tn-request': request }]) =>
           name !== 'orderNotFound' || request.operationId === operation.operationId,
       )
       .map(([, example]) => ({
-        status: example['x-response'].status,
+        status: example['x-tn-response'].status,
         summary: example.summary.replace(/^\d+: /, ''),
         body: example.value,
       }))
@@ -129,8 +129,8 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
   }
 }
 
-function markOf(object: { readonly 'x-provenance'?: string }): Pick<Value, 'provenance'> {
-  const mark = object['x-provenance']
+function markOf(object: { readonly 'x-tn-provenance'?: string }): Pick<Value, 'provenance'> {
+  const mark = object['x-tn-provenance']
   return mark === undefined ? {} : { provenance: mark as NonNullable<Value['provenance']> }
 }
 
@@ -141,7 +141,10 @@ function examplesOf(contract: Contract, response: ResponseObject): [string, Exam
   ])
 }
 
-function targetOf(path: string, { 'x-request': { path: inPath = {}, query = {} } }: ExampleObject): string {
+function targetOf(
+  path: string,
+  { 'x-tn-request': { path: inPath = {}, query = {} } }: ExampleObject,
+): string {
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, values] of Object.entries(query))

@@ -1,4 +1,4 @@
-import { type Contract, nameOf, resolve, type SchemaObject } from './document.ts'
+import { type Contract, nameOf, resolve, type SchemaObject, withoutOtherNames } from './document.ts'
 
 /** The information on a parameter, a field or a named schema for readers. */
 export interface Value {
@@ -25,7 +25,6 @@ export type Provenance = 'public-reference' | 'kit-decision'
 export interface Enum {
   /** Why the source document does not vouch for all values. */
   readonly provenance?: Provenance
-  readonly open: boolean
   readonly values: readonly { readonly name: string; readonly meaning: string }[]
 }
 
@@ -45,21 +44,23 @@ const SCALES: Readonly<Record<string, string>> = {
 }
 
 /** Describes a schema as it stands at one place of the contract. */
-export function describe(contract: Contract, schema: SchemaObject): Value {
+export function describe(contract: Contract, place: SchemaObject): Value {
+  const schema = withoutOtherNames(place)
   const whole = resolve(contract, schema)
   const isArray = whole.type === 'array'
-  const element = isArray ? resolve(contract, whole.items ?? {}) : whole
-  const $ref = schema.$ref ?? (isArray ? whole.items?.$ref : undefined)
+  const items = withoutOtherNames(whole.items ?? {})
+  const element = isArray ? resolve(contract, items) : whole
+  const $ref = schema.$ref ?? (isArray ? items.$ref : undefined)
   const name = $ref && nameOf($ref)
   const one = typeName(element)
-  const unit = whole['x-unit'] ?? element['x-unit']
-  const scale = whole['x-scaled-by'] ?? element['x-scaled-by']
+  const unit = whole['x-tn-unit'] ?? element['x-tn-unit']
+  const scale = whole['x-tn-scaled-by'] ?? element['x-tn-scaled-by']
   const words = [unit && (UNITS[unit] ?? unit), scale && (SCALES[scale] ?? `scaled by ${scale}`)].filter(
     word => word !== undefined,
   )
   const required = new Set(element.required)
   // Only of the place itself: a named schema's own mark stands on its page, and beside its values.
-  const mark = schema['x-provenance']
+  const mark = schema['x-tn-provenance']
   return {
     type: isArray ? `list of ${one}` : one,
     description: whole.description ?? '',
@@ -85,10 +86,9 @@ function typeName(schema: SchemaObject): string {
 
 function enumOf(schema: SchemaObject): Enum {
   const meanings = schema['x-enumDescriptions'] ?? {}
-  const mark = schema['x-provenance']
+  const mark = schema['x-tn-provenance']
   return {
     ...(mark !== undefined && { provenance: mark as Provenance }),
-    open: schema['x-open-enum'] === true,
     values: (schema.enum ?? []).map(name => ({ name, meaning: meanings[name] ?? '' })),
   }
 }

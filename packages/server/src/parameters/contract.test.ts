@@ -5,7 +5,9 @@ import { loadOperations, type Operation } from './contract.ts'
 /** Loads a contract with one operation and these parameters. */
 function load(parameters: unknown[], components: unknown = {}): Operation {
   const paths = {
-    '/things/{thingId}': { get: { operationId: 'listThings', 'x-page': 'things', parameters } },
+    '/things/{thingId}': {
+      get: { operationId: 'listThings', 'x-redoclyPagination': { items: '/things/edges' }, parameters },
+    },
   }
   const [operation] = loadOperations({ paths, components })
   return operation!
@@ -48,7 +50,7 @@ describe('an operation', () => {
   })
 
   test('has the well-known names of an id, alone or in a list', () => {
-    const id = { type: 'string', 'x-well-known': ['VOTE'] }
+    const id = { type: 'string', 'x-tn-well-known': ['VOTE'] }
     const [one, several] = load([inQuery(id), inQuery({ type: 'array', items: id })]).parameters
     expect(one).toMatchObject({ array: false, wellKnown: ['VOTE'] })
     expect(several).toMatchObject({ array: true, wellKnown: ['VOTE'] })

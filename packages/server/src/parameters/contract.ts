@@ -9,10 +9,10 @@ export interface Parameter {
   readonly required: boolean
   readonly kind: ParameterKind
   readonly array: boolean
-  /** The values of an enum. Request parameters accept no others, although `x-open-enum` allows them in responses. */
+  /** The values of an enum. Request parameters accept no others, although responses may have newer ones. */
   readonly enum?: readonly string[]
   readonly pattern?: string
-  /** From `x-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
+  /** From `x-tn-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
   readonly wellKnown?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
@@ -31,7 +31,7 @@ export interface Operation {
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** From `x-page`; absent when the operation returns one record. */
+  /** Absent when the operation returns one record. */
   readonly page?: string
 }
 
@@ -48,7 +48,7 @@ interface SchemaObject extends Ref {
   readonly maximum?: number
   readonly default?: string | number | boolean
   readonly items?: SchemaObject
-  readonly 'x-well-known'?: readonly string[]
+  readonly 'x-tn-well-known'?: readonly string[]
 }
 
 interface ParameterObject extends Ref {
@@ -61,7 +61,8 @@ interface ParameterObject extends Ref {
 interface OperationObject {
   readonly operationId: string
   readonly parameters?: readonly ParameterObject[]
-  readonly 'x-page'?: string
+  /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
+  readonly 'x-redoclyPagination'?: { readonly items: string }
 }
 
 interface PathItem extends Partial<Record<string, unknown>> {
@@ -80,7 +81,9 @@ export function loadOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Readonly<Record<string, PathItem>> }
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter(method => item[method] !== undefined).map(method => {
-      const { operationId, parameters = [], 'x-page': page } = item[method] as OperationObject
+      const operation = item[method] as OperationObject
+      const { operationId, parameters = [] } = operation
+      const page = operation['x-redoclyPagination']?.items.split('/')[1]
       return {
         operationId,
         method: method.toUpperCase(),
@@ -104,7 +107,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
   const array = outer.type === 'array'
   const { value: schema, name } = follow(document, array ? (outer.items ?? {}) : declared.schema)
   const kind = kindOf(schema)
-  const wellKnown = schema['x-well-known']
+  const wellKnown = schema['x-tn-well-known']
   if (kind === undefined) throw new Error(`${place}: cannot read ${schema.type} of format ${schema.format}`)
   return {
     name: declared.name,

@@ -105,7 +105,7 @@ export interface FundingPeriodDataPointPage {
 }
 
 /** The response of listFundingPeriodDataPoints. */
-export interface ListFundingPeriodDataPointsResponse {
+export interface FundingPeriodDataPointList {
   /** The page of data points. */
   fundingPeriodDataPoints: FundingPeriodDataPointPage
 }
@@ -151,7 +151,7 @@ export interface EpochRewardSummaryPage {
 }
 
 /** The response of listEpochRewardSummaries. */
-export interface ListEpochRewardSummariesResponse {
+export interface EpochRewardSummaryList {
   /** The page of summaries. */
   summaries: EpochRewardSummaryPage
 }
@@ -199,7 +199,7 @@ export interface ReferralSetRefereePage {
 }
 
 /** The response of listReferralSetReferees. */
-export interface ListReferralSetRefereesResponse {
+export interface ReferralSetRefereeList {
   /** The page of referees. */
   referralSetReferees: ReferralSetRefereePage
 }
@@ -331,7 +331,7 @@ export interface StopOrderRecordPage {
 }
 
 /** The response of listStopOrders. */
-export interface ListStopOrdersResponse {
+export interface StopOrderList {
   /** The page of stop orders. */
   orders: StopOrderRecordPage
 }
@@ -371,7 +371,7 @@ export interface AccountPage {
 }
 
 /** The response of listAccounts. */
-export interface ListAccountsResponse {
+export interface AccountList {
   /** The page of accounts. */
   accounts: AccountPage
 }
@@ -454,7 +454,7 @@ export interface LiquidityProvisionRecordPage {
 }
 
 /** The response of listLiquidityProvisions. */
-export interface ListLiquidityProvisionsResponse {
+export interface LiquidityProvisionList {
   /** The page of provisions. */
   liquidityProvisions: LiquidityProvisionRecordPage
 }
@@ -504,7 +504,7 @@ export interface StakeLinkingPage {
 }
 
 /** The response of getStake. */
-export interface GetStakeResponse {
+export interface PartyStake {
   /**
    * Sum of the accepted links minus the accepted unlinks, over all linkings of the party, not only those of the page. An integer scaled to the staking asset's decimal places. Never below "0": if the known unlinks exceed the known links, the value is "0".
    */
@@ -545,7 +545,7 @@ export interface NodeSignaturePage {
 }
 
 /** The response of listNodeSignatures. */
-export interface ListNodeSignaturesResponse {
+export interface NodeSignatureList {
   /** The page of signatures. */
   signatures: NodeSignaturePage
 }
@@ -614,7 +614,7 @@ export interface Order {
 }
 
 /** The response of getOrder. */
-export interface GetOrderResponse {
+export interface OrderRecord {
   /** The order. */
   order: Order
 }

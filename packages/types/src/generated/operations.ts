@@ -3,7 +3,7 @@
 import type { CallOptions, PagedResult } from '../client.ts'
 import type { OperationDescription, Route } from '../operation.ts'
 import type { AccountType, FundingPeriodDataPointSource, StopOrderExpiryStrategy, StopOrderStatus } from './enums.ts'
-import type { Account, AssetId, Cursor, EpochRewardSummary, FundingPeriodDataPoint, GetOrderResponse, GetStakeResponse, LiquidityProvisionRecord, ListAccountsResponse, ListEpochRewardSummariesResponse, ListFundingPeriodDataPointsResponse, ListLiquidityProvisionsResponse, ListNodeSignaturesResponse, ListReferralSetRefereesResponse, ListStopOrdersResponse, MarketId, NodeSignature, OptionalMarketId, OrderId, PageSize, PartyId, ReferralSetId, ReferralSetReferee, ResourceId, StakeLinking, StopOrderRecord } from './models.ts'
+import type { Account, AccountList, AssetId, Cursor, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, LiquidityProvisionList, LiquidityProvisionRecord, MarketId, NodeSignature, NodeSignatureList, OptionalMarketId, OrderId, OrderRecord, PageSize, PartyId, PartyStake, ReferralSetId, ReferralSetReferee, ReferralSetRefereeList, ResourceId, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
 
 /** The operations by the name that the contract gives them. */
 export type OperationId =
@@ -386,32 +386,32 @@ export interface TradingNetworkApi {
    *
    * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
    */
-  getOrder(params: GetOrderQuery, options?: CallOptions): Promise<GetOrderResponse>
+  getOrder(params: GetOrderQuery, options?: CallOptions): Promise<OrderRecord>
 }
 
 /** What {@link TradingNetworkApi.listFundingPeriodDataPoints} gives: a page, or all records. */
-export interface FundingPeriodDataPoints extends PagedResult<ListFundingPeriodDataPointsResponse, FundingPeriodDataPoint> {}
+export interface FundingPeriodDataPoints extends PagedResult<FundingPeriodDataPointList, FundingPeriodDataPoint> {}
 
 /** What {@link TradingNetworkApi.listEpochRewardSummaries} gives: a page, or all records. */
-export interface EpochRewardSummaries extends PagedResult<ListEpochRewardSummariesResponse, EpochRewardSummary> {}
+export interface EpochRewardSummaries extends PagedResult<EpochRewardSummaryList, EpochRewardSummary> {}
 
 /** What {@link TradingNetworkApi.listReferralSetReferees} gives: a page, or all records. */
-export interface ReferralSetReferees extends PagedResult<ListReferralSetRefereesResponse, ReferralSetReferee> {}
+export interface ReferralSetReferees extends PagedResult<ReferralSetRefereeList, ReferralSetReferee> {}
 
 /** What {@link TradingNetworkApi.listStopOrders} gives: a page, or all records. */
-export interface StopOrders extends PagedResult<ListStopOrdersResponse, StopOrderRecord> {}
+export interface StopOrders extends PagedResult<StopOrderList, StopOrderRecord> {}
 
 /** What {@link TradingNetworkApi.listAccounts} gives: a page, or all records. */
-export interface Accounts extends PagedResult<ListAccountsResponse, Account> {}
+export interface Accounts extends PagedResult<AccountList, Account> {}
 
 /** What {@link TradingNetworkApi.listLiquidityProvisions} gives: a page, or all records. */
-export interface LiquidityProvisions extends PagedResult<ListLiquidityProvisionsResponse, LiquidityProvisionRecord> {}
+export interface LiquidityProvisions extends PagedResult<LiquidityProvisionList, LiquidityProvisionRecord> {}
 
 /** What {@link TradingNetworkApi.getStake} gives: a page, or all records. */
-export interface Stake extends PagedResult<GetStakeResponse, StakeLinking> {}
+export interface Stake extends PagedResult<PartyStake, StakeLinking> {}
 
 /** What {@link TradingNetworkApi.listNodeSignatures} gives: a page, or all records. */
-export interface NodeSignatures extends PagedResult<ListNodeSignaturesResponse, NodeSignature> {}
+export interface NodeSignatures extends PagedResult<NodeSignatureList, NodeSignature> {}
 
 /** The route of each operation: the little that a client carries. {@link operations} has the rest. */
 export const routes: { readonly [Id in OperationId]: Route } = {
@@ -432,7 +432,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/funding-periods/data-points/{marketId}',
     method: 'GET',
     summary: 'List funding period data points',
-    response: 'ListFundingPeriodDataPointsResponse',
+    response: 'FundingPeriodDataPointList',
     page: { field: 'fundingPeriodDataPoints', record: 'FundingPeriodDataPoint' },
     parameters: [
       { name: 'marketId', in: 'path', kind: 'string', required: true },
@@ -451,7 +451,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/rewards/epoch/summaries',
     method: 'GET',
     summary: 'List epoch reward summaries',
-    response: 'ListEpochRewardSummariesResponse',
+    response: 'EpochRewardSummaryList',
     page: { field: 'summaries', record: 'EpochRewardSummary' },
     parameters: [
       { name: 'filter.assetIds', in: 'query', kind: 'string', array: true },
@@ -469,7 +469,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/referral-sets/referees',
     method: 'GET',
     summary: 'List referral set referees',
-    response: 'ListReferralSetRefereesResponse',
+    response: 'ReferralSetRefereeList',
     page: { field: 'referralSetReferees', record: 'ReferralSetReferee' },
     parameters: [
       { name: 'referralSetId', in: 'query', kind: 'string' },
@@ -487,7 +487,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/stoporders',
     method: 'GET',
     summary: 'List stop orders',
-    response: 'ListStopOrdersResponse',
+    response: 'StopOrderList',
     page: { field: 'orders', record: 'StopOrderRecord' },
     parameters: [
       { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus' },
@@ -508,7 +508,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/accounts',
     method: 'GET',
     summary: 'List accounts',
-    response: 'ListAccountsResponse',
+    response: 'AccountList',
     page: { field: 'accounts', record: 'Account' },
     parameters: [
       { name: 'filter.assetId', in: 'query', kind: 'string' },
@@ -527,7 +527,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/liquidity/all-provisions',
     method: 'GET',
     summary: 'List liquidity provisions',
-    response: 'ListLiquidityProvisionsResponse',
+    response: 'LiquidityProvisionList',
     page: { field: 'liquidityProvisions', record: 'LiquidityProvisionRecord' },
     parameters: [
       { name: 'marketId', in: 'query', kind: 'string' },
@@ -545,7 +545,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/parties/{partyId}/stake',
     method: 'GET',
     summary: 'Get a party\'s stake',
-    response: 'GetStakeResponse',
+    response: 'PartyStake',
     page: { field: 'stakeLinkings', record: 'StakeLinking' },
     parameters: [
       { name: 'partyId', in: 'path', kind: 'string', required: true },
@@ -560,7 +560,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/node/signatures',
     method: 'GET',
     summary: 'List node signatures',
-    response: 'ListNodeSignaturesResponse',
+    response: 'NodeSignatureList',
     page: { field: 'signatures', record: 'NodeSignature' },
     parameters: [
       { name: 'id', in: 'query', kind: 'string', required: true },
@@ -575,7 +575,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/order/{orderId}',
     method: 'GET',
     summary: 'Get an order',
-    response: 'GetOrderResponse',
+    response: 'OrderRecord',
     parameters: [
       { name: 'orderId', in: 'path', kind: 'string', required: true },
       { name: 'version', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },

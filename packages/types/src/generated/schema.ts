@@ -3,7 +3,7 @@
 import type { Amount } from '../amount.ts'
 import type { Int64String, Uint64String, UnixNanos } from '../int64.ts'
 import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatus, NodeSignatureKind, OrderError, OrderStatus, OrderTimeInForce, OrderType, PeggedReference, Side, StakeLinkingStatus, StakeLinkingType, StopOrderExpiryStrategy, StopOrderRejectionReason, StopOrderSizeOverrideSetting, StopOrderStatus, StopOrderTriggerDirection } from './enums.ts'
-import type { Account, AccountEdge, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointPage, GetOrderResponse, GetStakeResponse, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, ListAccountsResponse, ListEpochRewardSummariesResponse, ListFundingPeriodDataPointsResponse, ListLiquidityProvisionsResponse, ListNodeSignaturesResponse, ListReferralSetRefereesResponse, ListStopOrdersResponse, MarketId, NodeSignature, NodeSignatureEdge, NodeSignaturePage, OptionalMarketId, Order, OrderId, OrderSubmission, PageInfo, PageSize, PartyId, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
+import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
 
 export interface paths {
     "/api/v2/funding-periods/data-points/{marketId}": {
@@ -234,14 +234,14 @@ export interface components {
         /** @description A page of funding period data points. */
         FundingPeriodDataPointPage: FundingPeriodDataPointPage;
         /** @description The response of listFundingPeriodDataPoints. */
-        ListFundingPeriodDataPointsResponse: ListFundingPeriodDataPointsResponse;
+        FundingPeriodDataPointList: FundingPeriodDataPointList;
         /** @description Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
         AssetId: AssetId;
         /** @description A market's id, 64 hexadecimal digits, or "" for no market. */
         OptionalMarketId: OptionalMarketId;
         /**
          * Format: amount
-         * @description An amount or a price: a non-negative integer of any length, in the smallest unit of its asset or market. `x-scaled-by` names the source of its decimal places.
+         * @description An amount or a price: a non-negative integer of any length, in the smallest unit of its asset or market. `x-tn-scaled-by` names the source of its decimal places.
          */
         Amount: Amount;
         /** @description The rewards of one type that one epoch paid in one asset, for one market or for none. */
@@ -251,7 +251,7 @@ export interface components {
         /** @description A page of epoch reward summaries. */
         EpochRewardSummaryPage: EpochRewardSummaryPage;
         /** @description The response of listEpochRewardSummaries. */
-        ListEpochRewardSummariesResponse: ListEpochRewardSummariesResponse;
+        EpochRewardSummaryList: EpochRewardSummaryList;
         /** @description Identifies a referral set, 64 hexadecimal digits. */
         ReferralSetId: ReferralSetId;
         /** @description Identifies a party by its public key, 64 hexadecimal digits, or `network` for the network itself. */
@@ -263,7 +263,7 @@ export interface components {
         /** @description A page of referral set referees. */
         ReferralSetRefereePage: ReferralSetRefereePage;
         /** @description The response of listReferralSetReferees. */
-        ListReferralSetRefereesResponse: ListReferralSetRefereesResponse;
+        ReferralSetRefereeList: ReferralSetRefereeList;
         /**
          * @description State of a stop order.
          * @enum {string}
@@ -326,7 +326,7 @@ export interface components {
         /** @description A page of stop orders. */
         StopOrderRecordPage: StopOrderRecordPage;
         /** @description The response of listStopOrders. */
-        ListStopOrdersResponse: ListStopOrdersResponse;
+        StopOrderList: StopOrderList;
         /**
          * @description Purpose of an account.
          * @enum {string}
@@ -339,7 +339,7 @@ export interface components {
         /** @description A page of accounts. */
         AccountPage: AccountPage;
         /** @description The response of listAccounts. */
-        ListAccountsResponse: ListAccountsResponse;
+        AccountList: AccountList;
         /** @description Identifies a liquidity provision, 64 hexadecimal digits. */
         LiquidityProvisionId: LiquidityProvisionId;
         /**
@@ -365,7 +365,7 @@ export interface components {
         /** @description A page of liquidity provisions. */
         LiquidityProvisionRecordPage: LiquidityProvisionRecordPage;
         /** @description The response of listLiquidityProvisions. */
-        ListLiquidityProvisionsResponse: ListLiquidityProvisionsResponse;
+        LiquidityProvisionList: LiquidityProvisionList;
         /**
          * @description Direction: stake is added or removed.
          * @enum {string}
@@ -383,7 +383,7 @@ export interface components {
         /** @description A page of stake linkings. */
         StakeLinkingPage: StakeLinkingPage;
         /** @description The response of getStake. */
-        GetStakeResponse: GetStakeResponse;
+        PartyStake: PartyStake;
         /** @description Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
         ResourceId: ResourceId;
         /**
@@ -398,7 +398,7 @@ export interface components {
         /** @description A page of node signatures. */
         NodeSignaturePage: NodeSignaturePage;
         /** @description The response of listNodeSignatures. */
-        ListNodeSignaturesResponse: ListNodeSignaturesResponse;
+        NodeSignatureList: NodeSignatureList;
         /** @description Identifies an order, 64 hexadecimal digits. */
         OrderId: OrderId;
         /** @description Visible and hidden size of an iceberg order. */
@@ -416,7 +416,7 @@ export interface components {
         /** @description An order in one of its states. */
         Order: Order;
         /** @description The response of getOrder. */
-        GetOrderResponse: GetOrderResponse;
+        OrderRecord: OrderRecord;
     };
     responses: {
         /** @description Any other status. 400: a parameter is unknown, malformed or contradicts another (details: BadRequest). 404: the path or the order does not exist (ErrorInfo). 405: the method is not GET (ErrorInfo, and an `Allow` header). 429: too many requests (ErrorInfo and RetryInfo). 503: the service is temporarily unavailable (ErrorInfo and RetryInfo). */
@@ -557,7 +557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListFundingPeriodDataPointsResponse"];
+                    "application/json": components["schemas"]["FundingPeriodDataPointList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -631,7 +631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEpochRewardSummariesResponse"];
+                    "application/json": components["schemas"]["EpochRewardSummaryList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -701,7 +701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListReferralSetRefereesResponse"];
+                    "application/json": components["schemas"]["ReferralSetRefereeList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -795,7 +795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListStopOrdersResponse"];
+                    "application/json": components["schemas"]["StopOrderList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -877,7 +877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAccountsResponse"];
+                    "application/json": components["schemas"]["AccountList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -947,7 +947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListLiquidityProvisionsResponse"];
+                    "application/json": components["schemas"]["LiquidityProvisionList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -1003,7 +1003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetStakeResponse"];
+                    "application/json": components["schemas"]["PartyStake"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -1058,7 +1058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListNodeSignaturesResponse"];
+                    "application/json": components["schemas"]["NodeSignatureList"];
                 };
             };
             500: components["responses"]["InternalServerError"];
@@ -1094,7 +1094,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GetOrderResponse"];
+                    "application/json": components["schemas"]["OrderRecord"];
                 };
             };
             500: components["responses"]["InternalServerError"];

@@ -48,8 +48,13 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).m
   id: get.operationId,
   path,
   parameters: (get.parameters as readonly Declared[]).map(declared => readParameter(follow(declared).value)),
-  ...(get['x-page'] !== undefined && { page: get['x-page'] }),
+  ...pageOf(get['x-redoclyPagination']?.items),
 }))
+
+function pageOf(rows: string | undefined): { page?: string } {
+  const [, page] = rows?.split('/') ?? []
+  return page === undefined ? {} : { page }
+}
 
 /** The parameter of that name. */
 export function parameterOf({ id, parameters }: Operation, name: string): Parameter {
@@ -62,7 +67,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   const outer = follow(declared)
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
-  const { enum: values, pattern, minimum, maximum, 'x-well-known': wellKnown } = value
+  const { enum: values, pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
   return {
     name,
     in: place,
