@@ -88,6 +88,20 @@ describe('a parameter', () => {
     expect(enums.parameters[0]).toMatchObject({ kind: 'enum', array: true, idList: false, enum: ['A'] })
   })
 
+  test('that is a list has a maximum number of values, if the contract says one', () => {
+    const items = { type: 'string' }
+    expect(load([inQuery({ type: 'array', maxItems: 3, items })]).parameters[0]).toMatchObject({
+      maxItems: 3,
+    })
+    expect(load([inQuery({ type: 'array', items })]).parameters[0]).not.toHaveProperty('maxItems')
+  })
+
+  test('that is a header of the service is read elsewhere', () => {
+    const headers = ['If-None-Match', 'X-Min-Block-Height', 'X-Request-Id']
+    const declared = headers.map(name => ({ name, in: 'header', schema: { type: 'string' } }))
+    expect(load([...declared, inQuery({ type: 'boolean' })]).parameters).toMatchObject([{ name: 'p' }])
+  })
+
   test('follows references through parameters, schemas and items, and remembers the schema by name', () => {
     const components = {
       parameters: { P: inQuery({ type: 'array', items: { $ref: '#/components/schemas/OldId' } }) },
@@ -117,7 +131,11 @@ describe('a parameter', () => {
       inQuery({ type: 'integer', format: 'int64' }),
       /cannot read integer of format int64/,
     ],
-    ['a header', { name: 'p', in: 'header', schema: { type: 'string' } }, /cannot read parameters in header/],
+    [
+      'a header that the service does not read',
+      { name: 'p', in: 'header', schema: { type: 'string' } },
+      /cannot read parameters in header/,
+    ],
     [
       'a dangling reference',
       inQuery({ $ref: '#/components/schemas/None' }),

@@ -12,6 +12,8 @@ export interface Parameter {
   /** The values of an enum. Request parameters accept no others, although responses may have newer ones. */
   readonly enum?: readonly string[]
   readonly pattern?: string
+  /** Maximum number of values of a list. */
+  readonly maxItems?: number
   /** From `x-tn-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
   readonly wellKnown?: readonly string[]
   readonly minimum?: number
@@ -23,7 +25,7 @@ export interface Parameter {
   readonly schema?: string
 }
 
-/** An operation of the contract: a route, its parameters and, for a list, the response field with the page. */
+/** An operation of the contract: a route, its parameters without headers and, for a list, the response field with the page. */
 export interface Operation {
   readonly operationId: string
   /** Upper case. */
@@ -48,6 +50,7 @@ interface SchemaObject extends Ref {
   readonly maximum?: number
   readonly default?: string | number | boolean
   readonly items?: SchemaObject
+  readonly maxItems?: number
   readonly 'x-tn-well-known'?: readonly string[]
 }
 
@@ -69,12 +72,15 @@ interface PathItem extends Partial<Record<string, unknown>> {
   readonly parameters?: readonly ParameterObject[]
 }
 
+/** The request headers that the service reads (`http/`), in lower case. */
+const HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'x-min-block-height', 'x-request-id'])
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /**
  * Reads the operations of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
  *
- * @throws Error when a parameter has an unknown place or schema, since the server must not start with a contract that
+ * @throws Error when a parameter has an unknown place, schema or header name, since the server must not start with a contract that
  *   it cannot read.
  */
 export function loadOperations(document: unknown): Operation[] {
@@ -88,10 +94,10 @@ export function loadOperations(document: unknown): Operation[] {
         operationId,
         method: method.toUpperCase(),
         path,
-        parameters: [...(item.parameters ?? []), ...parameters].map(declared => {
-          const { value } = follow(document, declared)
-          return readParameter(document, value, operationId)
-        }),
+        parameters: [...(item.parameters ?? []), ...parameters]
+          .map(declared => follow(document, declared).value)
+          .filter(({ in: place, name }) => place !== 'header' || !HEADERS.has(name.toLowerCase()))
+          .map(declared => readParameter(document, declared, operationId)),
         ...(page === undefined ? {} : { page }),
       }
     }),
@@ -118,7 +124,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
     idList: array && kind === 'string',
     ...pick(schema, ['enum', 'pattern', 'minimum', 'maximum']),
     ...(wellKnown === undefined ? {} : { wellKnown }),
-    ...(array ? {} : pick(schema, ['default'])),
+    ...(array ? pick(outer, ['maxItems']) : pick(schema, ['default'])),
     ...(name === undefined ? {} : { schema: name }),
   }
 }

@@ -10,7 +10,9 @@ export type MarketId = string
 /** Maximum number of records in a page, 1 to 5000. */
 export type PageSize = number
 
-/** Identifies one row in the list of one operation. Opaque base64url text, valid for that operation only. */
+/**
+ * A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters.
+ */
 export type Cursor = string
 
 /** One invalid parameter. */
@@ -583,7 +585,9 @@ export interface Order {
   updatedAt: UnixNanos
   /** Time of expiry, in Unix nanoseconds; "0" when the order does not expire. */
   expiresAt: UnixNanos
-  /** Number of this version; the first is "1", and each amendment raises it. */
+  /**
+   * Number of this version; the first is "1", and each amendment raises it. It is "0" in a state before the first.
+   */
   version: Uint64String
   /** Price of the order, an integer scaled to the market's decimal places; "0" when it has none. */
   price: Amount

@@ -318,7 +318,7 @@ export interface GetOrderQuery {
   /** Id of the order. */
   orderId: OrderId
   /**
-   * Number of the version to return, from 1 on. The response has the last state of the order in that version. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
+   * Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
    */
   version?: number | undefined
 }
@@ -578,7 +578,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     response: 'OrderRecord',
     parameters: [
       { name: 'orderId', in: 'path', kind: 'string', required: true },
-      { name: 'version', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
+      { name: 'version', in: 'query', kind: 'integer', format: 'int32', minimum: 0, maximum: 2147483647 },
     ],
   },
 }

@@ -212,7 +212,7 @@ export interface components {
          * @description Maximum number of records in a page, 1 to 5000.
          */
         PageSize: PageSize;
-        /** @description Identifies one row in the list of one operation. Opaque base64url text, valid for that operation only. */
+        /** @description A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters. */
         Cursor: Cursor;
         /** @description One invalid parameter. */
         FieldViolation: FieldViolation;
@@ -1069,7 +1069,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Number of the version to return, from 1 on. The response has the last state of the order in that version. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
+                 * @description Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
                  * @example 1
                  */
                 version?: number;
