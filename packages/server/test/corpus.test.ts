@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corpus, type Example } from '../../../spec/test/corpus.ts'
 import { operations } from '../src/network/open-network.ts'
-import { internal, problemBody, unavailable } from '../src/responses/problem.ts'
+import { blockNotReached, internal, problemBody, unavailable } from '../src/responses/problem.ts'
 import { Chain } from './chain.ts'
 import { corpusEvents } from './corpus-events.ts'
 import { type Running, running } from './running.ts'
@@ -59,5 +59,7 @@ describe('the corpus of examples', () => {
     const requestId = written('internal').details[0]?.metadata?.requestId ?? ''
     expect(JSON.parse(problemBody(internal(requestId)))).toEqual(written('internal'))
     expect(JSON.parse(problemBody(unavailable(5)))).toEqual(written('unavailable'))
+    const block = { height: '5001', timestamp: '1721159216000000000' }
+    expect(JSON.parse(problemBody(blockNotReached(block, 5010n)))).toEqual(written('blockNotReached'))
   })
 })

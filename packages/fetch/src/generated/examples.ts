@@ -9,15 +9,16 @@ import type { CorpusExample } from '../corpus-example.ts'
  * const name: ExampleName = 'listAccounts-emptyPage'
  */
 export type ExampleName =
-  | 'error-badRequest'
-  | 'error-orderNotFound'
-  | 'error-methodNotAllowed'
-  | 'error-tooManyRequests'
-  | 'error-unavailable'
+  | 'error-headersTooLarge'
   | 'listFundingPeriodDataPoints-typicalPage'
   | 'listFundingPeriodDataPoints-emptyPage'
   | 'listFundingPeriodDataPoints-lastPage'
+  | 'error-badRequest'
+  | 'error-methodNotAllowed'
+  | 'error-tooManyRequests'
   | 'error-internal'
+  | 'error-unavailable'
+  | 'error-blockNotReached'
   | 'listEpochRewardSummaries-typicalPage'
   | 'listEpochRewardSummaries-emptyPage'
   | 'listEpochRewardSummaries-lastPage'
@@ -45,6 +46,7 @@ export type ExampleName =
   | 'getOrder-icebergOrder'
   | 'getOrder-peggedOrder'
   | 'getOrder-rejectedOrder'
+  | 'error-orderNotFound'
 
 /**
  * Every example of the contract: a request and its response.
@@ -53,130 +55,20 @@ export type ExampleName =
  * const { status, body } = examples['error-orderNotFound']
  */
 export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
-  /** 400: two paging parameters that contradict each other */
-  'error-badRequest': {
+  /** 431: a URL and headers that are too large together */
+  'error-headersTooLarge': {
     "operationId": "listAccounts",
-    "params": {
-      "pagination.first": 10,
-      "pagination.last": 10
-    },
-    "status": 400,
+    "params": {},
+    "status": 431,
     "body": {
       "code": 3,
-      "message": "pagination.first: cannot be used together with pagination.last; page forwards with first and after, or backwards with last and before; pagination.last: cannot be used together with pagination.first",
-      "details": [
-        {
-          "@type": "type.googleapis.com/google.rpc.BadRequest",
-          "fieldViolations": [
-            {
-              "field": "pagination.first",
-              "description": "cannot be used together with pagination.last; page forwards with first and after, or backwards with last and before"
-            },
-            {
-              "field": "pagination.last",
-              "description": "cannot be used together with pagination.first"
-            }
-          ]
-        }
-      ]
-    }
-  },
-  /** 404: an order that was never seen */
-  'error-orderNotFound': {
-    "operationId": "getOrder",
-    "params": {
-      "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
-    },
-    "status": 404,
-    "body": {
-      "code": 5,
-      "message": "There is no order 0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774",
+      "message": "The address and the headers are too large together",
       "details": [
         {
           "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-          "reason": "ORDER_NOT_FOUND",
-          "domain": "trading-network",
-          "metadata": {
-            "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
-          }
-        }
-      ]
-    }
-  },
-  /** 405: another method than GET */
-  'error-methodNotAllowed': {
-    "operationId": "listAccounts",
-    "method": "POST",
-    "params": {},
-    "status": 405,
-    "headers": {
-      "Allow": "GET, HEAD"
-    },
-    "body": {
-      "code": 12,
-      "message": "POST is not allowed on /api/v2/accounts; use GET, HEAD",
-      "details": [
-        {
-          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-          "reason": "METHOD_NOT_ALLOWED",
-          "domain": "trading-network",
-          "metadata": {
-            "method": "POST",
-            "path": "/api/v2/accounts",
-            "allow": "GET, HEAD"
-          }
-        }
-      ]
-    }
-  },
-  /** 429: more requests than the service grants */
-  'error-tooManyRequests': {
-    "operationId": "listAccounts",
-    "params": {},
-    "status": 429,
-    "headers": {
-      "Retry-After": "2"
-    },
-    "body": {
-      "code": 8,
-      "message": "More requests than the service grants; try again in 2 s",
-      "details": [
-        {
-          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-          "reason": "RATE_LIMITED",
-          "domain": "trading-network",
-          "metadata": {
-            "limit": "20"
-          }
-        },
-        {
-          "@type": "type.googleapis.com/google.rpc.RetryInfo",
-          "retryDelay": "2s"
-        }
-      ]
-    }
-  },
-  /** 503: the service is temporarily unavailable */
-  'error-unavailable': {
-    "operationId": "listAccounts",
-    "params": {},
-    "status": 503,
-    "headers": {
-      "Retry-After": "5"
-    },
-    "body": {
-      "code": 14,
-      "message": "The service cannot answer now; try again in 5 s",
-      "details": [
-        {
-          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-          "reason": "UNAVAILABLE",
+          "reason": "REQUEST_HEADER_TOO_LARGE",
           "domain": "trading-network",
           "metadata": {}
-        },
-        {
-          "@type": "type.googleapis.com/google.rpc.RetryInfo",
-          "retryDelay": "5s"
         }
       ]
     }
@@ -291,6 +183,87 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       }
     }
   },
+  /** 400: two paging parameters that contradict each other */
+  'error-badRequest': {
+    "operationId": "listAccounts",
+    "params": {
+      "pagination.first": 10,
+      "pagination.last": 10
+    },
+    "status": 400,
+    "body": {
+      "code": 3,
+      "message": "pagination.first: cannot be used together with pagination.last; page forwards with first and after, or backwards with last and before; pagination.last: cannot be used together with pagination.first",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.BadRequest",
+          "fieldViolations": [
+            {
+              "field": "pagination.first",
+              "description": "cannot be used together with pagination.last; page forwards with first and after, or backwards with last and before"
+            },
+            {
+              "field": "pagination.last",
+              "description": "cannot be used together with pagination.first"
+            }
+          ]
+        }
+      ]
+    }
+  },
+  /** 405: another method than GET */
+  'error-methodNotAllowed': {
+    "operationId": "listAccounts",
+    "method": "POST",
+    "params": {},
+    "status": 405,
+    "headers": {
+      "Allow": "GET, HEAD"
+    },
+    "body": {
+      "code": 12,
+      "message": "POST is not allowed on /api/v2/accounts; use GET, HEAD",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "METHOD_NOT_ALLOWED",
+          "domain": "trading-network",
+          "metadata": {
+            "method": "POST",
+            "path": "/api/v2/accounts",
+            "allow": "GET, HEAD"
+          }
+        }
+      ]
+    }
+  },
+  /** 429: more requests than the service grants */
+  'error-tooManyRequests': {
+    "operationId": "listAccounts",
+    "params": {},
+    "status": 429,
+    "headers": {
+      "Retry-After": "2"
+    },
+    "body": {
+      "code": 8,
+      "message": "More requests than the service grants; try again in 2 s",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "RATE_LIMITED",
+          "domain": "trading-network",
+          "metadata": {
+            "limit": "20"
+          }
+        },
+        {
+          "@type": "type.googleapis.com/google.rpc.RetryInfo",
+          "retryDelay": "2s"
+        }
+      ]
+    }
+  },
   /** 500: the service failed */
   'error-internal': {
     "operationId": "listAccounts",
@@ -307,6 +280,61 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           "metadata": {
             "requestId": "4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11"
           }
+        }
+      ]
+    }
+  },
+  /** 503: the service is temporarily unavailable */
+  'error-unavailable': {
+    "operationId": "listAccounts",
+    "params": {},
+    "status": 503,
+    "headers": {
+      "Retry-After": "5"
+    },
+    "body": {
+      "code": 14,
+      "message": "The service cannot answer now; try again in 5 s",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "UNAVAILABLE",
+          "domain": "trading-network",
+          "metadata": {}
+        },
+        {
+          "@type": "type.googleapis.com/google.rpc.RetryInfo",
+          "retryDelay": "5s"
+        }
+      ]
+    }
+  },
+  /** 503: a block that the service has not reached */
+  'error-blockNotReached': {
+    "operationId": "listAccounts",
+    "params": {},
+    "status": 503,
+    "headers": {
+      "Retry-After": "1",
+      "X-Block-Height": "5001",
+      "X-Block-Timestamp": "1721159216000000000"
+    },
+    "body": {
+      "code": 14,
+      "message": "The service stands at block 5001, the request asks for block 5010; try again in 1 s",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "BLOCK_NOT_REACHED",
+          "domain": "trading-network",
+          "metadata": {
+            "height": "5001",
+            "minBlockHeight": "5010"
+          }
+        },
+        {
+          "@type": "type.googleapis.com/google.rpc.RetryInfo",
+          "retryDelay": "1s"
         }
       ]
     }
@@ -1052,7 +1080,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                     "orderId": "b1345d5e5417342cfe1918bd76856becebb9250920c7ef608bd4007ea773afe0",
                     "liquidityOrder": {
                       "offset": "1500",
-                      "proportion": "60",
+                      "proportion": 60,
                       "reference": "PEGGED_REFERENCE_BEST_BID"
                     }
                   },
@@ -1060,7 +1088,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                     "orderId": "16d704de6bc1776cddb8481c31a0ec9d245dc1b5d7a0155ac01650c9310b697a",
                     "liquidityOrder": {
                       "offset": "4000",
-                      "proportion": "40",
+                      "proportion": 40,
                       "reference": "PEGGED_REFERENCE_MID"
                     }
                   }
@@ -1070,7 +1098,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                     "orderId": "f21b9b2576924eb5ec364af38ec0a18ed4bbc3bc0e317ab0380485c1cc69be6b",
                     "liquidityOrder": {
                       "offset": "1500",
-                      "proportion": "1",
+                      "proportion": 1,
                       "reference": "PEGGED_REFERENCE_BEST_ASK"
                     }
                   }
@@ -1496,6 +1524,28 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
         "type": "TYPE_LIMIT",
         "reason": "ORDER_ERROR_MARGIN_CHECK_FAILED"
       }
+    }
+  },
+  /** 404: an order that was never seen */
+  'error-orderNotFound': {
+    "operationId": "getOrder",
+    "params": {
+      "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
+    },
+    "status": 404,
+    "body": {
+      "code": 5,
+      "message": "There is no order 0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "ORDER_NOT_FOUND",
+          "domain": "trading-network",
+          "metadata": {
+            "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
+          }
+        }
+      ]
     }
   },
 }
