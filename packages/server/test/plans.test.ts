@@ -7,7 +7,7 @@ import { readParameters } from '../src/parameters/read.ts'
 import { market, party, referralSet, resource } from './events.ts'
 import { running } from './running.ts'
 
-const server = await running(simulate({ seed: 2, blocks: 20, scale: 1 }))
+const server = await running(simulate({ seed: 2, blocks: 40, scale: 1 }))
 const database = new DatabaseSync(server.database, { readOnly: true })
 const explainer = await openExplainer(server.database)
 afterAll(async () => {
@@ -79,7 +79,7 @@ function describePlans(
 
 const parties = `filter.partyIds=${party(1)}`
 const markets = `filter.marketIds=${market(1)}&filter.marketIds=${market(2)}`
-const manyMarkets = `filter.marketIds=${Array.from({ length: 500 }, (_, number) => market(number)).join(',')}`
+const manyMarkets = `filter.marketIds=${Array.from({ length: 100 }, (_, number) => market(number)).join(',')}`
 
 describePlans('listFundingPeriodDataPoints', 1, 'funding_points', { marketId: market(1) }, [
   ['', '(market=? AND (at,pos)'],

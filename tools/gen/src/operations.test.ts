@@ -25,9 +25,9 @@ test('the parameters of an operation are one flat interface under their names on
 
 test('an operation that pages gives a paged result of its records under a short name, another one a promise', () => {
   expect(text).toContain('  listEntries(params: ListEntriesQuery, options?: CallOptions): Entries\n')
-  expect(text).toContain('export interface Entries extends PagedResult<ListEntriesResponse, Entry> {}\n')
+  expect(text).toContain('export interface Entries extends PagedResult<EntryList, Entry> {}\n')
   expect(text).toContain(
-    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Call<GetVersionResponse>\n',
+    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Call<VersionRecord>\n',
   )
 })
 
@@ -57,8 +57,8 @@ test('the tables hold what a client and a tool need', () => {
 test('a client checks the only object of a response that is no page', () => {
   const { schemas } = contract.components
   const properties = { version: { $ref: '#/components/schemas/Entry' }, note: { type: 'string' } }
-  const GetVersionResponse = { type: 'object', required: ['version', 'note'], properties }
-  const components = { ...contract.components, schemas: { ...schemas, GetVersionResponse } }
+  const VersionRecord = { type: 'object', required: ['version', 'note'], properties }
+  const components = { ...contract.components, schemas: { ...schemas, VersionRecord } }
   expect(operations({ ...contract, components })).toContain(
     "  getVersion: { path: '/api/version', record: 'version' },\n",
   )
@@ -72,9 +72,7 @@ test('headers of the contract are no parameters of a call', () => {
 })
 
 test('only the names that are used are imported', () => {
-  expect(text).toContain(
-    "import type { Entry, GetVersionResponse, ListEntriesResponse } from './models.ts'\n",
-  )
+  expect(text).toContain("import type { Entry, EntryList, VersionRecord } from './models.ts'\n")
   expect(text).not.toContain('int64.ts')
 })
 
@@ -95,7 +93,7 @@ test.each<[string, string, (copy: Contract) => void]>([
   [
     'a page field that the answer does not have',
     'The contract has no listEntries: rows',
-    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-page': 'rows' }),
+    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-redoclyPagination': { items: '/rows/edges' } }),
   ],
   [
     'an answer without a name',
