@@ -26,10 +26,11 @@ const isObject = (value: unknown) => value instanceof Object && !Array.isArray(v
  *
  * @throws RangeError with the name of the first invalid part, as in `accounts.edges[2].node`.
  */
-const checkBody = ({ page, record = page as string }: Route, body: Foreign) => {
-  const { edges, pageInfo } = body?.[record] ?? {}
-  demand(isObject(body?.[record]), record)
+const checkBody = ({ page, record = page }: Route, body: Foreign) => {
+  const part = record ? body?.[record] : body
+  demand(isObject(part), record ?? 'body')
   if (!page) return
+  const { edges, pageInfo } = part
   demand(Array.isArray(edges), `${page}.edges`)
   const wrong = edges.findIndex((edge: Foreign) => !isObject(edge?.node))
   demand(wrong < 0, `${page}.edges[${wrong}].node`)

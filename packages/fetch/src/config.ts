@@ -5,8 +5,8 @@ import type { CallOptions, TradingNetworkApi } from '@trading-network/types'
  * have the headers and the signal. Pass on both.
  *
  * @example
- * const counted: Fetch = (input, init) => {
- *   requests++
+ * const traced: Fetch = (input, init) => {
+ *   console.log(input instanceof Request ? input.url : input)
  *   return fetch(input, init)
  * }
  */
@@ -53,7 +53,8 @@ export interface ClientConfig extends ClientOptions {
  * The operations as methods, and `withOptions`.
  *
  * @example
- * const slow: TradingNetworkClient = client.withOptions({ timeout: 120_000 })
+ * const client: TradingNetworkClient = createClient({ baseUrl: 'http://127.0.0.1:8080' })
+ * const patient = client.withOptions({ timeout: 120_000 })
  */
 export interface TradingNetworkClient extends TradingNetworkApi {
   /**

@@ -145,7 +145,12 @@ describe('middleware', () => {
     const seen: unknown[] = []
     const client = connect(fine, [
       { onResponse: ({ data }) => void seen.push(data) },
-      { onResponse: ({ data }) => (seen.push(data), Response.json({ ...noAccounts, of: 'middleware' })) },
+      {
+        onResponse: ({ data }) => {
+          seen.push(data)
+          return Response.json({ ...noAccounts, of: 'middleware' })
+        },
+      },
     ])
     expect(await client.listAccounts()).toMatchObject({ of: 'middleware' })
     expect(seen).toEqual([noAccounts, undefined])

@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { DenseRandom, REGULARS } from './dense.ts'
 import type { Asset, Holder, Market, Party } from './model.ts'
 import { Random } from './random.ts'
 
@@ -10,6 +11,11 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
+  /**
+   * True for a network in which a few parties and markets have most of the records, and stay to the end. Every list has
+   * a party with many pages. Default false.
+   */
+  readonly dense?: boolean
 }
 
 /** One kind of record: its changes in each block. */
@@ -23,6 +29,8 @@ export interface Process {
 /** Everything the processes share. */
 export class World {
   readonly scale: number
+  /** Number of the oldest parties that never leave. */
+  readonly regulars: number
   readonly assets: Asset[] = []
   /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
@@ -34,16 +42,19 @@ export class World {
   /** Sequence of the current epoch. */
   epoch = 0
   readonly #seed: number
+  readonly #dense: boolean
   readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
-  constructor({ seed, scale }: Omit<SimulateOptions, 'blocks'>) {
+  constructor({ seed, scale, dense = false }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
     this.#seed = seed
+    this.#dense = dense
+    this.regulars = dense ? this.scaled(REGULARS) : 0
   }
 
   /** The random stream of one kind of record. */
   random(stream: string): Random {
-    return new Random(this.#seed, stream)
+    return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
 
   /** Scales a number of records at scale 1; at least one. */

@@ -4,7 +4,7 @@ import type { Uint64String, UnixNanos } from './int64.ts'
  * Data with its response.
  *
  * @example
- * const { data, blockHeight }: Answered<ListAccountsResponse> = await client.listAccounts().withResponse()
+ * const { data, blockHeight }: Answered<AccountList> = await client.listAccounts().withResponse()
  * console.log(`${data.accounts.edges.length} accounts as of block ${blockHeight}`)
  */
 export interface Answered<Data> {
@@ -25,7 +25,7 @@ export interface Answered<Data> {
  * The result of a call: a promise of the data. `withResponse()` adds the block height and the response.
  *
  * @example
- * const show = async (call: Call<GetOrderResponse>) => {
+ * const show = async (call: Call<OrderRecord>) => {
  *   const { data, blockHeight, response } = await call.withResponse()
  *   console.log(data.order.status, blockHeight, response.headers.get('etag'))
  * }
@@ -64,7 +64,7 @@ export interface Pages<Data> extends AsyncIterable<Data> {
  * After an early exit from a loop, no further page is requested.
  *
  * @example
- * const show = async (accounts: PagedResult<ListAccountsResponse, Account>) => {
+ * const show = async (accounts: PagedResult<AccountList, Account>) => {
  *   for await (const account of accounts) console.log(account.balance)
  * }
  */

@@ -38,7 +38,7 @@ function method(contract: Contract, operation: Operation): string {
   const optional = operation.parameters.some(parameter => parameter.required) ? '' : '?'
   const response = responseName(contract, operation)
   const result = recordName(contract, operation) ? pagedName(operation) : `Call<${response}>`
-  const order = operation['x-page'] && BACKWARDS
+  const order = operation.page && BACKWARDS
   const doc = jsDoc([operation.summary, operation.description, order], '  ')
   return `${doc}  ${operation.operationId}(params${optional}: ${queryName(operation)}, options?: CallOptions): ${result}\n`
 }

@@ -25,9 +25,9 @@ test('the parameters of an operation are one flat interface under their names on
 
 test('an operation that pages gives a paged result of its records under a short name, another one a promise', () => {
   expect(text).toContain('  listEntries(params: ListEntriesQuery, options?: CallOptions): Entries\n')
-  expect(text).toContain('export interface Entries extends PagedResult<ListEntriesResponse, Entry> {}\n')
+  expect(text).toContain('export interface Entries extends PagedResult<EntryList, Entry> {}\n')
   expect(text).toContain(
-    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Promise<GetVersionResponse>\n',
+    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Call<VersionRecord>\n',
   )
 })
 
@@ -37,8 +37,8 @@ test('a method carries the summary and the description of its operation', () => 
    *
    * Entries of a ledger.
    * Newest first.
-   */
-  listEntries(`)
+   *
+   * With \`pagination.last\` or \`pagination.before\`, iteration starts at the end of the list;`)
 })
 
 test('the tables hold what a client and a tool need', () => {
@@ -54,10 +54,25 @@ test('the tables hold what a client and a tool need', () => {
 `)
 })
 
-test('only the names that are used are imported', () => {
-  expect(text).toContain(
-    "import type { Entry, GetVersionResponse, ListEntriesResponse } from './models.ts'\n",
+test('a client checks the only object of a response that is no page', () => {
+  const { schemas } = contract.components
+  const properties = { version: { $ref: '#/components/schemas/Entry' }, note: { type: 'string' } }
+  const VersionRecord = { type: 'object', required: ['version', 'note'], properties }
+  const components = { ...contract.components, schemas: { ...schemas, VersionRecord } }
+  expect(operations({ ...contract, components })).toContain(
+    "  getVersion: { path: '/api/version', record: 'version' },\n",
   )
+})
+
+test('headers of the contract are no parameters of a call', () => {
+  const { get } = contract.paths['/api/version'] as { get: object }
+  const header = { name: 'X-Trace', in: 'header', required: true, schema: { type: 'string' } }
+  const paths = { ...contract.paths, '/api/version': { get: { ...get, parameters: [header] } } }
+  expect(operations({ ...contract, paths } as unknown as Contract)).not.toContain('X-Trace')
+})
+
+test('only the names that are used are imported', () => {
+  expect(text).toContain("import type { Entry, EntryList, VersionRecord } from './models.ts'\n")
   expect(text).not.toContain('int64.ts')
 })
 
@@ -78,7 +93,7 @@ test.each<[string, string, (copy: Contract) => void]>([
   [
     'a page field that the answer does not have',
     'The contract has no listEntries: rows',
-    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-page': 'rows' }),
+    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-redoclyPagination': { items: '/rows/edges' } }),
   ],
   [
     'an answer without a name',

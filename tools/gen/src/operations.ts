@@ -31,7 +31,7 @@ function ids(all: Operation[]): string {
 
 function routes(contract: Contract, all: Operation[]): string {
   const entries = all.map(operation => {
-    const { operationId, path, 'x-page': page } = operation
+    const { operationId, path, page } = operation
     return `  ${operationId}: ${literal({ path, page, record: recordField(contract, operation) })},\n`
   })
   return `/** The route of each operation: the little that a client carries. {@link operations} has the rest. */
@@ -42,7 +42,7 @@ ${entries.join('')}}
 
 function table(contract: Contract, all: Operation[]): string {
   const entries = all.map(operation => {
-    const field = operation['x-page']
+    const field = operation.page
     const parameters = operation.parameters.map(each => `      ${literal(parameter(contract, each))},\n`)
     return `  ${operation.operationId}: {
     path: ${quote(operation.path)},
@@ -75,5 +75,6 @@ function parameter(contract: Contract, { name, in: place, required, schema }: Pa
     default: given.default,
     minimum,
     maximum,
+    maxItems: given.maxItems,
   }
 }
