@@ -1,6 +1,6 @@
-import { type CallOptions, type OperationId, routes } from '@trading-network/types'
+import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
 import { callOf } from './call.ts'
-import type { ClientConfig, ClientOptions, TradingNetworkClient } from './config.ts'
+import type { ClientConfig, TradingNetworkClient } from './config.ts'
 import { noSettings, type Settings, settingsWith } from './options.ts'
 import { pagedResult } from './paged-result.ts'
 import { createSend, type Params } from './send.ts'

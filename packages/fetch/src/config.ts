@@ -1,4 +1,4 @@
-import type { CallOptions, TradingNetworkApi } from '@trading-network/types'
+import type { ClientOptions, TradingNetworkApi } from '@trading-network/types'
 
 /**
  * Sends one request, like the platform's `fetch`. It gets the URL (or the request of middleware) and the options, which
@@ -11,14 +11,6 @@ import type { CallOptions, TradingNetworkApi } from '@trading-network/types'
  * }
  */
 export type Fetch = (input: string | Request, init: RequestInit) => Promise<Response>
-
-/**
- * The settings of a client that `withOptions` may change.
- *
- * @example
- * const patient: ClientOptions = { timeout: 60_000, retry: 5 }
- */
-export type ClientOptions = Omit<CallOptions, 'signal'>
 
 /**
  * The base URL of a network, and the settings for all calls of a client. Two clients share no state.

@@ -1,15 +1,12 @@
 import type { OperationId } from './generated/operations.ts'
 
 /**
- * Options of one call, besides the parameters of the operation. A client has the same options for all its calls, except
- * the signal. Options of the call override those of the client; its headers and middleware are added.
+ * Options of a client for all its calls.
  *
  * @example
- * const { order } = await client.getOrder({ orderId }, { timeout: 2_000, retry: false })
+ * const patient: ClientOptions = { timeout: 60_000, retry: 5 }
  */
-export interface CallOptions {
-  /** Aborts the call, its delays and a walk over pages, with the signal's reason. */
-  signal?: AbortSignal | undefined
+export interface ClientOptions {
   /**
    * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each call and
    * each page, so a token may change. Headers of a call override the client's.
@@ -43,6 +40,18 @@ export interface CallOptions {
   onRetry?: ((retry: Retry) => void) | undefined
   /** Reads and may change the request and the response of a call, once for all its attempts. */
   middleware?: readonly Middleware[] | undefined
+}
+
+/**
+ * Options of one call, besides the parameters of the operation. They override those of the client; headers and
+ * middleware are added.
+ *
+ * @example
+ * const { order } = await client.getOrder({ orderId }, { timeout: 2_000, retry: false })
+ */
+export interface CallOptions extends ClientOptions {
+  /** Aborts the call, its delays and a walk over pages, with the signal's reason. */
+  signal?: AbortSignal | undefined
 }
 
 /**

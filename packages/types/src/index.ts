@@ -2,6 +2,7 @@ export { type Amount, compareAmounts, formatAmount, parseAmount } from './amount
 export type {
   Attempt,
   CallOptions,
+  ClientOptions,
   HeaderList,
   HeaderSource,
   Middleware,

@@ -27,7 +27,9 @@ describe.each(['5.4', '5.9', '7'] as const)('a consumer on TypeScript %s', versi
 test.each(['5.4', '5.9', '7'] as const)(
   'nine calls cost less than 200 type instantiations of %s',
   async version => {
-    const report = await consumer.check(version, ['nine-calls.ts'], '--strict', '--extendedDiagnostics')
+    // Checkers in parallel count some types twice.
+    const flags = ['--strict', '--extendedDiagnostics', ...(version === '7' ? ['--singleThreaded'] : [])]
+    const report = await consumer.check(version, ['nine-calls.ts'], ...flags)
     const instantiations = Number(/Instantiations:\s+(\d+)/.exec(report)?.[1])
     expect(instantiations).toBeGreaterThan(0)
     expect(instantiations).toBeLessThan(200)

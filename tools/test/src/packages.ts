@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from './run.ts'
@@ -29,9 +29,12 @@ export async function checkPackage(folder: string): Promise<string[]> {
     if (packed.code !== 0 || !tarball) return [`pnpm pack made no file:\n${packed.output}`]
     const file = join(place, tarball)
     const here = join(root, 'tools', 'test')
+    const { publishConfig } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    // The others are for versions of Node that load ES modules with require.
+    const profile = publishConfig.main ? [] : ['--profile', 'esm-only']
     const results = await Promise.all([
       run('node_modules/.bin/publint', ['--strict', file], here),
-      run('node_modules/.bin/attw', [file, '--profile', 'esm-only'], here),
+      run('node_modules/.bin/attw', [file, ...profile], here),
     ])
     return results.filter(({ code }) => code !== 0).map(({ output }) => output)
   } finally {

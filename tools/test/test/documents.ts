@@ -24,10 +24,15 @@ export function commands({ text }: Document): string[] {
     .filter(line => line !== '')
 }
 
+/** The links of a document, without their fragments. */
+export function links({ text }: Document): string[] {
+  return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+}
+
 /** Where a document's relative links lead, from the root of the repository. */
-export function localLinks({ path, text }: Document): string[] {
-  return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-    .map(([, target = '']) => target)
+export function localLinks(document: Document): string[] {
+  const { path } = document
+  return links(document)
     .filter(target => !/^[a-z]+:/.test(target))
     .map(target => join(dirname(path), target))
 }
