@@ -132,7 +132,7 @@ export const anOrder = builder<Order>('getOrder')
  * A stop order, with the order that it submits; the other fields are those of the contract's example.
  *
  * @example
- * const record = aStopOrder({ stopOrder: { price: '100' }, order: undefined })
+ * const record = aStopOrder({ stopOrder: { price: '100' } })
  */
 export const aStopOrder = builder<StopOrderRecord>('listStopOrders')
 

@@ -5,6 +5,7 @@ import { install, ProxyAgent, setGlobalDispatcher } from 'undici'
 export const useProxy = (uri: string): void => {
   // From now on, `fetch`, `Request` and `Response` are those of the package, like its dispatchers.
   install()
-  setGlobalDispatcher(new ProxyAgent({ uri, connections: 16 }))
+  // Without a tunnel, as for `http:`, undici ignores the limit.
+  setGlobalDispatcher(new ProxyAgent({ uri, connections: 16, proxyTunnel: true }))
 }
 // #endregion
