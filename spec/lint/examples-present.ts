@@ -4,6 +4,7 @@ interface Exampled {
   readonly name?: string
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, unknown>>
+  readonly schema?: { readonly $ref?: string }
 }
 
 interface Example {
@@ -14,11 +15,12 @@ interface Example {
 
 /**
  * Every parameter and every body has an example, and the example of a body has its request and status. So the server,
- * the client and the docs use the same examples.
+ * the client and the docs use the same examples. A cursor is valid for one list only, so a shared parameter has none.
  */
 export const examplesPresent: Rule = () => ({
   Parameter: (parameter: Exampled, { report }) => {
-    if (parameter.example === undefined && parameter.examples === undefined) {
+    const isCursor = parameter.schema?.$ref?.endsWith('/Cursor')
+    if (parameter.example === undefined && parameter.examples === undefined && !isCursor) {
       report({ message: `Parameter ${parameter.name} has no example.` })
     }
   },

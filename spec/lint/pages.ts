@@ -1,5 +1,7 @@
 import type { Context, Rule, Schema } from './redocly.ts'
 
+/** The shared header parameters, which stand behind the others. */
+const HEADERS = /\/(IfNoneMatch|MinBlockHeight|RequestId)$/
 const PAGING = ['First', 'After', 'Last', 'Before', 'NewestFirst']
 
 interface Operation {
@@ -49,14 +51,15 @@ export const pages: Rule = () => ({
   Operation: (operation: Operation, context) => {
     const { operationId, 'x-redoclyPagination': walk, parameters = [], responses } = operation
     const field = typeof walk?.items === 'string' ? walk.items.split('/')[1] : undefined
-    const paging = parameters.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
+    const inQuery = parameters.filter(({ $ref }) => !HEADERS.test($ref ?? ''))
+    const paging = inQuery.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
     const own = parameters.some(({ name }) => name?.startsWith('pagination.'))
     const expected = field === undefined ? [] : PAGING
     const given = paging.filter(name => name !== undefined)
     if (
       own ||
       given.join() !== expected.join() ||
-      paging.slice(parameters.length - given.length).includes(undefined)
+      paging.slice(paging.length - given.length).includes(undefined)
     ) {
       context.report({
         message: field

@@ -42,6 +42,7 @@ export interface Schema {
   readonly 'x-enumDescriptions'?: Readonly<Record<string, unknown>>
   readonly 'x-tn-scaled-by'?: string
   readonly 'x-tn-unit'?: string
+  readonly 'x-tn-provenance'?: string | Readonly<Record<string, string>>
 }
 
 /** True for a schema that has a name: one directly under a `schemas` map, in a resource file as in the bundle. */

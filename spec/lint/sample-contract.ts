@@ -2,6 +2,7 @@ const text = (description: string, more: object = {}) => ({ description, type: '
 const object = (description: string, properties: Readonly<Record<string, object>>) => ({
   description,
   type: 'object',
+  'x-tn-provenance': { required: 'our-decision' },
   required: Object.keys(properties),
   properties,
 })
@@ -25,6 +26,7 @@ export function sampleContract() {
           operationId: 'listLamps',
           summary: 'List lamps',
           description: 'All lamps.',
+          'x-tn-provenance': { description: 'our-decision' },
           'x-redoclyPagination': {
             style: 'cursor',
             cursorParam: 'pagination.after',
@@ -49,7 +51,13 @@ export function sampleContract() {
           responses: {
             200: {
               description: 'A page of lamps.',
-              headers: { 'X-Height': { description: 'Height, in metres.', schema: { type: 'string' } } },
+              headers: {
+                'X-Height': {
+                  description: 'Height, in metres.',
+                  'x-tn-provenance': 'our-decision',
+                  schema: { type: 'string' },
+                },
+              },
               content: {
                 'application/json': {
                   schema: ref('schemas/LampList'),
@@ -63,7 +71,12 @@ export function sampleContract() {
                 },
               },
             },
+            304: { description: 'As before.', 'x-tn-provenance': 'our-decision' },
+            400: { description: 'Wrong.', 'x-tn-provenance': 'our-decision' },
+            405: { description: 'Not with this method.', 'x-tn-provenance': 'our-decision' },
+            429: { description: 'Too much.', 'x-tn-provenance': 'our-decision' },
             500: { description: 'Broken.' },
+            503: { description: 'Later.', 'x-tn-provenance': 'our-decision' },
             default: { description: 'Any other error.' },
           },
         },
@@ -90,7 +103,13 @@ export function sampleContract() {
           colour: { description: 'Its colour.', anyOf: [ref('schemas/Colour'), { type: 'string' }] },
           price: { description: 'Its price.', 'x-tn-scaled-by': 'asset', ...ref('schemas/Amount') },
           serial: text('Its number.', { format: 'uint64', pattern: '^[0-9]+$' }),
-          bulbs: { description: 'How many bulbs.', type: 'integer', format: 'int32', minimum: 0 },
+          bulbs: {
+            description: 'How many bulbs.',
+            'x-tn-provenance': { minimum: 'our-decision' },
+            type: 'integer',
+            format: 'int32',
+            minimum: 0,
+          },
         }),
         Amount: text('An amount.', { format: 'amount', pattern: '^[0-9]+$' }),
         Colour: text('A colour.', {

@@ -33,14 +33,14 @@ describe('the corpus of examples', () => {
   })
 
   it.each(named)('$name asks what the contract allows', example => {
-    const { path = {}, query = {} } = example['x-tn-request']
+    const { path = {}, query = {}, headers = {} } = example['x-tn-request']
     const { parameters } = operationOf(example)
-    const given = Object.entries({ ...path, ...query })
+    const given = Object.entries({ ...path, ...query, ...headers })
     const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
     expect(Object.keys({ ...path, ...query })).toEqual(expect.arrayContaining(required))
     for (const [name, value] of given) {
       const parameter = parameters.find(candidate => candidate.name === name)
-      expect(parameter?.in, name).toBe(name in path ? 'path' : 'query')
+      expect(parameter?.in, name).toBe(name in path ? 'path' : name in query ? 'query' : 'header')
       expect(valid(parameter?.schema, value), name).toBe(true)
     }
   })
@@ -76,6 +76,7 @@ describe('the corpus of examples', () => {
       404: 5,
       405: 12,
       429: 8,
+      431: 3,
       500: 13,
       503: 14,
     })

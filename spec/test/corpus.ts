@@ -11,6 +11,7 @@ export interface Example {
     readonly path?: Readonly<Record<string, string>>
     /** By wire name; a list is sent as one parameter per element. */
     readonly query?: Readonly<Record<string, unknown>>
+    readonly headers?: Readonly<Record<string, string>>
   }
   readonly 'x-tn-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** The body of the response. */

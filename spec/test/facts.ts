@@ -30,18 +30,21 @@ function ofOperation(operation: Operation): Facts {
     status,
     ...resolved(node),
   }))
-  const bodies = responses.map(response => Object.entries((response as Node).content as Record<string, Node>))
+  const bodies = responses.map(response =>
+    Object.entries(((response as Node).content ?? {}) as Record<string, Node>),
+  )
   return {
     method,
     path,
     prefix: path.slice(0, '/api/v2/'.length),
-    parameters: parameters.map(({ name }) => name),
+    // The source document names no header.
+    parameters: parameters.filter(({ in: place }) => place !== 'header').map(({ name }) => name),
     takesBody: requestBody !== undefined,
-    statuses: responses.map(({ status }) => status),
+    statuses: Object.fromEntries(responses.map(({ status }) => [status, true])),
     mediaTypes: [...new Set(bodies.flat().map(([type]) => type))],
     page: operation.page,
     answer: Object.keys(resolved(bodies[0]?.[0]?.[1].schema).properties as Node),
-    errors: bodies.slice(1).map(([body]) => nameOf(body?.[1].schema)),
+    errors: [...new Set(bodies.slice(1).flatMap(([body]) => nameOf(body?.[1].schema) ?? []))],
   }
 }
 
@@ -75,6 +78,7 @@ function ofSchema(place: unknown): Facts {
     schema: nameOf(node),
     items: nameOf(items),
     values: schema.enum,
+    meanings: schema['x-enumDescriptions'] !== undefined,
     unset: unsetOf(schema['x-enumDescriptions'] as Node | undefined),
     fields: properties && Object.keys(properties),
     ...(properties ? { required } : {}),

@@ -189,7 +189,7 @@ describe('listLiquidityProvisions, as a provision changes', () => {
         version: '1',
         status: 'STATUS_ACTIVE',
         reference: 'mm',
-        buys: [{ orderId: orderId(7), liquidityOrder: { ...order, proportion: '20' } }],
+        buys: [{ orderId: orderId(7), liquidityOrder: order }],
         sells: [],
       },
     })

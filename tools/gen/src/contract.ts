@@ -57,6 +57,7 @@ export interface Schema {
   const?: unknown
   default?: unknown
   items?: Schema
+  maxItems?: number
   minimum?: number
   maximum?: number
   properties?: Record<string, Schema>
@@ -73,7 +74,7 @@ interface Reference {
   $ref: string
 }
 
-/** An operation with its path and resolved parameters. */
+/** An operation with its path and resolved parameters, without request headers: clients set those by options. */
 export interface Operation extends Omit<ContractOperation, 'parameters'> {
   path: string
   parameters: Parameter[]
@@ -84,7 +85,9 @@ export interface Operation extends Omit<ContractOperation, 'parameters'> {
 /** The operations in the contract's order. */
 export function operationsOf(contract: Contract): Operation[] {
   return Object.entries(contract.paths).map(([path, { get }]) => {
-    const parameters = (get.parameters ?? []).map(each => lookUp<Parameter>(contract, each))
+    const parameters = (get.parameters ?? [])
+      .map(each => lookUp<Parameter>(contract, each))
+      .filter(each => each.in !== 'header')
     const page = get['x-redoclyPagination']?.items.split('/')[1]
     return { ...get, path, parameters, ...(page === undefined ? {} : { page }) }
   })

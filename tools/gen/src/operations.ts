@@ -71,5 +71,6 @@ function parameter(contract: Contract, { name, in: place, required, schema }: Pa
     default: given.default,
     minimum,
     maximum,
+    maxItems: given.maxItems,
   }
 }

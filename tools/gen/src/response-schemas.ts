@@ -48,8 +48,8 @@ function reachable(contract: Contract, roots: string[]): [string, Schema][] {
  * Keywords that the client validates (CHECKED), and keywords that it skips, some because a pattern covers them (LEFT).
  */
 const CHECKED = ['type', 'pattern', 'required', 'properties', 'items']
-const TYPES = ['object', 'array', 'string', 'boolean']
-const LEFT = ['description', 'format', 'minLength', 'default', 'additionalProperties']
+const TYPES = ['object', 'array', 'string', 'boolean', 'integer']
+const LEFT = ['description', 'format', 'minLength', 'minimum', 'maximum', 'default', 'additionalProperties']
 
 function checkable(schema: Schema): object {
   const ref = componentName(schema)

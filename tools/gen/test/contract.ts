@@ -27,6 +27,7 @@ export const contract: Contract & Record<string, unknown> = {
           },
           { name: 'filter.since', in: 'query', schema: { $ref: '#/components/schemas/UnixNanos' } },
           { $ref: '#/components/parameters/First' },
+          { name: 'X-Request-Id', in: 'header', schema: { type: 'string' } },
         ],
         responses: { '200': { $ref: '#/components/responses/Entries' } },
       },

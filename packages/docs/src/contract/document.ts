@@ -1,3 +1,5 @@
+import type { Provenance } from './provenance.ts'
+
 /** The parts of an OpenAPI 3.1 document that the site reads. */
 export interface Contract {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -20,25 +22,26 @@ export interface OperationObject {
   readonly description: string
   /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
   readonly 'x-redoclyPagination'?: { readonly items: string }
-  readonly 'x-tn-provenance'?: string
+  readonly 'x-tn-provenance'?: Provenance
   readonly parameters: readonly (ParameterObject | Reference)[]
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
 }
 
 export interface ParameterObject {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly description: string
   readonly required?: boolean
   readonly schema: SchemaObject
   readonly example?: unknown
-  readonly 'x-tn-provenance'?: string
+  readonly 'x-tn-provenance'?: Provenance
 }
 
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>
-  readonly content: Readonly<
+  /** Absent from a response without a body. */
+  readonly content?: Readonly<
     Record<
       string,
       {
@@ -54,7 +57,7 @@ export interface HeaderObject {
   readonly required?: boolean
   readonly schema: SchemaObject
   readonly example?: unknown
-  readonly 'x-tn-provenance'?: string
+  readonly 'x-tn-provenance'?: Provenance
 }
 
 /** An example response together with its request. */
@@ -91,7 +94,7 @@ export interface SchemaObject {
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>
   readonly 'x-tn-unit'?: string
   readonly 'x-tn-scaled-by'?: string
-  readonly 'x-tn-provenance'?: string
+  readonly 'x-tn-provenance'?: Provenance
 }
 
 /** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */

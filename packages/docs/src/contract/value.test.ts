@@ -46,6 +46,7 @@ suite('a value', () => {
       limits: ['at most 3 elements'],
     })
     expect(value.enum).toEqual({
+      marks: [],
       values: [
         { name: 'RED', meaning: 'Like a rose.' },
         { name: 'BLUE', meaning: '' },
@@ -76,6 +77,11 @@ suite('a value', () => {
         default: 3,
         'x-tn-provenance': 'kit-decision',
       }),
-    ).toMatchObject({ type: 'int32', limits: ['1 to 5'], fallback: '3', provenance: 'kit-decision' })
+    ).toMatchObject({
+      type: 'int32',
+      limits: ['1 to 5'],
+      fallback: '3',
+      marks: [{ origin: 'kit-decision', parts: [] }],
+    })
   })
 })

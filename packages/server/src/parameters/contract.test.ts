@@ -74,7 +74,8 @@ describe('a parameter', () => {
     ['string', { type: 'string', format: 'amount' }],
     ['int64', { type: 'string', format: 'int64' }],
     ['uint64', { type: 'string', format: 'uint64' }],
-    ['int32', { type: 'integer', format: 'int32' }],
+    ['integer', { type: 'integer', format: 'int32' }],
+    ['integer', { type: 'integer', format: 'int64', minimum: 0, maximum: 4294967295 }],
     ['boolean', { type: 'boolean' }],
     ['enum', { type: 'string', enum: ['A'] }],
   ])('is a %s by its schema', (kind, schema) => {

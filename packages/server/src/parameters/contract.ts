@@ -1,5 +1,8 @@
-/** The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. */
-export type ParameterKind = 'string' | 'int64' | 'uint64' | 'int32' | 'boolean' | 'enum'
+/**
+ * The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. An `integer` has bounds
+ * that a JavaScript number can hold.
+ */
+export type ParameterKind = 'string' | 'int64' | 'uint64' | 'integer' | 'boolean' | 'enum'
 
 /** A parameter of the contract, with every `$ref` resolved. For a list, kind and limits are those of its items. */
 export interface Parameter {
@@ -129,9 +132,15 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
   }
 }
 
-function kindOf({ type, format, enum: values }: SchemaObject): ParameterKind | undefined {
+/** True if a JavaScript number holds every value: those of int32, or within safe bounds. */
+function isExact({ format, minimum, maximum }: SchemaObject): boolean {
+  return format === 'int32' || (Number.isSafeInteger(minimum) && Number.isSafeInteger(maximum))
+}
+
+function kindOf(schema: SchemaObject): ParameterKind | undefined {
+  const { type, format, enum: values } = schema
   if (type === 'boolean') return 'boolean'
-  if (type === 'integer') return format === 'int32' ? 'int32' : undefined
+  if (type === 'integer') return isExact(schema) ? 'integer' : undefined
   if (type !== 'string') return undefined
   if (values !== undefined) return 'enum'
   return format === 'int64' || format === 'uint64' ? format : 'string'

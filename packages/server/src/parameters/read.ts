@@ -4,7 +4,7 @@ import { decoded, spellings } from './spelling.ts'
 import { nearest } from './suggest.ts'
 import { type ValueReader, valueReader } from './values.ts'
 
-/** The value of a parameter: int32 a number, boolean a boolean, a list always an array, otherwise text. */
+/** The value of a parameter: an integer with safe bounds a number, boolean a boolean, a list always an array, otherwise text. */
 export type QueryValue = string | number | boolean | readonly string[]
 
 /**

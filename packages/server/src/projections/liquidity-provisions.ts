@@ -103,7 +103,7 @@ function orderReference(reference: Message<'vega.LiquidityOrderReference'>) {
     orderId: id(reference, 'orderId'),
     liquidityOrder: {
       reference: name(order, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
-      proportion: digits(order, 'proportion'),
+      proportion: Number(integer(order, 'proportion')),
       offset: amount(order, 'offset'),
     },
   }

@@ -36,7 +36,7 @@ export interface ListFundingPeriodDataPointsQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -44,7 +44,7 @@ export interface ListFundingPeriodDataPointsQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -74,7 +74,7 @@ export interface ListEpochRewardSummariesQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -82,7 +82,7 @@ export interface ListEpochRewardSummariesQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -102,7 +102,7 @@ export interface ListReferralSetRefereesQuery {
   /** Only this referee. Ignored when a referral set id or a referrer is given. */
   referee?: PartyId | undefined
   /**
-   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch never counts. 30 when omitted; 0 gives totals of "0".
+   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
    *
    * @default 30
    */
@@ -112,7 +112,7 @@ export interface ListReferralSetRefereesQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -120,7 +120,7 @@ export interface ListReferralSetRefereesQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -158,7 +158,7 @@ export interface ListStopOrdersQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -166,7 +166,7 @@ export interface ListStopOrdersQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -200,7 +200,7 @@ export interface ListAccountsQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -208,7 +208,7 @@ export interface ListAccountsQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -238,7 +238,7 @@ export interface ListLiquidityProvisionsQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -246,7 +246,7 @@ export interface ListLiquidityProvisionsQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -266,7 +266,7 @@ export interface GetStakeQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -274,7 +274,7 @@ export interface GetStakeQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -294,7 +294,7 @@ export interface ListNodeSignaturesQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -302,7 +302,7 @@ export interface ListNodeSignaturesQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -328,7 +328,7 @@ export interface TradingNetworkApi {
   /**
    * List funding period data points
    *
-   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
    */
   listFundingPeriodDataPoints(params: ListFundingPeriodDataPointsQuery, options?: CallOptions): FundingPeriodDataPoints
 
@@ -454,8 +454,8 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     response: 'EpochRewardSummaryList',
     page: { field: 'summaries', record: 'EpochRewardSummary' },
     parameters: [
-      { name: 'filter.assetIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true },
+      { name: 'filter.assetIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.fromEpoch', in: 'query', kind: 'string', format: 'uint64' },
       { name: 'filter.toEpoch', in: 'query', kind: 'string', format: 'uint64' },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
@@ -475,7 +475,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
       { name: 'referralSetId', in: 'query', kind: 'string' },
       { name: 'referrer', in: 'query', kind: 'string' },
       { name: 'referee', in: 'query', kind: 'string' },
-      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int32', default: 30, minimum: 0, maximum: 2147483647 },
+      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int64', default: 30, minimum: 0, maximum: 4294967295 },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
       { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
@@ -490,12 +490,12 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     response: 'StopOrderList',
     page: { field: 'orders', record: 'StopOrderRecord' },
     parameters: [
-      { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus' },
-      { name: 'filter.expiryStrategies', in: 'query', kind: 'string', array: true, enum: 'StopOrderExpiryStrategy' },
+      { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus', maxItems: 100 },
+      { name: 'filter.expiryStrategies', in: 'query', kind: 'string', array: true, enum: 'StopOrderExpiryStrategy', maxItems: 100 },
       { name: 'filter.dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
       { name: 'filter.dateRange.endTimestamp', in: 'query', kind: 'string', format: 'int64' },
-      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true },
+      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.liveOnly', in: 'query', kind: 'boolean', default: false },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
@@ -512,9 +512,9 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     page: { field: 'accounts', record: 'Account' },
     parameters: [
       { name: 'filter.assetId', in: 'query', kind: 'string' },
-      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.accountTypes', in: 'query', kind: 'string', array: true, enum: 'AccountType' },
+      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.accountTypes', in: 'query', kind: 'string', array: true, enum: 'AccountType', maxItems: 100 },
       { name: 'includeDerivedParties', in: 'query', kind: 'boolean', default: false },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
