@@ -14,7 +14,7 @@ export interface Generator {
   readonly needs?: string
   /** Files of `callers/` by their place in that folder. */
   readonly files: Readonly<Record<string, string>>
-  /** Expected results other than yes, with the reason and the remedy. */
+  /** Expected results of no, with the reason and a remedy. The caller tries the remedy. */
   readonly exceptions?: Partial<Record<Trial, string>>
 }
 
@@ -24,8 +24,8 @@ const redocly = (language: string, generator: string) => ({
   command: `redocly generate-client openapi.yaml -o client/client.ts --generator ${generator}`,
 })
 
-const brackets =
-  'axios writes `filter.accountTypes[]=`, which is a 400. `axios.defaults.paramsSerializer = { indexes: null }` repeats the name.'
+const brackets = (instance: string) =>
+  `axios writes \`filter.accountTypes[]=\`, which is a 400. \`${instance}.defaults.paramsSerializer = { indexes: null }\` repeats the name.`
 
 export const generators: readonly Generator[] = [
   {
@@ -48,7 +48,7 @@ export const generators: readonly Generator[] = [
     command: 'orval -i openapi.yaml -o client.ts',
     language: typescript,
     files: { 'client-caller.ts': 'typescript/orval.ts' },
-    exceptions: { filter: brackets },
+    exceptions: { filter: brackets('axios') },
   },
   {
     name: 'kubb',
@@ -56,7 +56,7 @@ export const generators: readonly Generator[] = [
     command: 'kubb generate',
     language: typescript,
     files: { 'client-caller.ts': 'typescript/kubb.ts', 'kubb.config.ts': 'typescript/kubb.config.ts' },
-    exceptions: { filter: brackets },
+    exceptions: { filter: brackets('axiosInstance') },
   },
   {
     name: 'swagger-typescript-api',
@@ -85,7 +85,7 @@ export const generators: readonly Generator[] = [
     command: 'openapi-zod-client openapi.yaml -o client.ts',
     language: typescript,
     files: { 'client-caller.ts': 'typescript/openapi-zod-client.ts' },
-    exceptions: { filter: brackets },
+    exceptions: { filter: brackets('axios') },
   },
   {
     ...redocly('TypeScript', 'typescript'),

@@ -20,6 +20,8 @@ export type Result = 'yes' | 'no' | 'not tested'
 export interface Row {
   readonly results: Record<Trial, Result>
   readonly reasons: Partial<Record<Trial, string>>
+  /** The remedy of the caller for `filter` works. */
+  readonly isRemedied?: boolean
 }
 
 /** The values that the calls of a program must print; of `order`, the first is the enum. */
@@ -35,7 +37,7 @@ export const all = (result: Result): Record<Trial, Result> =>
   Object.fromEntries(Object.keys(trials).map(trial => [trial, result])) as Record<Trial, Result>
 
 /** Compares the lines that a program printed with the expected values. */
-export function judge(output: string, expected: Expected): Pick<Row, 'results' | 'reasons'> {
+export function judge(output: string, expected: Expected): Row {
   const lines = output
     .split('\n')
     .filter(line => line.startsWith('{'))
@@ -53,5 +55,6 @@ export function judge(output: string, expected: Expected): Pick<Row, 'results' |
   compare('error', 'error')
   compare('enum', 'order', value => (value as unknown[])[0])
   compare('digits', 'order', value => (value as unknown[]).slice(1))
-  return { results, reasons }
+  const remedied = lines.find(line => line.call === 'remedied')
+  return { results, reasons, isRemedied: isDeepStrictEqual(remedied?.value, expected.filter) }
 }

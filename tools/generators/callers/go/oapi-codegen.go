@@ -40,7 +40,7 @@ func missing() ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := response.JSONDefault
+	body := response.JSON404
 	return []any{response.StatusCode(), body.Code, body.Message}, nil
 }
 

@@ -6,6 +6,8 @@ export interface Caller {
   order(baseUrl: string, orderId: string): Promise<{ side: string; batchId: string; createdAt: string }>
   /** The error for an order that does not exist. */
   missing(baseUrl: string, orderId: string): Promise<{ status: number; code: number; message: string }>
+  /** Makes a client of axios repeat the names of list parameters. */
+  remedy?(): void
 }
 
 interface AccountEdge {

@@ -8,18 +8,18 @@ export const later: Order['side'] = 'SIDE_LATER'
 
 export const caller: Caller = {
   accounts: async (baseUrl, types) => {
-    const { data } = await listAccounts({ paginationFirst: 2, filterAccountTypes: types }, { baseUrl })
-    if (!('accounts' in data)) throw new Error(data.message)
-    return data.accounts.edges
+    const answer = await listAccounts({ paginationFirst: 2, filterAccountTypes: types }, { baseUrl })
+    if (!('data' in answer && 'accounts' in answer.data)) throw new Error(`status ${answer.status}`)
+    return answer.data.accounts.edges
   },
   order: async (baseUrl, orderId) => {
-    const { data } = await getOrder(orderId, {}, { baseUrl })
-    if (!('order' in data)) throw new Error(data.message)
-    return data.order
+    const answer = await getOrder(orderId, {}, { baseUrl })
+    if (!('data' in answer && 'order' in answer.data)) throw new Error(`status ${answer.status}`)
+    return answer.data.order
   },
   missing: async (baseUrl, orderId) => {
-    const { status, data } = await getOrder(orderId, {}, { baseUrl })
-    if ('order' in data) throw new Error('no error')
-    return { ...data, status }
+    const answer = await getOrder(orderId, {}, { baseUrl })
+    if (answer.status !== 404 || 'order' in answer.data) throw new Error(`status ${answer.status}`)
+    return { ...answer.data, status: answer.status }
   },
 }

@@ -1,8 +1,12 @@
 import { isErrorFromAlias } from '@zodios/core'
+import axios from 'axios'
 import type { Caller } from './caller.ts'
 import { api, createApiClient } from './client.ts'
 
 export const caller: Caller = {
+  remedy: () => {
+    axios.defaults.paramsSerializer = { indexes: null }
+  },
   accounts: async (baseUrl, types) => {
     const queries = { 'pagination.first': 2, 'filter.accountTypes': types }
     return (await createApiClient(baseUrl).listAccounts({ queries })).accounts.edges
@@ -14,8 +18,8 @@ export const caller: Caller = {
       .then(
         () => Promise.reject(new Error('no error')),
         error => {
-          if (!isErrorFromAlias(api.api, 'getOrder', error)) throw error
-          return { ...error.response.data, status: error.response.status }
+          if (!isErrorFromAlias(api.api, 'getOrder', error) || error.response.status !== 404) throw error
+          return { ...error.response.data, status: 404 }
         },
       ),
 }

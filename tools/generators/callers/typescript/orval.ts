@@ -8,6 +8,9 @@ export const unknown: Side = 'SIDE_LATER'
 export const later: Order['side'] = 'SIDE_LATER'
 
 export const caller: Caller = {
+  remedy: () => {
+    axios.defaults.paramsSerializer = { indexes: null }
+  },
   accounts: async (baseURL, types) => {
     const params = { 'pagination.first': 2, 'filter.accountTypes': types }
     return (await listAccounts(params, { baseURL })).data.accounts.edges

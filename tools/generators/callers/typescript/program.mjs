@@ -17,11 +17,21 @@ async function order() {
   return [side, batchId, createdAt]
 }
 
+async function filtered() {
+  return accounts(['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL'])
+}
+
+async function remedied() {
+  caller.remedy()
+  return filtered()
+}
+
 const calls = {
   page: accounts,
-  filter: () => accounts(['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL']),
+  filter: filtered,
   error: missing,
   order,
+  ...(caller.remedy && { remedied }),
 }
 for (const [call, make] of Object.entries(calls)) {
   const result = await make().then(

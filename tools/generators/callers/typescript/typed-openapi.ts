@@ -19,14 +19,16 @@ const clientOf = (baseUrl: string) =>
 export const caller: Caller = {
   accounts: async (baseUrl, types) => {
     const query = { 'pagination.first': 2, 'filter.accountTypes': types }
-    return (await clientOf(baseUrl).get('/api/v2/accounts', { query })).accounts.edges
+    return (await clientOf(baseUrl).get('/api/v2/accounts', { query, header: {} })).accounts.edges
   },
   order: async (baseUrl, orderId) =>
-    (await clientOf(baseUrl).get('/api/v2/order/{orderId}', { path: { orderId }, query: {} })).order,
+    (await clientOf(baseUrl).get('/api/v2/order/{orderId}', { path: { orderId }, query: {}, header: {} }))
+      .order,
   missing: async (baseUrl, orderId) => {
     const result = await clientOf(baseUrl).get('/api/v2/order/{orderId}', {
       path: { orderId },
       query: {},
+      header: {},
       withResponse: true,
     })
     if (result.ok) throw new Error('no error')
