@@ -37,8 +37,7 @@ function ofOperation(operation: Operation): Facts {
     method,
     path,
     prefix: path.slice(0, '/api/v2/'.length),
-    // The source document names no header.
-    parameters: parameters.filter(({ in: place }) => place !== 'header').map(({ name }) => name),
+    parameters: parameters.filter(isDocumented).map(({ name }) => name),
     takesBody: requestBody !== undefined,
     statuses: Object.fromEntries(responses.map(({ status }) => [status, true])),
     mediaTypes: [...new Set(bodies.flat().map(([type]) => type))],
@@ -80,9 +79,18 @@ function ofSchema(place: unknown): Facts {
     values: schema.enum,
     meanings: schema['x-enumDescriptions'] !== undefined,
     unset: unsetOf(schema['x-enumDescriptions'] as Node | undefined),
-    fields: properties && Object.keys(properties),
+    fields: properties && documentedFields(properties as Node),
     ...(properties ? { required } : {}),
   }
+}
+
+/** The source document makes no statement about an addition of ours. */
+function isDocumented(node: Node): boolean {
+  return node['x-tn-provenance'] !== 'kit-decision'
+}
+
+function documentedFields(properties: Node): string[] {
+  return Object.keys(properties).filter(name => isDocumented(properties[name] as Node))
 }
 
 /** The one enum value whose meaning says that it is the default. */
