@@ -6,18 +6,17 @@ import { type Document, sendDocument } from '../responses/reply.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The contract names no server. The copy of a service names this service: `/` is relative to the document. */
-const SERVERS = [{ url: '/', description: 'The service that serves this document.' }]
+/** The contract names no server. The copy of a service names this service: `/` is the root of its own address. */
+const SERVER = { url: '/', description: 'The service that serves this document.' }
 
 /** Paths of the contract, with the function that reads it. Most processes never need it. */
 const DOCUMENTS: Readonly<Record<string, () => Document>> = {
   '/openapi.json': () => {
     const contract = JSON.parse(read('@trading-network/spec/openapi.json')) as object
-    return documentOf('application/json', `${JSON.stringify({ ...contract, servers: SERVERS }, null, 2)}\n`)
+    return documentOf('application/json', `${JSON.stringify({ ...contract, servers: [SERVER] }, null, 2)}\n`)
   },
   '/openapi.yaml': () => {
-    const [{ url, description }] = SERVERS as [(typeof SERVERS)[number]]
-    const servers = `servers:\n  - url: ${url}\n    description: ${description}\n`
+    const servers = `servers:\n  - url: ${SERVER.url}\n    description: ${SERVER.description}\n`
     const contract = read('@trading-network/spec/openapi.yaml')
     // The lines of a block are indented. Writing the whole document again would take a YAML library.
     return documentOf('application/yaml', contract.replace(/^servers:\n(?: .*\n)+/m, servers))

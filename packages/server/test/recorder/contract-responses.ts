@@ -28,9 +28,8 @@ interface ResponseObject {
 /** The service sends these before it knows the operation, so they belong to `default`. */
 const BEFORE_OPERATIONS: ReadonlySet<number> = new Set([408, 413, 414, 415, 431])
 
-/** Headers that no contract declares: those of HTTP itself, and of CORS (with its `Vary: Origin`). */
-const UNDECLARED =
-  /^(date|connection|keep-alive|transfer-encoding|content-length|content-encoding|vary|access-control-.*)$/
+/** Headers that the contract leaves out: those of HTTP itself, and of CORS. */
+const UNDECLARED = /^(date|connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/
 
 /** Compares statuses and headers of responses with a contract. */
 export class ContractResponses {

@@ -4,10 +4,8 @@
  * the load down, and the requests that would have waited longest are never sent. Overload cannot be measured that way.
  * autocannon's `overallRate` shares a rate among a fixed number of connections, which wait in the same way.
  */
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { finished } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
 
 /** A request of the load. */
 export interface OfferedRequest {
@@ -32,6 +30,7 @@ export interface Outcome {
 /** Time for responses after the last request; milliseconds. */
 const GRACE_MS = 20_000
 const TICK_MS = 1
+const MAX_CONNECTIONS = 10_000
 
 /** Offers requests to a server for so many milliseconds, or until the signal. Returns after the last response. */
 export async function offerLoad(
@@ -44,13 +43,13 @@ export async function offerLoad(
   }: { perSecond: number; milliseconds?: number; signal?: AbortSignal },
   onOutcome: (outcome: Outcome) => void,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true })
+  const pool = new Pool(origin, { connections: MAX_CONNECTIONS })
   const pending = new Set<Promise<void>>()
   const started = performance.now()
   const elapsed = () => performance.now() - started
   const sendOne = async () => {
     const sent = elapsed()
-    const result = await send(origin, next(), agent)
+    const result = await send(pool, next())
     onOutcome({ result, sent, done: elapsed() })
   }
   for (let count = 0; !signal?.aborted; ) {
@@ -63,26 +62,49 @@ export async function offerLoad(
     await wait(TICK_MS)
   }
   // Requests without a response by then are lost.
-  const timer = setTimeout(() => agent.destroy(), GRACE_MS)
+  const timer = setTimeout(() => void pool.destroy(), GRACE_MS)
   await Promise.all(pending)
   clearTimeout(timer)
-  agent.destroy()
+  await pool.destroy()
 }
 
-async function send(origin: string, offered: OfferedRequest, agent: Agent): Promise<string> {
-  const { method = 'GET', path, headers = {}, leavesAfter, learn } = offered
-  const leaving = leavesAfter === undefined ? undefined : AbortSignal.timeout(leavesAfter)
-  try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { method, headers, agent, ...(leaving && { signal: leaving }) }
-      request(origin + path, options, resolve)
-        .once('error', reject)
-        .end()
-    })
-    if (learn && response.statusCode === 200) learn(await text(response), response.headers.etag)
-    else await finished(response.resume())
-    return String(response.statusCode)
-  } catch {
-    return leaving?.aborted ? 'left' : 'lost'
+/** Uses callbacks, not streams: at thousands of refused requests per second, the client must cost less than the server. */
+function send(
+  pool: Pool,
+  { method = 'GET', path, headers, leavesAfter, learn }: OfferedRequest,
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const chunks: Buffer[] = []
+  let status = 0
+  let tag: string | undefined
+  let leaving: NodeJS.Timeout | undefined
+  const end = (result: string) => {
+    clearTimeout(leaving)
+    resolve(result)
   }
+  pool.dispatch(
+    { method: method as Dispatcher.HttpMethod, path, headers: { ...headers } },
+    {
+      onRequestStart(controller) {
+        if (leavesAfter === undefined) return
+        leaving = setTimeout(() => {
+          resolve('left')
+          controller.abort(new Error('left'))
+        }, leavesAfter)
+      },
+      onResponseStart(_, statusCode, { etag }) {
+        status = statusCode
+        tag = etag?.toString()
+      },
+      onResponseData(_, chunk) {
+        if (learn && status === 200) chunks.push(chunk)
+      },
+      onResponseEnd() {
+        if (learn && status === 200) learn(Buffer.concat(chunks).toString(), tag)
+        end(String(status))
+      },
+      onResponseError: () => end('lost'),
+    },
+  )
+  return promise
 }
