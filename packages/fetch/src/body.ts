@@ -1,3 +1,5 @@
+const decoder = new TextDecoder()
+
 /**
  * The text of a body.
  *
@@ -18,7 +20,6 @@ export const readBody = async (response: Response, maxSize: number): Promise<str
     }
     chunks.push(value)
   }
-  const decoder = new TextDecoder()
   const last = chunks.length - 1
   return chunks.map((chunk, index) => decoder.decode(chunk, { stream: index < last })).join('')
 }

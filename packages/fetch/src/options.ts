@@ -16,7 +16,8 @@ export const noSettings: Settings = { headers: [], middleware: [] }
  */
 export const settingsWith = (base: Settings, given: CallOptions): Settings => {
   const all: Record<string, unknown> = { ...base }
-  for (const [name, value] of Object.entries(given)) {
+  for (const name in given) {
+    const value = given[name as keyof CallOptions] as number
     // The other numbers may be 0.
     if (value < (name === 'requestsPerSecond' ? 1e-9 : 0) || Number.isNaN(value))
       throw new TypeError(`${name} must not be ${value}`)

@@ -68,7 +68,9 @@ export interface Pages<Data> extends AsyncIterable<Data> {
  *   for await (const account of accounts) console.log(account.balance)
  * }
  */
-export interface PagedResult<Data, Item> extends Call<Data>, AsyncIterable<Item> {
+export interface PagedResult<Data, Item> extends Promise<Data>, AsyncIterable<Item> {
+  /** The first page with its block height, block timestamp and response. */
+  withResponse(): Promise<Answered<Data>>
   /** The pages in order, from the one that `await` returns. Each page keeps the order of the list. */
   pages(): Pages<Data>
   /**
