@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { jsonName, payloads } from '@trading-network/events'
 import { describe, expect, test } from 'vitest'
+import { StrictReader } from '../test/strict-reader.ts'
 import { simulate } from './simulate.ts'
 
 interface Envelope {
@@ -150,6 +151,18 @@ describe('options', () => {
   test('the chain id is as told', () => {
     const [first] = simulate({ seed: 1, blocks: 1, scale: 0.5, chainId: 'a "chain"' })
     expect(JSON.parse(first!)).toMatchObject({ chainId: 'a "chain"' })
+  })
+
+  test('a chain with blocks before continues its heights and epochs', () => {
+    const lines = [...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstEpoch: 7 })]
+    const reader = new StrictReader()
+    for (const line of lines) reader.read(line)
+    expect(lines[0]).toContain('"id":"41-1"')
+    expect(lines.at(-1)).toContain('"endBlock":{"height":"100"}')
+    const epochs = lines.flatMap(
+      line => (JSON.parse(line).epochEvent as { seq: string } | undefined)?.seq ?? [],
+    )
+    expect([...new Set(epochs)]).toEqual(['7', '8', '9'])
   })
 
   test('no blocks, no lines', () => {

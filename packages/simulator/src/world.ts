@@ -13,6 +13,10 @@ export interface SimulateOptions {
   readonly scale: number
   /** Chain id in every event; default `simulated-<seed>`. */
   readonly chainId?: string
+  /** Height of the first block, default 1: for a chain that had other blocks before. */
+  readonly firstHeight?: number
+  /** Sequence of the first epoch, default 0. */
+  readonly firstEpoch?: number
 }
 
 /** One kind of record: its state between blocks, and its changes in each block. */
@@ -38,11 +42,12 @@ export class World {
   readonly network: Holder = { id: '*', accounts: new Map() }
   readonly ledger = new Ledger()
   /** Sequence of the current epoch. */
-  epoch = 0
+  epoch: number
   readonly #seed: number
 
-  constructor(seed: number, scale: number) {
+  constructor(seed: number, scale: number, firstEpoch = 0) {
     this.scale = scale
+    this.epoch = firstEpoch
     this.#seed = seed
   }
 
