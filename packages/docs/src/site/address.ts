@@ -6,7 +6,7 @@ import { LOCAL_SERVER, type Server, serversIn } from './servers.ts'
  */
 export const base = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
 
-const origin = (process.env.DOCS_SITE ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
+const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
 
 /** The link to a page or file, given by its path from the site's root. */
 export function href(path: string): string {
