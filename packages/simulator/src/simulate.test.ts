@@ -148,11 +148,6 @@ describe('options', () => {
     expect(() => simulate(bad).next()).toThrow(name)
   })
 
-  test('the chain id is as told', () => {
-    const [first] = simulate({ seed: 1, blocks: 1, scale: 0.5, chainId: 'a "chain"' })
-    expect(JSON.parse(first!)).toMatchObject({ chainId: 'a "chain"' })
-  })
-
   test('a chain with blocks before continues its heights and epochs', () => {
     const lines = [...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstEpoch: 7 })]
     const reader = new StrictReader()

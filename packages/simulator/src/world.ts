@@ -1,4 +1,3 @@
-import { Ledger } from './accounts.ts'
 import type { Block } from './block.ts'
 import type { Asset, Holder, Market, Party } from './model.ts'
 import { Random } from './random.ts'
@@ -11,22 +10,18 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
-  /** Chain id in every event; default `simulated-<seed>`. */
-  readonly chainId?: string
   /** Height of the first block, default 1: for a chain that had other blocks before. */
   readonly firstHeight?: number
   /** Sequence of the first epoch, default 0. */
   readonly firstEpoch?: number
 }
 
-/** One kind of record: its state between blocks, and its changes in each block. */
+/** One kind of record: its changes in each block. */
 export interface Process {
   /** Writes the changes of these records in a block. */
   step?(block: Block): void
   /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
   endEpoch?(block: Block, epoch: number): void
-  /** Number of records in memory now: bounded, however long the run. */
-  readonly live: number
 }
 
 /** Everything the processes share. */
@@ -40,12 +35,12 @@ export class World {
   /** Markets settled in this block. */
   settled: readonly Market[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
-  readonly ledger = new Ledger()
   /** Sequence of the current epoch. */
   epoch: number
   readonly #seed: number
+  readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
-  constructor(seed: number, scale: number, firstEpoch = 0) {
+  constructor({ seed, scale, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
     this.epoch = firstEpoch
     this.#seed = seed
@@ -59,5 +54,21 @@ export class World {
   /** Scales a number of records at scale 1; at least one. */
   scaled(count: number): number {
     return Math.max(1, Math.round(count * this.scale))
+  }
+
+  /** Counts a collection of records in {@link live}. */
+  kept<Records extends { readonly size: number }>(records: Records): Records {
+    this.#kept.push(records)
+    return records
+  }
+
+  /** Number of records in memory now: bounded, however long the run. */
+  get live(): number {
+    const sizes = [
+      ...this.#kept.map(records => records.size),
+      ...this.parties.map(party => 1 + party.accounts.size),
+      ...this.markets.map(market => 1 + market.orders.length),
+    ]
+    return sizes.reduce((sum, size) => sum + size, 0)
   }
 }
