@@ -1,12 +1,13 @@
 import { keepsRecord } from '../model/expected.ts'
 import type { Params } from '../service/exchange.ts'
 import type { Check } from './check.ts'
-import { distinct, richest, samplesAround } from './pivots.ts'
+import { distinct, richest, samplesAround } from './samples.ts'
 
 /** At the ends of a filtered list, hasNextPage and hasPreviousPage are true only when the filter leaves such a row. */
 export const pageEnds: Check = {
   name: 'page ends',
   operations: 'lists',
+  everySubject: true,
   async run(inspection) {
     const { required, list } = inspection
     const widest = { ...required, ...list.meaning.widest }

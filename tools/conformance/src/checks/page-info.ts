@@ -1,6 +1,6 @@
-import { pageOf } from '../findings/page.ts'
+import { pageOf } from '../search/page.ts'
 import type { Check } from './check.ts'
-import { pivots } from './pivots.ts'
+import { pivots } from './samples.ts'
 
 /** startCursor and endCursor are those of the first and last row, and "" on an empty page. */
 export const pageInfo: Check = {

@@ -1,33 +1,38 @@
+import { featuresOf, recordField } from '../contract/fields.ts'
 import { type Operation, operations, parameterOf } from '../contract/operations.ts'
 import type { Subject } from '../inspection.ts'
-import { textAt } from '../json.ts'
+import { type Json, textAt, valueAt } from '../json.ts'
 import { lists } from '../meaning/lists.ts'
+import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
 import { unknownValue } from '../values/limits.ts'
+import { mostDiverse, pairsOf } from './diversity.ts'
 import { pageOf } from './page.ts'
 import { Values } from './values.ts'
 import { walk } from './walk.ts'
 
 /** The records found by walking the lists of a service. */
 export interface Found {
-  readonly subjects: ReadonlyMap<string, Subject>
+  /** Per operation: what its required parameters are tried with, the richest first. */
+  readonly subjects: ReadonlyMap<string, readonly Subject[]>
   readonly values: Values
   /** One row's cursor of each list that has records. */
   readonly cursors: ReadonlyMap<string, string>
 }
 
-/** Ids tried for a required parameter, at most, and how many records are enough. */
+/** Maximum number of ids that are tried for a required parameter, and that are checked. */
 const MAX_TRIES = 60
-const ENOUGH_RECORDS = 8
+const MAX_SUBJECTS = 4
 
 /** Finds records to check with: lists that need no id first, then those that need one of the ids seen. */
 export async function find(
   service: Service,
   wanted: readonly Operation[],
-  mostRecords: number,
+  maxRecords: number,
+  seen?: SeenRecords,
 ): Promise<Found> {
-  const finder = new Finder(service, mostRecords)
+  const finder = new Finder(service, maxRecords, seen)
   const open = operations.filter(operation => needed(operation).length === 0)
   for (const operation of open) await finder.walk(operation, {})
   if (wanted.some(({ id }) => id === 'listReferralSetReferees')) await finder.learnReferrers()
@@ -41,54 +46,67 @@ function needed({ parameters }: Operation) {
 }
 
 class Finder implements Found {
-  readonly subjects = new Map<string, Subject>()
+  readonly subjects = new Map<string, readonly Subject[]>()
   readonly values = new Values()
   readonly cursors = new Map<string, string>()
   readonly #service: Service
-  readonly #mostRecords: number
+  readonly #maxRecords: number
+  readonly #seen: SeenRecords | undefined
   readonly #referrers = new Map<string, string>()
 
-  constructor(service: Service, mostRecords: number) {
+  constructor(service: Service, maxRecords: number, seen: SeenRecords | undefined) {
     this.#service = service
-    this.#mostRecords = mostRecords
+    this.#maxRecords = maxRecords
+    this.#seen = seen
   }
 
-  /** Walks a list and stores its records. */
+  /** Walks a list and adds it to what is checked. */
   async walk(operation: Operation, required: Params): Promise<void> {
     const meaning = lists[operation.id]
     if (!meaning) throw new Error(`the meaning of ${operation.id} is not declared`)
     const params = { ...required, ...meaning.widest }
-    const all = await walk(this.#ask, operation, { params, size: 1000, most: this.#mostRecords })
+    const all = await walk(this.#ask, operation, { params, size: 1000, most: this.#maxRecords })
     const cursor = all.edges[0]?.cursor
-    if (cursor !== undefined) this.cursors.set(operation.id, cursor)
-    this.subjects.set(operation.id, {
-      operation,
-      required,
-      list: { operation, meaning, all, facts: { referrers: this.#referrers } },
-    })
+    if (cursor !== undefined && !this.cursors.has(operation.id)) this.cursors.set(operation.id, cursor)
+    const list = { operation, meaning, all, facts: { referrers: this.#referrers } }
+    this.#add({ operation, required, list })
   }
 
-  /** Tries the ids that were seen for the required parameter, and keeps the one with the most records. */
+  /** Tries the ids that were seen for the required parameter, and keeps those that show the most. */
   async search(operation: Operation): Promise<void> {
     const [parameter] = needed(operation)
     if (!parameter) return
-    let best: { readonly id: string; readonly records: number } | undefined
     const ids = this.values.candidates(parameter).filter(id => parameter.pattern?.test(id) ?? true)
-    for (const id of ids.slice(0, MAX_TRIES)) {
-      const exchange = await this.#ask(operation, { [parameter.name]: id })
-      const records =
-        pageOf(operation, exchange)?.edges.length ?? (exchange.status === 200 ? ENOUGH_RECORDS : 0)
-      if (records > (best?.records ?? 0)) best = { id, records }
-      if (records >= ENOUGH_RECORDS) break
+    const candidates = await Promise.all(
+      ids.slice(0, MAX_TRIES).map(async id => {
+        const exchange = await this.#ask(operation, { [parameter.name]: id })
+        const records = recordsOf(operation, exchange)
+        return {
+          id,
+          records: records.length,
+          features: records.flatMap(one => pairsOf(featuresOf(operation, one))),
+        }
+      }),
+    )
+    const richest = candidates.toSorted((one, other) => other.records - one.records)
+    const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS).map(({ id }) => id)
+    for (const id of chosen.length > 0 ? chosen : [unknownValue(parameter)]) {
+      const required = { [parameter.name]: id }
+      if (operation.page === undefined) this.#add({ operation, required })
+      else await this.walk(operation, required)
     }
-    const required = { [parameter.name]: best?.id ?? unknownValue(parameter) }
-    if (operation.page === undefined) this.subjects.set(operation.id, { operation, required })
-    else await this.walk(operation, required)
+  }
+
+  #add(subject: Subject): void {
+    const { id } = subject.operation
+    this.subjects.set(id, [...(this.subjects.get(id) ?? []), subject])
   }
 
   /** Records do not name the referrer of their set, so parties are tried until some refer. */
   async learnReferrers(): Promise<void> {
-    const { operation } = this.subjects.get('listReferralSetReferees') as Subject
+    const [subject] = this.subjects.get('listReferralSetReferees') ?? []
+    if (!subject) return
+    const { operation } = subject
     const parties = this.values.candidates(parameterOf(operation, 'referrer'))
     for (const party of parties.slice(0, MAX_TRIES)) {
       const exchange = await this.#ask(operation, { referrer: party, 'pagination.first': '1' })
@@ -101,6 +119,15 @@ class Finder implements Found {
   readonly #ask = async (operation: Operation, params: Params): Promise<Exchange> => {
     const exchange = await this.#service.ask(targetOf(operation, params))
     if (exchange.status === 200) this.values.note(operation, exchange.body)
+    // The checks report what is wrong; they ask again.
+    this.#seen?.note(operation, params, exchange)
     return exchange
   }
+}
+
+/** The records of a response, at most one without pages. */
+function recordsOf(operation: Operation, exchange: Exchange): Json[] {
+  if (operation.page !== undefined) return (pageOf(operation, exchange)?.edges ?? []).map(({ node }) => node)
+  const record = valueAt(exchange.body, recordField(operation))
+  return exchange.status === 200 && record !== undefined ? [record] : []
 }

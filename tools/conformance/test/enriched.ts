@@ -1,0 +1,103 @@
+type Message = Record<string, unknown>
+
+/** An event as the stream has it, with its payload under the name that goes with its type. */
+type BusEvent = Readonly<Record<string, Message | undefined>>
+
+/** A state that the simulation does not reach: a later event of something that it has. */
+interface LaterEvent {
+  readonly payload: string
+  /** The last event that passes is changed. */
+  readonly of: (payload: Message) => boolean
+  readonly change: (payload: Message) => Message
+}
+
+const levels = [
+  { orderId: '', liquidityOrder: { reference: 'PEGGED_REFERENCE_MID', proportion: 3, offset: '9' } },
+]
+
+const rejected = { status: 'STATUS_REJECTED', id: 'ab'.repeat(32), amount: '123450000000000000000' }
+
+/** Adds what the simulation of a few hundred blocks does not have. */
+export function enriched(lines: readonly string[], assets: readonly string[]): string[] {
+  const events = lines.map(line => JSON.parse(line) as BusEvent)
+  const triggered = new Set(
+    events.flatMap(({ stopOrder }) => {
+      const { orderId, status } = (stopOrder?.stopOrder ?? {}) as Message
+      return status === 'STATUS_TRIGGERED' ? [orderId] : []
+    }),
+  )
+  const ammParties = new Set(events.flatMap(({ amm }) => (amm ? [amm.ammPartyId] : [])))
+  const markets = events.flatMap(({ marketCreated }) => (marketCreated ? [marketCreated.id] : []))
+  const later: readonly LaterEvent[] = [
+    {
+      payload: 'order',
+      of: ({ id }) => triggered.has(id),
+      change: order => ({ ...order, version: '2', price: '7', postOnly: true }),
+    },
+    {
+      payload: 'liquidityProvision',
+      of: ({ status }) => status === 'STATUS_ACTIVE',
+      change: provision => ({
+        ...provision,
+        version: '2',
+        status: 'STATUS_PENDING',
+        commitmentAmount: '7',
+        buys: levels,
+        sells: levels,
+      }),
+    },
+    {
+      payload: 'liquidityProvision',
+      of: ({ status }) => status === 'STATUS_STOPPED',
+      change: provision => ({ ...provision, status: 'STATUS_CANCELLED', buys: levels, sells: levels }),
+    },
+    {
+      payload: 'stakeLinking',
+      of: ({ status, type }) => status === 'STATUS_ACCEPTED' && type === 'TYPE_UNLINK',
+      change: linking => ({ ...linking, ...rejected }),
+    },
+    {
+      payload: 'nodeSignature',
+      of: ({ kind }) => kind === 'NODE_SIGNATURE_KIND_ASSET_NEW',
+      change: signature => ({ ...signature, kind: 'NODE_SIGNATURE_KIND_ASSET_UPDATE', sig: 'AAAA' }),
+    },
+    {
+      payload: 'stopOrder',
+      of: ({ submission }) => (submission as Message | undefined)?.type === 'TYPE_LIMIT',
+      change: order => ({ ...order, submission: { ...(order.submission as Message), postOnly: true } }),
+    },
+    ...[0, 1].map(place => ({
+      payload: 'account',
+      of: ({ owner }: Message) => ammParties.has(owner),
+      change: (account: Message) => ({
+        ...account,
+        marketId: markets[place],
+        type: 'ACCOUNT_TYPE_MARGIN',
+        id: `derived-${place}`,
+      }),
+    })),
+    // No network has these assets but this one.
+    ...assets.map(asset => ({
+      payload: 'account',
+      of: () => true,
+      change: (account: Message) => ({ ...account, asset }),
+    })),
+  ]
+  const added = later.flatMap(({ payload, of, change }) => {
+    const place = events.findLastIndex(event => event[payload] && of(event[payload]))
+    const event = events[place]
+    if (!event?.[payload]) throw new Error(`the simulation has no ${payload} to change`)
+    return [{ place, event: { ...event, [payload]: change(event[payload]) } }]
+  })
+  const all = events.flatMap((event, place) => [
+    withMarket(event, place, markets),
+    ...added.filter(one => one.place === place).map(one => one.event),
+  ])
+  return all.map(event => JSON.stringify(event))
+}
+
+/** Reward payouts name a market on networks before 0.74 only; the simulation is of a later one. */
+function withMarket(event: BusEvent, place: number, markets: readonly unknown[]): BusEvent {
+  if (!event.rewardPayout || place % 2 === 1) return event
+  return { ...event, rewardPayout: { market: markets[place % markets.length], ...event.rewardPayout } }
+}
