@@ -11,11 +11,24 @@ interface LaterEvent {
   readonly change: (payload: Message) => Message
 }
 
-const levels = [
-  { orderId: '', liquidityOrder: { reference: 'PEGGED_REFERENCE_MID', proportion: 3, offset: '9' } },
-]
+/** How many provisions have a pending change. */
+const PENDING = 4
 
-const rejected = { status: 'STATUS_REJECTED', id: 'ab'.repeat(32), amount: '123450000000000000000' }
+const REFERENCES = { BUY: ['MID', 'BEST_BID'], SELL: ['MID', 'BEST_ASK'] }
+
+/** The levels of a provision; each has other values. */
+function levels(place: number, side: keyof typeof REFERENCES) {
+  const reference = `PEGGED_REFERENCE_${REFERENCES[side][place % 2]}`
+  const orderId = String(place).repeat(64)
+  return [{ orderId, liquidityOrder: { reference, proportion: place + 3, offset: `${place + 9}` } }]
+}
+
+const rejectedUnlink = {
+  type: 'TYPE_UNLINK',
+  status: 'STATUS_REJECTED',
+  id: 'ab'.repeat(32),
+  amount: '123450000000000000000',
+}
 
 /** Adds what the simulation of a few hundred blocks does not have. */
 export function enriched(lines: readonly string[], assets: readonly string[]): string[] {
@@ -27,6 +40,12 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
     }),
   )
   const ammParties = new Set(events.flatMap(({ amm }) => (amm ? [amm.ammPartyId] : [])))
+  const states = new Map(
+    events.flatMap(({ liquidityProvision: provision }) =>
+      provision ? [[provision.id, provision.status] as const] : [],
+    ),
+  )
+  const provisions = [...states].filter(([, status]) => status === 'STATUS_ACTIVE').map(([id]) => id)
   const markets = events.flatMap(({ marketCreated }) => (marketCreated ? [marketCreated.id] : []))
   const later: readonly LaterEvent[] = [
     {
@@ -35,26 +54,39 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
       change: order => ({ ...order, version: '2', price: '7', postOnly: true }),
     },
     {
-      payload: 'liquidityProvision',
-      of: ({ status }) => status === 'STATUS_ACTIVE',
-      change: provision => ({
-        ...provision,
-        version: '2',
-        status: 'STATUS_PENDING',
-        commitmentAmount: '7',
-        buys: levels,
-        sells: levels,
+      payload: 'order',
+      of: ({ id, icebergOrder }) => triggered.has(id) && icebergOrder !== undefined,
+      change: order => ({
+        ...order,
+        icebergOrder: { ...(order.icebergOrder as Message), reservedRemaining: '1' },
       }),
     },
+    ...provisions.slice(-PENDING).map((id, place) => ({
+      payload: 'liquidityProvision',
+      of: (provision: Message) => provision.id === id,
+      change: (provision: Message) => ({
+        ...provision,
+        version: String(place + 2),
+        status: 'STATUS_PENDING',
+        commitmentAmount: `${place + 1}7`,
+        buys: levels(place, 'BUY'),
+        sells: levels(place, 'SELL'),
+      }),
+    })),
     {
       payload: 'liquidityProvision',
       of: ({ status }) => status === 'STATUS_STOPPED',
-      change: provision => ({ ...provision, status: 'STATUS_CANCELLED', buys: levels, sells: levels }),
+      change: provision => ({
+        ...provision,
+        status: 'STATUS_CANCELLED',
+        buys: levels(0, 'BUY'),
+        sells: levels(0, 'SELL'),
+      }),
     },
     {
       payload: 'stakeLinking',
-      of: ({ status, type }) => status === 'STATUS_ACCEPTED' && type === 'TYPE_UNLINK',
-      change: linking => ({ ...linking, ...rejected }),
+      of: ({ status, type }) => status === 'STATUS_ACCEPTED' && type === 'TYPE_LINK',
+      change: linking => ({ ...linking, ...rejectedUnlink }),
     },
     {
       payload: 'nodeSignature',

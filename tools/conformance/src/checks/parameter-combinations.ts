@@ -5,7 +5,7 @@ import type { Check } from './check.ts'
 import { distinct, pivots, type Sample, samplesAround } from './samples.ts'
 
 /** Records beyond the diverse ones that may give the values. */
-const MAX_MORE = 100
+const MAX_MORE = 20
 
 /**
  * Parameters in twos, in threes and all together: filters combine with and, paging counts what they leave. The values
@@ -64,18 +64,26 @@ function choose(list: KnownList, names: readonly string[], base: Params, samples
   return { requests, undecided: [...undecided] }
 }
 
-/** Values for parameters, all from one record: first the ones that find it, then others. */
+/** How far apart the records are that give the values of a request. */
+const DISTANCES = [0, 1, 3]
+
+/** Values for parameters: all from one record, first the ones that find it; then from records that differ. */
 function* assignments(
   names: readonly string[],
   base: Params,
   samples: readonly Sample[][],
 ): Generator<Params> {
-  for (const turn of [0, 1]) {
-    for (const around of samples) {
-      const values = names.map(name => around.filter(sample => sample.name === name))
-      if (values.some(some => some.length === 0)) continue
-      const pairs = values.map(some => some[Math.min(turn, some.length - 1)] as Sample)
-      yield { ...base, ...Object.fromEntries(pairs.map(({ name, value }) => [name, value])) }
+  for (const distance of DISTANCES) {
+    for (const turn of distance === 0 ? [0, 1] : [0]) {
+      for (const place of samples.keys()) {
+        const pairs = names.map((name, index) => {
+          const around = samples[(place + index * distance) % samples.length] ?? []
+          const some = around.filter(sample => sample.name === name)
+          return some[Math.min(turn, some.length - 1)]
+        })
+        if (!pairs.every(pair => pair !== undefined)) continue
+        yield { ...base, ...Object.fromEntries(pairs.map(({ name, value }) => [name, value])) }
+      }
     }
   }
 }

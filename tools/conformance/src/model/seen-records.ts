@@ -53,7 +53,10 @@ export class SeenRecords {
     const meaning = lists[operation.id]
     if (!meaning) return problems
     const shape = shapeOf(operation, meaning.shapedBy ?? [], params)
-    for (const { node } of pageOf(operation, exchange)?.edges ?? []) {
+    const edges = pageOf(operation, exchange)?.edges ?? []
+    if (new Set(edges.map(({ cursor }) => cursor)).size < edges.length)
+      problems.push('two rows of a page must not have the same cursor')
+    for (const { node } of edges) {
       problems.push(...this.#noteRecord(operation, node, `${identityOf(meaning, node)} ${shape}`, height))
     }
     return [...new Set(problems)]

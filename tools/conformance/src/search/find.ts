@@ -84,7 +84,7 @@ class Finder implements Found {
         return {
           id,
           records: records.length,
-          features: records.flatMap(one => pairsOf(featuresOf(operation, one))),
+          features: records.flatMap(one => ['a record', ...pairsOf(featuresOf(operation, one))]),
         }
       }),
     )

@@ -3,14 +3,17 @@ import { follow } from '../../src/contract/document.ts'
 import { fieldsOf } from '../../src/contract/fields.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { answers } from '../mutants/mutant.ts'
-import { atPath, type GeneratedServer, rewrites } from './rewriting.ts'
+import { atPath, type GeneratedServer, rewrites, shareOf } from './rewriting.ts'
 
 /** Errors that a request can provoke, and those that a busy service sends. */
 const PROVOKED = [400, 404, 405, 503]
 
 const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 500: 13, 503: 14 }
 
-/** Servers of which the errors are wrong: each field of the error body, and each status in place of another. */
+/**
+ * Servers of which the errors are wrong: each field of the error body, and each status in place of another. All
+ * operations have the same errors, so each gets a share of the defects.
+ */
 export function brokenErrors(operation: Operation): GeneratedServer[] {
   const body = { $ref: '#/components/schemas/ErrorBody' } as Schema
   const kinds: readonly (readonly [string, (parent: Record<string, unknown>, key: string) => void])[] = [
@@ -21,7 +24,7 @@ export function brokenErrors(operation: Operation): GeneratedServer[] {
   const fields = fieldsOf(follow(body).value).flatMap(({ path }) =>
     kinds.map(([what, change]) => ({ path, what, change })),
   )
-  return [
+  const all = [
     ...fields.flatMap(({ path, what, change }) =>
       PROVOKED.filter(status => isOn(path, status)).map(status =>
         rewrites(operation, `${what} ${path} of a ${status}`, status, error => atPath(error, path, change)),
@@ -33,6 +36,7 @@ export function brokenErrors(operation: Operation): GeneratedServer[] {
     ]),
     ...PROVOKED.map(status => showsInside(operation, status)),
   ]
+  return shareOf(all, operation)
 }
 
 /** Whether errors with this status have the field. */

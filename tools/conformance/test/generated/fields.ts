@@ -19,16 +19,7 @@ const isShaped = (schema: Schema): boolean =>
 
 const DEFECTS: readonly FieldDefect[] = [
   { name: 'leaves out', change: () => (parent, key) => void delete parent[key] },
-  { name: 'leaves out', sometimes: true, change: () => (parent, key) => void delete parent[key] },
-  { name: 'has null for', change: () => assign(() => null) },
   { name: 'has another type for', change: () => assign(ofAnotherType) },
-  {
-    name: 'renames',
-    change: () => (parent, key) => {
-      parent[key.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`).concat('_')] = parent[key]
-      delete parent[key]
-    },
-  },
   {
     name: 'has a malformed',
     change: ({ schema }) => (isShaped(schema) ? assign(() => '!?') : undefined),

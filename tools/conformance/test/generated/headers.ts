@@ -3,19 +3,26 @@ import type { Operation } from '../../src/contract/operations.ts'
 import { declaredHeaders } from '../../src/contract/responses.ts'
 import { answers } from '../mutants/mutant.ts'
 import type { Reply } from '../network.ts'
-import type { GeneratedServer } from './rewriting.ts'
+import { type GeneratedServer, shareOf } from './rewriting.ts'
 
 /** Statuses that the check provokes. */
 const STATUSES = [200, 304, 400, 404, 405, 503]
 
-/** For every header of requests and responses, servers that get it wrong. */
+/**
+ * For every header of requests and responses, servers that get it wrong. All operations have the same headers, so each
+ * gets a share of the defects.
+ */
 export function brokenHeaders(operation: Operation): GeneratedServer[] {
-  return [
-    ...STATUSES.filter(status => operation.responses[status]).flatMap(status => Object.keys(declaredHeaders(operation, status)).flatMap(name => wrong(operation, status, name))),
+  const statuses = STATUSES.filter(status => operation.responses[status])
+  const all = [
+    ...statuses.flatMap(status =>
+      Object.keys(declaredHeaders(operation, status)).flatMap(name => wrong(operation, status, name)),
+    ),
     ...operation.headers.flatMap(({ name }) => misread(operation, name)),
     ...unconditional(operation),
     ...wrongForHead(operation),
   ]
+  return shareOf(all, operation)
 }
 
 function wrong(operation: Operation, status: number, name: string): GeneratedServer[] {

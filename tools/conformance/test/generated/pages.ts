@@ -69,11 +69,12 @@ const DEFECTS: readonly Defect[] = [
   ],
 ]
 
-/** For every list, servers that page wrong: always, behind a cursor, with the oldest first, and so on. */
+/** For every list, servers that page wrong, always and under one condition. */
 export function brokenPages(operation: Operation): GeneratedServer[] {
   if (operation.page === undefined) return []
-  return DEFECTS.flatMap(([name, change]) =>
-    [ALWAYS, ...conditionsOf(operation)].map(condition =>
+  const conditions = conditionsOf(operation)
+  return DEFECTS.flatMap(([name, change], turn) =>
+    [ALWAYS, conditions[turn % conditions.length] ?? ALWAYS].map(condition =>
       pages({ operation: operation.id, name: `${name}${condition.name}`, caughtBy: '' }, (page, url) => {
         if (condition.holds(url)) change(page, url)
       }),

@@ -99,6 +99,10 @@ function lenient(operation: Operation, parameter: Parameter): GeneratedServer[] 
             changed.search = changed.search.replaceAll(new RegExp(`[?&]${name}=[^&]*`, 'g'), '&').replace('&', '?')
             return get(changed.pathname + changed.search)
           }),
+        ]
+      : []),
+    ...(name in (lists[operation.id]?.filters ?? {})
+      ? [
           server('lists all when nothing matches', async (reply, url, get) => {
             const body = reply.status === 200 && reply.text !== '' ? (JSON.parse(reply.text) as Json) : null
             const page = pageOf(operation, { status: 200, body } as never)

@@ -1,5 +1,6 @@
-import type { Operation } from '../../src/contract/operations.ts'
+import { type Operation, operations } from '../../src/contract/operations.ts'
 import { isObject, type Json } from '../../src/json.ts'
+import { lists } from '../../src/meaning/lists.ts'
 import { type Asked, answers, type Mutant, type Node } from '../mutants/mutant.ts'
 import type { Reply } from '../network.ts'
 
@@ -15,13 +16,15 @@ export interface Condition {
 export const ALWAYS: Condition = { name: '', holds: () => true }
 
 /** Conditions under which an operation may be broken, as some code runs under them only. */
-export function conditionsOf({ parameters, page }: Operation): Condition[] {
+export function conditionsOf({ id, parameters, page }: Operation): Condition[] {
   const given = (name: string, ...names: readonly string[]): Condition => ({
     name: ` ${name}`,
     holds: url => names.some(parameter => url.searchParams.has(parameter)),
   })
+  // These are given in most requests.
+  const widest = lists[id]?.widest ?? {}
   const filters = parameters
-    .filter(({ required, name }) => !required && !name.startsWith('pagination.'))
+    .filter(({ required, name }) => !required && !name.startsWith('pagination.') && !(name in widest))
     .map(({ name }) => name)
   if (page === undefined) return filters.map(name => given(`with ${name}`, name))
   return [
@@ -62,4 +65,14 @@ export function atPath(body: Json | Node, path: string, change: (parent: Node, k
   if (rest.length === 0) return change(body as Node, key)
   const inner = (body as Node)[key]
   for (const item of Array.isArray(inner) ? inner : [inner]) atPath(item as Json, rest.join('.'), change)
+}
+
+/**
+ * A share of what is the same code for every operation, so that all operations together get each item once.
+ *
+ * @param operation its place in the contract decides which items it gets
+ */
+export function shareOf<Item>(items: readonly Item[], operation: Operation): Item[] {
+  const mine = operations.findIndex(({ id }) => id === operation.id)
+  return items.filter((_, place) => place % operations.length === mine)
 }
