@@ -35,7 +35,7 @@ function ofOperation(operation: Operation): Facts {
     method,
     path,
     prefix: path.slice(0, '/api/v2/'.length),
-    parameters: parameters.map(({ name }) => name),
+    parameters: parameters.filter(isDocumented).map(({ name }) => name),
     takesBody: requestBody !== undefined,
     statuses: responses.map(({ status }) => status),
     mediaTypes: [...new Set(bodies.flat().map(([type]) => type))],
@@ -73,9 +73,18 @@ function ofSchema(node: unknown): Facts {
     items: nameOf(items),
     values: schema.enum,
     unset: unsetOf(schema['x-enumDescriptions'] as Node | undefined),
-    fields: properties && Object.keys(properties),
+    fields: properties && documentedFields(properties as Node),
     ...(properties ? { required } : {}),
   }
+}
+
+/** The source document makes no statement about an addition of ours. */
+function isDocumented(node: Node): boolean {
+  return node['x-provenance'] !== 'kit-decision'
+}
+
+function documentedFields(properties: Node): string[] {
+  return Object.keys(properties).filter(name => isDocumented(properties[name] as Node))
 }
 
 /** The one enum value whose meaning says that it is the default. */

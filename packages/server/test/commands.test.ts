@@ -167,8 +167,8 @@ describe('trading-network serve', () => {
       return new Set(replies.map(({ status }) => status))
     }
     expect(await answers()).toEqual(new Set([200]))
-    const [, one] = await serving.logs(/"pid":(\d+).*"answered"/)
-    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"answered"`))
+    const [, one] = await serving.logs(/"pid":(\d+).*Server listening/)
+    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*Server listening`))
 
     process.kill(Number(one), 'SIGKILL')
     await serving.logs(new RegExp(`"pid":(?!${one}\\b|${other}\\b)\\d+.*Server listening`))

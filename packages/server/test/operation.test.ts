@@ -62,8 +62,8 @@ describe('metrics', () => {
     expect(await counted()).toBe(40)
     expect(value(await metricsOf(serving), 'trading_network_block_height{database="primary"}')).toBe(60)
 
-    const [, one] = await serving.logs(/"pid":(\d+).*"answered"/)
-    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*"answered"`))
+    const [, one] = await serving.logs(/"pid":(\d+).*Server listening/)
+    const [, other] = await serving.logs(new RegExp(`"pid":(?!${one}\\b)(\\d+).*Server listening`))
     process.kill(Number(one), 'SIGKILL')
     await serving.logs(new RegExp(`"pid":(?!${one}\\b|${other}\\b)\\d+.*Server listening`))
     await ask(10)

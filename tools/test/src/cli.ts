@@ -1,5 +1,5 @@
 import { parseArgs, styleText } from 'node:util'
-import { counts, runTasks, type Task } from './tasks.ts'
+import { counts, failures, runTasks, type Task } from './tasks.ts'
 
 const TASKS = [
   '//#lint',
@@ -38,6 +38,9 @@ if (process.exitCode) process.exit()
 
 process.stdout.write('\n')
 for (const task of tasks) process.stdout.write(`${line(task)}\n`)
+// Once more, since the output of a failed test may be thousands of lines above.
+for (const failure of tasks.flatMap(failures))
+  process.stdout.write(`\n${styleText('red', 'FAILED')} ${failure}\n`)
 const all = tasks.map(counts)
 const sum = (key: 'passed' | 'failed' | 'skipped') => all.reduce((total, each) => total + each[key], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]

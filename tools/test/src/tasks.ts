@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { quiet, root } from './run.ts'
 
 /** A task of turbo that ended, or did not start. */
@@ -80,16 +80,52 @@ interface Report {
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly numPendingTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: 'passed' | 'failed'
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[]
+    }[]
+  }[]
 }
 
-/** Counts the tests of a task by its report, which is as old as its result; a task without one counts as one check. */
+/** The report of a task that runs tests, which is as old as its result. */
+function reportOf(task: Task): Report | undefined {
+  const output = task.outputs?.find(name => name.endsWith('.json'))
+  const file = output && join(root, task.directory, output)
+  return file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+}
+
+/** The failures of a task: the file, the test and the start of its message. */
+export function failures(task: Task): string[] {
+  return (reportOf(task)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    if (status === 'passed') return []
+    const failed = assertionResults.filter(test => test.status === 'failed')
+    const file = relative(root, name)
+    if (failed.length === 0) return [`${file}: ${firstLines(message)}`]
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file}: ${fullName}\n${firstLines(failureMessages?.[0])}`,
+    )
+  })
+}
+
+/** The start of a message, without the frames of the test runner. */
+function firstLines(text = ''): string {
+  const lines = text.split('\n').filter(line => !line.includes('node_modules'))
+  return lines.slice(0, 12).join('\n')
+}
+
+/** Counts the tests of a task by its report; a task that has none by design counts as one check. */
 export function counts(task: Task): Counts {
   const isSound = task.execution?.exitCode === 0
-  const reports = (task.outputs ?? []).filter(output => output.endsWith('.json'))
-  if (reports.length === 0) return { passed: isSound ? 1 : 0, failed: isSound ? 0 : 1, skipped: 0 }
-  const file = join(root, task.directory, reports[0] as string)
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file, 'utf8')) as Report
+  if (!task.outputs?.some(output => output.endsWith('.json')))
+    return { passed: isSound ? 1 : 0, failed: isSound ? 0 : 1, skipped: 0 }
+  const report = reportOf(task)
+  if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }
+  const { numPassedTests, numFailedTests, numPendingTests } = report
   // A file that fails to load has no failed test of its own, but it must count; so must a run without any test.
   const unsound = isSound && numPassedTests > 0 ? 0 : 1
   return { passed: numPassedTests, failed: Math.max(numFailedTests, unsound), skipped: numPendingTests }
