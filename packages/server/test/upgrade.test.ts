@@ -12,11 +12,17 @@ import { ingestInto } from './running.ts'
 
 const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `stop_orders_by_${name}_at_pos`)
 
-/** Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run. */
+/**
+ * Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run,
+ * provisions with a copy of the active state and with proportions as text.
+ */
 const BACK = [
   ...INDEXES.map(name => `DROP INDEX ${name}`),
   'ALTER TABLE stop_orders DROP COLUMN age',
   'ALTER TABLE checkpoint DROP COLUMN run',
+  `ALTER TABLE liquidity_provisions ADD COLUMN active TEXT NOT NULL DEFAULT ''`,
+  `UPDATE liquidity_provisions
+   SET edge = replace(replace(edge, '"proportion":', '"proportion":"'), ',"offset":', '","offset":')`,
 ]
 
 async function onDatabase(

@@ -23,6 +23,7 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
     ...parameters('Path parameters', operation.pathParameters),
     ...parameters('Filters', operation.filters),
     ...parameters('Paging', operation.paging),
+    ...parameters('Request headers', operation.requestHeaders),
     '## Response',
     `${operation.answerDescription} Schema: ${operation.answer}.`,
     fieldItems(contract, answer.fields).join('\n'),

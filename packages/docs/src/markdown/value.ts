@@ -1,4 +1,5 @@
 import type { Contract, SchemaObject } from '../contract/document.ts'
+import type { Mark } from '../contract/provenance.ts'
 import { describe, type Value } from '../contract/value.ts'
 
 /** A parameter or a field as a list item, with its enum values and its own fields below. */
@@ -10,8 +11,8 @@ export function valueItem(contract: Contract, name: string, value: Value, note: 
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...value.limits,
-    value.provenance && `not in the source document: ${value.provenance}`,
-    value.enum?.provenance && `values not all in the source document: ${value.enum.provenance}`,
+    ...notInSource('', value.marks),
+    ...notInSource('values: ', value.enum?.marks ?? []),
   ].filter(Boolean)
   const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
   return [
@@ -19,6 +20,12 @@ export function valueItem(contract: Contract, name: string, value: Value, note: 
     ...(value.enum?.values ?? []).map(({ name, meaning }) => `${indent}  - \`${name}\`: ${meaning}`),
     ...fieldItems(contract, value.fields, depth + 1),
   ]
+}
+
+function notInSource(of: string, marks: readonly Mark[]): string[] {
+  return marks.map(
+    ({ origin, parts }) => `${of}${parts.join(', ') || 'all'} not in the source document: ${origin}`,
+  )
 }
 
 /** The fields of an object as list items, those of objects in it below them. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageField } from '../../src/contract/document.ts'
 import { current } from '../../src/contract/edition.ts'
 import type { Site } from '../site.test.ts'
 
@@ -30,7 +31,7 @@ export function tryIt(the: () => Site): void {
       expect(await shown('time').innerText()).toMatch(/^\d+ ms, [\d,]+ bytes$/)
       expect(await shown('headers').textContent()).toContain('x-block-height:')
       const body = JSON.parse((await shown('body').textContent()) ?? '') as object
-      expect(Object.keys(body)).toContain(current.contract.paths[operation.path]?.get['x-page'] ?? 'order')
+      expect(Object.keys(body)).toContain(pageField(current.contract.paths[operation.path]?.get) ?? 'order')
     })
 
     it('finds an id that the network has', async () => {

@@ -14,7 +14,7 @@ export interface Schema {
   readonly default?: string | number | boolean
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly 'x-well-known'?: readonly string[]
+  readonly 'x-tn-well-known'?: readonly string[]
 }
 
 /** A header of a response. */
@@ -33,7 +33,8 @@ export interface Response {
 
 interface Get {
   readonly operationId: string
-  readonly 'x-page'?: string
+  /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
+  readonly 'x-redoclyPagination'?: { readonly items: string }
   readonly parameters: readonly unknown[]
   readonly responses: Readonly<Record<string, Response>>
 }

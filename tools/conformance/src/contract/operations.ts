@@ -1,7 +1,7 @@
 import { contract, enumOf, follow, type Response, type Schema } from './document.ts'
 
 /** How the values of a parameter are written. */
-export type ParameterKind = 'int32' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
+export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
 
 /** A parameter of an operation. For a list, kind and limits are those of its items. */
 export interface Parameter {
@@ -58,9 +58,14 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).m
     parameters: declared.filter(({ in: place }) => place !== 'header'),
     headers: declared.filter(({ in: place }) => place === 'header'),
     responses: Object.fromEntries(responses) as Record<string, Response>,
-    ...(get['x-page'] !== undefined && { page: get['x-page'] }),
+    ...pageOf(get['x-redoclyPagination']?.items),
   }
 })
+
+function pageOf(rows: string | undefined): { page?: string } {
+  const [, page] = rows?.split('/') ?? []
+  return page === undefined ? {} : { page }
+}
 
 /** The parameter of that name. */
 export function parameterOf({ id, parameters }: Operation, name: string): Parameter {
@@ -73,7 +78,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   const outer = follow(declared)
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
-  const { pattern, minimum, maximum, 'x-well-known': wellKnown } = value
+  const { pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
   const values = enumOf(value)
   return {
     name,
@@ -94,7 +99,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
 function kindOf(schema: Schema): ParameterKind {
   const { type, format } = schema
   if (type === 'boolean') return 'boolean'
-  if (type === 'integer') return 'int32'
+  if (type === 'integer') return 'integer'
   if (enumOf(schema)) return 'enum'
   return format === 'int64' || format === 'uint64' ? format : 'text'
 }

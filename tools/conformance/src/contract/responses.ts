@@ -65,7 +65,7 @@ function withOpenEnums(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withOpenEnums)
   if (typeof node !== 'object' || node === null) return node
   const entries = Object.entries(node).map(([key, value]) => [key, withOpenEnums(value)] as const)
-  const isOpen = 'x-open-enum' in node || ('anyOf' in node && enumOf(node as Schema) !== undefined)
+  const isOpen = 'anyOf' in node && enumOf(node as Schema) !== undefined
   if (!isOpen) return Object.fromEntries(entries)
   const others = entries.filter(([key]) => key !== 'enum' && key !== 'anyOf')
   return { ...Object.fromEntries(others), type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }

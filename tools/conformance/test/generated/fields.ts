@@ -15,7 +15,7 @@ interface FieldDefect {
 const isLeaf = ({ properties, items }: Schema): boolean => !properties && !items
 
 const isShaped = (schema: Schema): boolean =>
-  schema.type === 'string' && Boolean(schema.pattern ?? schema.format ?? enumOf(schema))
+  enumOf(schema) !== undefined || (schema.type === 'string' && Boolean(schema.pattern ?? schema.format))
 
 const DEFECTS: readonly FieldDefect[] = [
   { name: 'leaves out', change: () => (parent, key) => void delete parent[key] },
