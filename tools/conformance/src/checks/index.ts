@@ -1,6 +1,7 @@
 import { aggregation } from './aggregation.ts'
 import { availableStake } from './available-stake.ts'
 import { badValuesRefused } from './bad-values.ts'
+import { blockHeights } from './block-heights.ts'
 import type { Check } from './check.ts'
 import { conditionalRequests } from './conditional-requests.ts'
 import { conflictingParameters } from './conflicting-parameters.ts'
@@ -68,6 +69,7 @@ export const checks: readonly Check[] = [
   unknownPath,
   conditionalRequests,
   minimumHeight,
+  blockHeights,
   headRequests,
   rateLimit,
   requestIds,

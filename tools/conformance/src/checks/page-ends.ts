@@ -20,9 +20,17 @@ export const pageEnds: Check = {
       const [first, last] = [rows[0], rows.at(-1)]
       if (!first || !last) return []
       const size = String(Math.min(rows.length, 5000))
+      const rest = String(Math.min(rows.length - 1, 5000))
       return [
         { ...params, 'pagination.first': size },
         { ...params, 'pagination.last': size },
+        // Exactly full, and no row behind it.
+        ...(rows.length > 1
+          ? [{ ...params, 'pagination.first': rest, 'pagination.after': first.cursor }]
+          : []),
+        ...(rows.length > 1
+          ? [{ ...params, 'pagination.last': rest, 'pagination.before': last.cursor }]
+          : []),
         { ...params, 'pagination.first': '5', 'pagination.after': first.cursor },
         { ...params, 'pagination.first': '5', 'pagination.after': last.cursor },
         { ...params, 'pagination.last': '5', 'pagination.before': first.cursor },

@@ -16,7 +16,7 @@ const INSIDE = /\n\s+at |\bat \S+ \(.*:\d+:\d+\)|\bSELECT\b.*\bFROM\b|node_modul
  */
 export function breachesOf(operation: Operation, exchange: Exchange, expectedStatus?: number): string[] {
   const { status, method, headers, text, body } = exchange
-  const found = headerBreaches(operation, exchange)
+  const found = [...headerBreaches(operation, exchange), ...valueBreaches(exchange)]
   if (status === 304 || method === 'HEAD') {
     return text === '' ? found : [...found, `a ${status} to ${method} must not have a body`]
   }
@@ -43,6 +43,22 @@ function errorMeaning({ status, headers, body }: Exchange): string[] {
   found.push(...detailBreaches(status, body))
   if (status === 405 && headers.get('allow') === null) found.push('a 405 must have an Allow header')
   return found
+}
+
+/** Headers that the contract describes in words: what their values must hold. */
+const HEADER_VALUES: Readonly<Record<string, RegExp>> = {
+  allow: /\bGET\b/,
+  'cache-control': /\bno-cache\b/,
+  'x-content-type-options': /^nosniff$/,
+}
+
+function valueBreaches({ status, headers }: Exchange): string[] {
+  return Object.entries(HEADER_VALUES).flatMap(([name, value]) => {
+    const text = headers.get(name)
+    return text === null || value.test(text)
+      ? []
+      : [`header ${name} of a ${status} must hold ${value.source}`]
+  })
 }
 
 /** The kinds of details that each error has, and the fields of each kind. */

@@ -68,7 +68,7 @@ function misreading(operation: Operation, parameter: Parameter): GeneratedServer
             if (!url.searchParams.has(name)) url.searchParams.set(name, swapped[byDefault] ?? '1')
           }),
         ]),
-    ...(parameter.pattern?.test('A'.repeat(64))
+    ...(parameter.pattern?.test('A'.repeat(64)) && parameter.schema !== 'Cursor'
       ? [server('distinguishes the letter case of', map(value => (/^[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value) ? '0'.repeat(64) : value)))]
       : []),
     server('refuses', map(() => '%00')),
