@@ -37,10 +37,7 @@ function ofOperation(operation: Operation): Facts {
     method,
     path,
     prefix: path.slice(0, '/api/v2/'.length),
-    // The source document names no header.
-    parameters: parameters
-      .filter(parameter => isDocumented(parameter) && parameter.in !== 'header')
-      .map(({ name }) => name),
+    parameters: parameters.filter(isDocumented).map(({ name }) => name),
     takesBody: requestBody !== undefined,
     statuses: Object.fromEntries(responses.map(({ status }) => [status, true])),
     mediaTypes: [...new Set(bodies.flat().map(([type]) => type))],
@@ -89,7 +86,7 @@ function ofSchema(place: unknown): Facts {
 
 /** The source document makes no statement about an addition of ours. */
 function isDocumented(node: Node): boolean {
-  return node['x-provenance'] !== 'kit-decision'
+  return node['x-tn-provenance'] !== 'kit-decision'
 }
 
 function documentedFields(properties: Node): string[] {

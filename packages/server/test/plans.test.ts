@@ -7,7 +7,7 @@ import { readParameters } from '../src/parameters/read.ts'
 import { market, party, referralSet, resource } from './events.ts'
 import { running } from './running.ts'
 
-const server = await running(simulate({ seed: 2, blocks: 20, scale: 1 }))
+const server = await running(simulate({ seed: 2, blocks: 40, scale: 1 }))
 const database = new DatabaseSync(server.database, { readOnly: true })
 const explainer = await openExplainer(server.database)
 afterAll(async () => {

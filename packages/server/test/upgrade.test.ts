@@ -76,7 +76,7 @@ it('has a step to every format since the first', () => {
 it('brings a database of format 1 to what a new one is, with rows as they would have been ingested', async () => {
   const place = await newDatabase()
   onTestFinished(place.release)
-  const lines = [...simulate({ seed: 4, blocks: 60, scale: 1 })]
+  const lines = [...simulate({ seed: 10, blocks: 60, scale: 1 })]
   const half = lines.findIndex(line => line.includes('BEGIN_BLOCK') && line.includes('"height":"31"'))
   await ingestInto(place.database, lines)
   const whole = { schema: await schema(place.database), contents: await contents(place.database) }
@@ -90,6 +90,9 @@ it('brings a database of format 1 to what a new one is, with rows as they would 
     else await ask('PRAGMA user_version = 1')
   })
   expect(await schema(old.database)).not.toEqual(whole.schema)
+  expect(String(await column(old.database, 'liquidity_provisions', 'edge'))).toMatch(
+    /"proportion":"\d+","offset"/,
+  )
 
   await (await openWriter(old.database)).close()
   expect(await schema(old.database)).toEqual(whole.schema)

@@ -1,117 +1,64 @@
+import { enums } from '@trading-network/events'
 import type { Block } from './block.ts'
-import type { Account, Asset, Holder, Market } from './model.ts'
-
-/** Account types by number; the number is the last character of an account's id, counted from `0`. */
-const TYPE_NUMBERS = {
-  INSURANCE: 1,
-  SETTLEMENT: 2,
-  MARGIN: 3,
-  GENERAL: 4,
-  FEES_INFRASTRUCTURE: 5,
-  FEES_LIQUIDITY: 6,
-  FEES_MAKER: 7,
-  BOND: 9,
-  EXTERNAL: 10,
-  GLOBAL_INSURANCE: 11,
-  GLOBAL_REWARD: 12,
-  PENDING_TRANSFERS: 13,
-  REWARD_MAKER_PAID_FEES: 14,
-  REWARD_MAKER_RECEIVED_FEES: 15,
-  REWARD_LP_RECEIVED_FEES: 16,
-  REWARD_MARKET_PROPOSERS: 17,
-  HOLDING: 18,
-  LP_LIQUIDITY_FEES: 19,
-  LIQUIDITY_FEES_BONUS_DISTRIBUTION: 20,
-  NETWORK_TREASURY: 21,
-  VESTING_REWARDS: 22,
-  VESTED_REWARDS: 23,
-  REWARD_AVERAGE_POSITION: 24,
-  REWARD_RELATIVE_RETURN: 25,
-  REWARD_RETURN_VOLATILITY: 26,
-  REWARD_VALIDATOR_RANKING: 27,
-  PENDING_FEE_REFERRAL_REWARD: 28,
-  ORDER_MARGIN: 29,
-  REWARD_REALISED_RETURN: 30,
-} as const
-
-/** Account type, without its `ACCOUNT_TYPE_` prefix. */
-export type AccountType = keyof typeof TYPE_NUMBERS
-
-/** Every account type. */
-export const ACCOUNT_TYPES = Object.keys(TYPE_NUMBERS) as readonly AccountType[]
+import type { Account, Holder, Market } from './model.ts'
 
 /** The identity of an account within its holder. */
-export interface AccountPlace {
-  readonly type: AccountType
-  readonly asset: Asset
-  /** Absent for an account that belongs to no market. */
-  readonly market?: Market
+export type AccountPlace = Omit<Account, 'balance'>
+
+/** Adds to a balance. Opens the account at its first use, also for zero. */
+export function credit(block: Block, holder: Holder, place: AccountPlace, amount: bigint): void {
+  const account = holder.accounts.get(keyOf(place)) ?? { ...place, balance: 0n }
+  holder.accounts.set(keyOf(place), account)
+  account.balance += amount
+  write(block, holder, account)
 }
 
-/** Books changes of balances and writes an event for each. Balances are never negative. */
-export class Ledger {
-  /** Opens an account with a zero balance, if it is not open yet. */
-  open(block: Block, holder: Holder, place: AccountPlace): Account {
-    const key = keyOf(place)
-    let account = holder.accounts.get(key)
-    if (!account) {
-      const digit = String.fromCharCode(48 + TYPE_NUMBERS[place.type])
-      account = { id: (place.market?.id ?? '!') + holder.id + place.asset.id + digit, balance: 0n }
-      holder.accounts.set(key, account)
-      write(block, holder, place, account)
-    }
-    return account
-  }
+/** Takes up to `amount` from a balance, by default all of it, and returns the amount taken. */
+export function debit(block: Block, holder: Holder, place: AccountPlace, amount?: bigint): bigint {
+  const account = holder.accounts.get(keyOf(place))
+  if (!account) return 0n
+  const taken = amount !== undefined && amount < account.balance ? amount : account.balance
+  account.balance -= taken
+  if (taken > 0n) write(block, holder, account)
+  return taken
+}
 
-  /** Current balance; zero when the account is not open. */
-  balance(holder: Holder, place: AccountPlace): bigint {
-    return holder.accounts.get(keyOf(place))?.balance ?? 0n
-  }
+/** Moves up to `amount`, by default the whole balance, between two accounts of one holder. */
+export function move(
+  block: Block,
+  holder: Holder,
+  from: AccountPlace,
+  to: AccountPlace,
+  amount?: bigint,
+): void {
+  const taken = debit(block, holder, from, amount)
+  if (taken > 0n) credit(block, holder, to, taken)
+}
 
-  /** Adds to a balance. */
-  credit(block: Block, holder: Holder, place: AccountPlace, amount: bigint): void {
-    const account = this.open(block, holder, place)
-    account.balance += amount
-    write(block, holder, place, account)
-  }
-
-  /** Takes up to `amount` from a balance, and returns the amount taken. */
-  debit(block: Block, holder: Holder, place: AccountPlace, amount: bigint): bigint {
-    const account = holder.accounts.get(keyOf(place))
-    if (!account) return 0n
-    const taken = amount < account.balance ? amount : account.balance
-    if (taken > 0n) {
-      account.balance -= taken
-      write(block, holder, place, account)
-    }
-    return taken
-  }
-
-  /** Moves up to `amount`, limited by the balance, between two accounts of one holder. */
-  move(block: Block, holder: Holder, from: AccountPlace, to: AccountPlace, amount: bigint): void {
-    const taken = this.debit(block, holder, from, amount)
-    if (taken > 0n) this.credit(block, holder, to, taken)
-  }
-
-  /** Forgets a holder's accounts in a market that has ended. */
-  forget(holder: Holder, market: Market): void {
-    for (const key of holder.accounts.keys()) {
-      if (key.endsWith(`/${market.code}`)) holder.accounts.delete(key)
-    }
+/** Moves a holder's balances on a market that has ended to the account of `type`, and forgets the empty accounts. */
+export function leaveMarket(block: Block, holder: Holder, market: Market, type: string): void {
+  for (const [key, account] of holder.accounts) {
+    if (account.market !== market) continue
+    move(block, holder, account, { type, asset: account.asset })
+    holder.accounts.delete(key)
   }
 }
 
 function keyOf({ type, asset, market }: AccountPlace): string {
-  return market ? `${type}/${asset.symbol}/${market.code}` : `${type}/${asset.symbol}`
+  return `${type}/${asset.symbol}/${market?.id}`
 }
 
-function write(block: Block, holder: Holder, place: AccountPlace, account: Account): void {
+function write(block: Block, holder: Holder, { type, asset, market, balance }: Account): void {
+  const name = `ACCOUNT_TYPE_${type}`
+  // The id ends with the number of the type, as a character from `0` on.
+  const digit = String.fromCharCode(48 + enums['vega.AccountType'].indexOf(name))
+  const marketId = market?.id ?? '!'
   block.emit('ACCOUNT', {
-    id: account.id,
+    id: marketId + holder.id + asset.id + digit,
     owner: holder.id,
-    balance: String(account.balance),
-    asset: place.asset.id,
-    marketId: place.market?.id ?? '!',
-    type: `ACCOUNT_TYPE_${place.type}`,
+    balance: String(balance),
+    asset: asset.id,
+    marketId,
+    type: name,
   })
 }

@@ -1,3 +1,4 @@
+import { credit, debit, move } from './accounts.ts'
 import type { Block } from './block.ts'
 import { amountOf, type Holder, type Market, type Party } from './model.ts'
 import { inTurn, type Random } from './random.ts'
@@ -9,13 +10,9 @@ interface Amm {
   readonly market: Market
   /** The derived party, which owns the AMM's accounts. */
   readonly derived: Holder
-  readonly feeBasisPoints: number
-  readonly base: number
-  /** True if it trades below its base price. It always trades above it. */
-  readonly hasLowerBound: boolean
-  commitment: bigint
-  status: 'ACTIVE' | 'REJECTED' | 'CANCELLED' | 'STOPPED' | 'REDUCE_ONLY'
-  reason: string | undefined
+  readonly commitment: bigint
+  readonly proposedFee: string
+  reducesOnly: boolean
 }
 
 const MAX = 30
@@ -24,16 +21,16 @@ const MAX = 30
 export class Amms implements Process {
   readonly #world: World
   readonly #random: Random
-  readonly #amms = new Set<Amm>()
-  readonly #refusal = inTurn(['CANNOT_FILL_COMMITMENT', 'COMMITMENT_TOO_LOW', 'CANNOT_REBASE'])
+  readonly #amms: Set<Amm>
+  readonly #refusal = inTurn([
+    ...['PARTY_ALREADY_OWNS_AMM_FOR_MARKET', 'CANNOT_FILL_COMMITMENT'],
+    ...['COMMITMENT_TOO_LOW', 'CANNOT_REBASE'],
+  ])
 
   constructor(world: World) {
     this.#world = world
     this.#random = world.random('amms')
-  }
-
-  get live(): number {
-    return this.#amms.size
+    this.#amms = world.kept(new Set())
   }
 
   step(block: Block): void {
@@ -54,103 +51,63 @@ export class Amms implements Process {
       party,
       market,
       derived: { id: random.hex(), accounts: new Map() },
-      feeBasisPoints: random.between(1, 100),
-      base: market.price,
-      hasLowerBound: random.chance(0.8),
       commitment: amountOf(market.asset, random.between(100, 20_000)),
-      status: 'ACTIVE',
-      reason: undefined,
+      proposedFee: String(random.between(1, 100) / 10_000),
+      reducesOnly: false,
     }
-    amm.reason = this.#refuse(amm)
-    if (amm.reason) {
-      amm.status = 'REJECTED'
-    } else {
-      this.#amms.add(amm)
-      this.#commit(block, amm)
+    if (this.#amms.size >= this.#world.scaled(MAX) || random.chance(0.2)) {
+      write(block, amm, 'REJECTED', this.#refusal())
+      return
     }
-    block.emit('AMM', ammMessage(amm))
-  }
-
-  #refuse({ party, market }: Amm): string | undefined {
-    for (const other of this.#amms) {
-      if (other.party === party && other.market === market) return 'PARTY_ALREADY_OWNS_AMM_FOR_MARKET'
-    }
-    const full = this.#amms.size >= this.#world.scaled(MAX)
-    return full || this.#random.chance(0.1) ? this.#refusal() : undefined
+    this.#amms.add(amm)
+    const general = { type: 'GENERAL', asset: market.asset }
+    debit(block, party, general, amm.commitment)
+    credit(block, amm.derived, general, amm.commitment)
+    write(block, amm, 'ACTIVE')
   }
 
   #follow(block: Block, amm: Amm): void {
     const random = this.#random
     if (amm.market.state === 'SETTLED') {
       this.#end(block, amm, 'STOPPED', 'MARKET_CLOSED')
-    } else if (random.chance(0.0005)) {
-      this.#end(block, amm, 'STOPPED', 'PARTY_CLOSED_OUT')
-    } else if (random.chance(0.002)) {
-      block.transact(() => this.#cancel(block, amm))
-    } else if (amm.status === 'REDUCE_ONLY' && random.chance(0.02)) {
-      // It has closed its position.
+    } else if (random.chance(amm.reducesOnly ? 0.02 : 0.001)) {
       this.#end(block, amm, 'CANCELLED', 'CANCELLED_BY_PARTY')
+    } else if (!amm.reducesOnly && random.chance(0.001)) {
+      amm.reducesOnly = true
+      block.transact(() => write(block, amm, 'REDUCE_ONLY'))
     } else if (random.chance(0.03)) {
-      this.#shiftMargin(block, amm)
+      const { market, derived, commitment } = amm
+      const general = { type: 'GENERAL', asset: market.asset }
+      move(block, derived, general, { type: 'MARGIN', asset: market.asset, market }, commitment / 10n)
     }
   }
 
-  /** Cancels an AMM for its owner: immediately, or after it has reduced its position. */
-  #cancel(block: Block, amm: Amm): void {
-    if (amm.status === 'ACTIVE' && this.#random.chance(0.5)) {
-      amm.status = 'REDUCE_ONLY'
-      block.emit('AMM', ammMessage(amm))
-    } else {
-      this.#end(block, amm, 'CANCELLED', 'CANCELLED_BY_PARTY')
-    }
-  }
-
-  #commit(block: Block, { derived, party, market, commitment }: Amm): void {
-    const { ledger } = this.#world
-    const general = { type: 'GENERAL', asset: market.asset } as const
-    ledger.debit(block, party, general, commitment)
-    ledger.credit(block, derived, general, commitment)
-  }
-
-  #shiftMargin(block: Block, { derived, market }: Amm): void {
-    const { ledger } = this.#world
-    const general = { type: 'GENERAL', asset: market.asset } as const
-    const margin = { type: 'MARGIN', asset: market.asset, market } as const
-    const [from, to] = this.#random.chance(0.6) ? [general, margin] : [margin, general]
-    ledger.move(block, derived, from, to, ledger.balance(derived, from) / 10n)
-  }
-
-  #end(block: Block, amm: Amm, status: Amm['status'], reason: string): void {
+  #end(block: Block, amm: Amm, status: string, reason: string): void {
     this.#amms.delete(amm)
-    amm.status = status
-    amm.reason = reason
-    block.emit('AMM', ammMessage(amm))
-    const { ledger } = this.#world
-    const { derived, market, party } = amm
-    const general = { type: 'GENERAL', asset: market.asset } as const
-    const margin = { type: 'MARGIN', asset: market.asset, market } as const
-    ledger.move(block, derived, margin, general, ledger.balance(derived, margin))
-    const returned = ledger.debit(block, derived, general, ledger.balance(derived, general))
-    if (returned > 0n) ledger.credit(block, party, general, returned)
+    write(block, amm, status, reason)
+    const { derived, party } = amm
+    for (const account of derived.accounts.values()) {
+      const returned = debit(block, derived, account)
+      if (returned > 0n) credit(block, party, { type: 'GENERAL', asset: account.asset }, returned)
+    }
   }
 }
 
-function ammMessage(amm: Amm): object {
-  const { base, hasLowerBound } = amm
-  const lower = { lowerBound: String(Math.round(base * 0.9)), leverageAtLowerBound: '2' }
-  const upper = { upperBound: String(Math.round(base * 1.1)), leverageAtUpperBound: '2' }
-  const curve = { virtualLiquidity: String(base / 2), theoreticalPosition: '1500' }
-  return {
-    id: amm.id,
-    partyId: amm.party.id,
-    marketId: amm.market.id,
-    ammPartyId: amm.derived.id,
-    commitment: String(amm.commitment),
-    parameters: { base: String(base), ...(hasLowerBound && lower), ...upper },
-    status: `STATUS_${amm.status}`,
-    statusReason: amm.reason && `STATUS_REASON_${amm.reason}`,
-    proposedFee: String(amm.feeBasisPoints / 10_000),
-    lowerCurve: hasLowerBound ? curve : undefined,
-    upperCurve: curve,
-  }
+function write(block: Block, amm: Amm, status: string, reason?: string): void {
+  const { id, party, market, derived, commitment, proposedFee } = amm
+  block.emit('AMM', {
+    id,
+    partyId: party.id,
+    marketId: market.id,
+    ammPartyId: derived.id,
+    commitment: String(commitment),
+    parameters: {
+      base: String(market.price),
+      upperBound: String(Math.round(market.price * 1.1)),
+      leverageAtUpperBound: '2',
+    },
+    status: `STATUS_${status}`,
+    statusReason: reason && `STATUS_REASON_${reason}`,
+    proposedFee,
+  })
 }

@@ -1,4 +1,5 @@
-import { type EventKind, jsonName, payloads } from '@trading-network/events'
+import { type EventKind, jsonName, type PayloadOf, payloads } from '@trading-network/events'
+import { type Draft, protojson } from './message.ts'
 import type { Random } from './random.ts'
 
 /** The name of each payload's field: the simulator writes events of every kind in the schema. */
@@ -15,8 +16,6 @@ export class Block {
   readonly height: number
   /** Block time in Unix nanoseconds. */
   readonly nanos: bigint
-  /** {@link nanos} as decimal text, as most messages carry it. */
-  readonly time: string
   /** One NDJSON line per event, without the newline. */
   readonly lines: string[] = []
   readonly #random: Random
@@ -30,27 +29,26 @@ export class Block {
     const hash = random.hex()
     this.height = height
     this.nanos = nanos
-    this.time = String(nanos)
     this.#random = random
     this.#hash = hash.toUpperCase()
-    this.#chainId = JSON.stringify(chainId)
+    this.#chainId = chainId
     this.#txHash = this.#hash
-    this.emit('BEGIN_BLOCK', { height: String(height), timestamp: this.time, hash })
-    this.emit('TIME_UPDATE', { timestamp: this.time })
+    this.emit('BEGIN_BLOCK', { height, timestamp: nanos, hash })
+    this.emit('TIME_UPDATE', { timestamp: nanos })
   }
 
   /**
-   * Writes one event. `message` is its payload in protojson form; undefined fields are left out.
+   * Writes one event.
    *
    * @param numbers number of event numbers for this event: an event that names orders takes one per order
    */
-  emit(kind: EventKind, message: object, numbers = 1): void {
+  emit<Kind extends EventKind>(kind: Kind, message: Draft<PayloadOf<Kind>>, numbers = 1): void {
     const id = `${this.height}-${this.#number}`
     this.#number += numbers
-    const payload = `"${PAYLOAD_NAMES[kind]}":${JSON.stringify(message)}`
+    const payload = `"${PAYLOAD_NAMES[kind]}":${protojson(message)}`
     this.lines.push(
       `{"id":"${id}","block":"${this.#hash}","type":"BUS_EVENT_TYPE_${kind}",${payload},` +
-        `"version":1,"chainId":${this.#chainId},"txHash":"${this.#txHash}"}`,
+        `"version":1,"chainId":"${this.#chainId}","txHash":"${this.#txHash}"}`,
     )
   }
 
@@ -63,6 +61,6 @@ export class Block {
 
   /** Closes the block with its end event. */
   end(): void {
-    this.emit('END_BLOCK', { height: String(this.height) })
+    this.emit('END_BLOCK', { height: this.height })
   }
 }

@@ -10,9 +10,13 @@ import { type SimulateOptions, simulate } from './simulate.ts'
 export function simulateCommand(name = 'simulate'): Command {
   return new Command(name)
     .description('Writes the event stream of a simulated network. The same options give the same bytes.')
-    .addOption(new Option('--seed <number>', 'which network').default(1).argParser(upTo(0, 2 ** 32 - 1)))
-    .addOption(new Option('--blocks <number>', 'how many blocks').default(2000).argParser(upTo(1, 1e9)))
-    .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(upTo(1, 1000)))
+    .addOption(
+      new Option('--seed <number>', 'which network').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)),
+    )
+    .addOption(
+      new Option('--blocks <number>', 'how many blocks').default(2000).argParser(wholeNumber(1, 1e9)),
+    )
+    .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
     .option(
       '-o, --output <file>',
       'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed (default: standard output)',
@@ -50,8 +54,8 @@ function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }
 
-/** Reads a whole number within limits. */
-function upTo(minimum: number, maximum: number): (text: string) => number {
+/** Reads a whole number within limits from the command line. */
+export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return text => {
     if (/^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum) return Number(text)
     throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)

@@ -1,10 +1,9 @@
 import { type Block, SECOND } from './block.ts'
-import { int64 } from './protojson.ts'
 import type { Process, World } from './world.ts'
 
 const BLOCKS_PER_EPOCH = 50
 /** An unset time in the events of the network: year 1 does not fit nanoseconds since 1970. */
-const UNSET_TIME = '-6795364578871345152'
+const UNSET_TIME = -6795364578871345152n
 
 /** Epochs of about 50 blocks. The first, number 0, ends as soon as the chain has started. */
 export class Epochs {
@@ -36,17 +35,16 @@ export class Epochs {
   }
 
   #end(block: Block): void {
-    this.#write(block, 'EPOCH_ACTION_END', block.time)
+    this.#write(block, 'EPOCH_ACTION_END', block.nanos)
     for (const process of this.#processes) process.endEpoch?.(block, this.#world.epoch)
-    for (const market of this.#world.markets) market.takerVolume.clear()
   }
 
-  #write(block: Block, action: string, endTime: string): void {
+  #write(block: Block, action: string, endTime: bigint): void {
     block.emit('EPOCH_UPDATE', {
-      seq: int64(this.#world.epoch),
+      seq: this.#world.epoch,
       action,
-      startTime: String(this.#startedAt),
-      expireTime: String(this.#expiresAt),
+      startTime: this.#startedAt,
+      expireTime: this.#expiresAt,
       endTime,
     })
   }

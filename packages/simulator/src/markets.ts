@@ -1,6 +1,5 @@
 import type { Block } from './block.ts'
-import { marketMessage } from './market-message.ts'
-import type { Market, MarketState } from './model.ts'
+import type { Asset, Market, MarketState } from './model.ts'
 import { inTurn, type Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
@@ -14,15 +13,13 @@ const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> 
 
 const MARKETS = 6
 const FUTURE_SETTLES = 0.15
-const MIN_PRICE = 20_000
-const MAX_PRICE = 1_000_000_000
 
 /** Markets. An auction opens each, and others suspend it from time to time. Futures settle and are replaced. */
 export class Markets implements Process {
   readonly #world: World
   readonly #random: Random
   readonly #product = inTurn(['future', 'perpetual', 'future', 'perpetual', 'spot', 'future'] as const)
-  readonly #asset: () => Market['asset']
+  readonly #asset: () => Asset
   #count = 0
 
   constructor(world: World) {
@@ -31,21 +28,14 @@ export class Markets implements Process {
     this.#asset = inTurn(world.assets.filter(asset => asset.symbol !== 'VOTE'))
   }
 
-  get live(): number {
-    return this.#world.markets.length
-  }
-
   step(block: Block): void {
     const { markets } = this.#world
-    this.#world.settled = []
     for (const market of markets) {
       market.left = undefined
-      if (market.state === 'ACTIVE') this.#walk(market)
       if (block.height >= market.changesAt) this.#change(block, market)
     }
-    const settled = markets.filter(market => market.state === 'SETTLED')
-    for (const market of settled) markets.splice(markets.indexOf(market), 1)
-    this.#world.settled = settled
+    this.#world.settled = markets.filter(market => market.state === 'SETTLED')
+    for (const market of this.#world.settled) markets.splice(markets.indexOf(market), 1)
     if (block.height > 1 && markets.length < this.#world.scaled(MARKETS)) this.#propose(block)
   }
 
@@ -59,17 +49,16 @@ export class Markets implements Process {
       // Only futures settle, so only futures are ever replaced.
       product: this.#count <= this.#world.scaled(MARKETS) ? this.#product() : 'future',
       asset,
-      decimals: random.between(1, 5),
-      proposedAt: block.time,
+      proposedAt: block.nanos,
+      price: random.between(100_000, 50_000_000),
+      orders: [],
       state: 'PROPOSED',
       left: undefined,
       changesAt: block.height + random.between(...STAYS.PROPOSED),
-      price: random.between(100_000, 50_000_000),
       auctions: 0,
-      takerVolume: new Map(),
     }
     this.#world.markets.push(market)
-    block.transact(() => block.emit('MARKET_CREATED', marketMessage(market, block.time)))
+    block.transact(() => block.emit('MARKET_CREATED', marketMessage(market)))
   }
 
   #change(block: Block, market: Market): void {
@@ -78,7 +67,7 @@ export class Markets implements Process {
     if (market.state === 'SUSPENDED' || market.state === 'PENDING') market.auctions++
     if (market.state !== 'SETTLED')
       market.changesAt = block.height + this.#random.between(...STAYS[market.state])
-    block.emit('MARKET_UPDATED', marketMessage(market, block.time))
+    block.emit('MARKET_UPDATED', marketMessage(market))
   }
 
   #next(market: Market): MarketState {
@@ -86,10 +75,23 @@ export class Markets implements Process {
     if (market.state !== 'ACTIVE') return 'ACTIVE'
     return market.product === 'future' && this.#random.chance(FUTURE_SETTLES) ? 'SETTLED' : 'SUSPENDED'
   }
+}
 
-  /** Moves the price by at most 0.4 %. */
-  #walk(market: Market): void {
-    const moved = Math.round((market.price * (10_000 + this.#random.between(-40, 40))) / 10_000)
-    market.price = Math.min(MAX_PRICE, Math.max(MIN_PRICE, moved))
+/** The message of a market: its identity and state, and the settings without which a data node stops. */
+function marketMessage({ id, code, product, asset, state, proposedAt }: Market) {
+  const settled = { settlementAsset: asset.id, quoteName: asset.symbol }
+  // Spot markets trade the staking asset, which no other market uses.
+  const traded =
+    product === 'spot' ? { spot: { baseAsset: 'VOTE', quoteAsset: asset.id } } : { [product]: settled }
+  return {
+    id,
+    tradableInstrument: { instrument: { code, name: `${code} ${product}`, ...traded } },
+    decimalPlaces: 2,
+    priceMonitoringSettings: { parameters: { triggers: [{ horizon: 60, probability: '0.9999' }] } },
+    liquidityMonitoringParameters: { targetStakeParameters: { timeWindow: 3600, scalingFactor: 1 } },
+    state: `STATE_${state}`,
+    marketTimestamps: { proposed: proposedAt },
+    positionDecimalPlaces: 3,
+    tickSize: '1',
   }
 }

@@ -1,20 +1,24 @@
-/** An account's identity within its holder, and its balance scaled by the asset's decimals. */
-export interface Account {
-  readonly id: string
-  balance: bigint
-}
+import type { Draft } from './message.ts'
 
 /** An owner of accounts: a party, a party derived by an AMM, or the network itself (`*`). */
 export interface Holder {
   readonly id: string
-  /** Keyed by type, asset and market. */
   readonly accounts: Map<string, Account>
+}
+
+/** One account of a holder. */
+export interface Account {
+  /** Account type, without its `ACCOUNT_TYPE_` prefix. */
+  readonly type: string
+  readonly asset: Asset
+  /** Undefined for an account that belongs to no market. */
+  readonly market?: Market | undefined
+  /** Scaled by the asset's decimals. */
+  balance: bigint
 }
 
 /** A trader. */
 export interface Party extends Holder {
-  /** True in isolated margin mode, where open orders have their own margin account. */
-  readonly isolatedMargin: boolean
   /** Accepted stake without pending unlinks, in the staking asset's 18 decimals. */
   stake: bigint
 }
@@ -26,9 +30,7 @@ export interface Asset {
   /** Decimal places of its amounts. */
   readonly decimals: number
   /** Contract on the external chain; undefined for an asset the network mints itself. */
-  readonly contract: string | undefined
-  /** Maximum total deposits of a party on this network, in whole units. It rises from time to time. */
-  lifetimeLimit: number
+  readonly contract?: string
 }
 
 /** States of a market, in the order of its life. It alternates between ACTIVE and SUSPENDED. */
@@ -41,19 +43,38 @@ export interface Market {
   readonly product: 'future' | 'perpetual' | 'spot'
   /** Settlement asset, or the quote asset of a spot market. */
   readonly asset: Asset
-  readonly decimals: number
-  readonly proposedAt: string
+  readonly proposedAt: bigint
+  /** Mid price, an integer scaled by the market's decimals. */
+  readonly price: number
+  /** The live orders, oldest first. */
+  readonly orders: Order[]
   state: MarketState
   /** The previous state, if it changed in this block. */
   left: MarketState | undefined
   /** Block height of the next change of state. */
   changesAt: number
-  /** Mid price, an integer scaled by the market's decimals. */
-  price: number
-  /** Number of auctions so far, which is the batch number of the book. */
+  /** Number of auctions so far, which is the batch number of the orders. */
   auctions: number
-  /** Notional taker volume of each party in the current epoch, in quantum units. */
-  readonly takerVolume: Map<Party, number>
+}
+
+/** The current state of an order. Sizes and prices are integers. */
+export interface Order extends Draft<'vega.Order'> {
+  readonly id: string
+  readonly partyId: string
+  readonly size: number
+  /** Visible size left to trade. */
+  remaining: number
+  /** One more than the number of amendments. */
+  version: number
+  readonly icebergOrder?: Iceberg | undefined
+}
+
+/** The shown and hidden parts of an iceberg order. */
+export interface Iceberg {
+  readonly peakSize: number
+  readonly minimumVisibleSize: number
+  /** The hidden size left. */
+  reservedRemaining: number
 }
 
 /** Returns true if a market accepts orders but does not trade continuously. */

@@ -1,7 +1,6 @@
 import { Amms } from './amms.ts'
 import { Assets } from './assets.ts'
 import { Block, SECOND } from './block.ts'
-import { Collateral } from './collateral.ts'
 import { Epochs } from './epochs.ts'
 import { Funding } from './funding.ts'
 import { LiquidityProvisions } from './liquidity-provisions.ts'
@@ -23,6 +22,7 @@ const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
 
 /** A simulated network that produces blocks. */
 export class Network {
+  readonly #world: World
   readonly #processes: readonly Process[]
   readonly #epochs: Epochs
   readonly #random: Random
@@ -32,13 +32,12 @@ export class Network {
 
   /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale, chainId = `simulated-${seed}` } = options
+    const { seed, scale } = options
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
-    const world = new World(seed, scale)
+    const world = new World(options)
     const signatures = new NodeSignatures(world)
-    const collateral = new Collateral(world)
-    const books = new OrderBooks(world, collateral)
+    const books = new OrderBooks(world)
     // Markets run first, since other processes depend on them. Trading runs last.
     this.#processes = [
       new Assets(world, signatures),
@@ -52,18 +51,18 @@ export class Network {
       new Funding(world),
       new ReferralSets(world),
       new Rewards(world),
-      new Orders(world, books, collateral),
+      new Orders(world, books),
       new StopOrders(world, books),
-      collateral,
     ]
     this.#epochs = new Epochs(world, this.#processes)
     this.#random = world.random('blocks')
-    this.#chainId = chainId
+    this.#chainId = `simulated-${seed}`
+    this.#world = world
   }
 
   /** Number of records kept in memory: bounded, however many blocks were produced. */
   get live(): number {
-    return this.#processes.reduce((sum, process) => sum + process.live, 0)
+    return this.#world.live
   }
 
   /** Produces the next complete block. */

@@ -2,17 +2,10 @@ import type { Block } from './block.ts'
 import { inTurn, type Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
-/** The subject of a signature, without its `NODE_SIGNATURE_KIND_` prefix. */
-export type NodeSignatureKind =
-  | 'ASSET_NEW'
-  | 'ASSET_UPDATE'
-  | 'ASSET_WITHDRAWAL'
-  | 'ERC20_MULTISIG_SIGNER_ADDED'
-  | 'ERC20_MULTISIG_SIGNER_REMOVED'
-
 interface Resource {
   readonly id: string
-  readonly kind: NodeSignatureKind
+  /** The subject of the signatures, without its `NODE_SIGNATURE_KIND_` prefix. */
+  readonly kind: string
   missing: number
 }
 
@@ -23,24 +16,18 @@ const SIGNATURE_BYTES = 65
 export class NodeSignatures implements Process {
   readonly #scale: number
   readonly #random: Random
-  readonly #multisigChange = inTurn<NodeSignatureKind>([
-    'ERC20_MULTISIG_SIGNER_ADDED',
-    'ERC20_MULTISIG_SIGNER_REMOVED',
-  ])
-  #open: Resource[] = []
+  readonly #multisigChange = inTurn(['ERC20_MULTISIG_SIGNER_ADDED', 'ERC20_MULTISIG_SIGNER_REMOVED'])
+  readonly #open: Set<Resource>
 
   constructor(world: World) {
     this.#scale = world.scale
     this.#random = world.random('node signatures')
-  }
-
-  get live(): number {
-    return this.#open.length
+    this.#open = world.kept(new Set())
   }
 
   /** Requests a signature for a resource from every validator. */
-  request(kind: NodeSignatureKind, id: string): void {
-    this.#open.push({ kind, id, missing: VALIDATORS })
+  request(kind: string, id: string): void {
+    this.#open.add({ kind, id, missing: VALIDATORS })
   }
 
   step(block: Block): void {
@@ -50,15 +37,15 @@ export class NodeSignatures implements Process {
     for (const resource of this.#open) {
       if (random.chance(0.5)) block.transact(() => this.#sign(block, resource))
     }
-    this.#open = this.#open.filter(resource => resource.missing > 0)
   }
 
   #sign(block: Block, resource: Resource): void {
     const { id, kind } = resource
     const signature = { id, sig: this.#random.base64(SIGNATURE_BYTES), kind: `NODE_SIGNATURE_KIND_${kind}` }
     block.emit('NODE_SIGNATURE', signature)
-    resource.missing--
     // A node that restarts sends its signature again.
     if (this.#random.chance(0.05)) block.emit('NODE_SIGNATURE', signature)
+    resource.missing--
+    if (resource.missing === 0) this.#open.delete(resource)
   }
 }

@@ -1,141 +1,108 @@
 import type { Block } from './block.ts'
-import { type Collateral, notionalOf } from './collateral.ts'
-import { bestOpposite, fill, replenish, sizeWithin } from './matching.ts'
-import type { Market, Party } from './model.ts'
-import { type Order, type OrderStatus, orderFrom, orderMessage } from './order.ts'
-import { refusal } from './order-refusal.ts'
+import { inAuction, type Market, type Order } from './model.ts'
+import { fill, orderOf, type Submission } from './order.ts'
 import { inTurn, type Random } from './random.ts'
-import type { Submission } from './submission.ts'
 import type { World } from './world.ts'
 
 const MAX_PER_MARKET = 60
+const MAX_MAKERS = 3
 
-/** Refusals for lack of funds. The simulator does not track funds in that detail, so it gives them in turn. */
-const LACKS_FUNDS = [
-  'MARGIN_CHECK_FAILED',
-  'INSUFFICIENT_ASSET_BALANCE',
-  'MISSING_GENERAL_ACCOUNT',
-  'INSUFFICIENT_FUNDS_TO_PAY_FEES',
-  'ISOLATED_MARGIN_CHECK_FAILED',
+const REFUSED_IN_AUCTION: Readonly<Record<string, string>> = {
+  TIME_IN_FORCE_GFN: 'CANNOT_SEND_GFN_ORDER_DURING_AN_AUCTION',
+  TIME_IN_FORCE_IOC: 'CANNOT_SEND_IOC_ORDER_DURING_AUCTION',
+  TIME_IN_FORCE_FOK: 'CANNOT_SEND_FOK_ORDER_DURING_AUCTION',
+}
+
+/** Refusals that follow from what the simulator does not track, such as margins, so it gives them in turn. */
+const REFUSALS = [
+  ...['MARGIN_CHECK_FAILED', 'INSUFFICIENT_ASSET_BALANCE', 'MISSING_GENERAL_ACCOUNT'],
+  ...['INSUFFICIENT_FUNDS_TO_PAY_FEES', 'ISOLATED_MARGIN_CHECK_FAILED', 'SELF_TRADING'],
 ]
 
 /** The live orders of each market. Orders enter, trade and leave here. */
 export class OrderBooks {
-  readonly #collateral: Collateral
   readonly #random: Random
-  readonly #books = new Map<Market, Order<Party>[]>()
-  readonly #lack = inTurn(LACKS_FUNDS)
+  readonly #refusal = inTurn(REFUSALS)
 
-  constructor(world: World, collateral: Collateral) {
-    this.#collateral = collateral
+  constructor(world: World) {
     this.#random = world.random('order books')
   }
 
-  /** Number of books and of live orders on them. */
-  get live(): number {
-    return [...this.#books.values()].reduce((sum, book) => sum + book.length, this.#books.size)
-  }
-
-  /** The live orders of a market, oldest first. */
-  of(market: Market): Order<Party>[] {
-    let book = this.#books.get(market)
-    if (!book) {
-      book = []
-      this.#books.set(market, book)
-    }
-    return book
-  }
-
-  /** Forgets the book of a settled market. */
-  close(market: Market): void {
-    this.#books.delete(market)
-  }
-
-  /** Accepts an order as `id`, or refuses it. Trades as much as possible, and keeps the rest if its type allows. */
-  submit(block: Block, party: Party, submission: Submission, id: string): void {
-    const order = orderFrom(submission, party, id, block.time)
-    order.reason = refusal(order) ?? (this.#random.chance(0.02) ? this.#lack() : undefined)
-    if (order.reason) {
-      order.status = 'STATUS_REJECTED'
-      block.emit('ORDER', orderMessage(order))
-      return
-    }
-    const notional = notionalOf(order.market, order.market.price, order.size)
-    if (!order.reduceOnly) this.#collateral.lock(block, party, order.market, notional)
-    if (order.market.state === 'ACTIVE') this.#trade(block, order)
-    replenish(order)
-    block.emit('ORDER', orderMessage(order))
-    if (order.status === 'STATUS_ACTIVE' || order.status === 'STATUS_PARKED') this.#rest(block, order)
+  /** Accepts an order as `id`, or refuses it. Trades some, and keeps the rest if its time in force allows. */
+  submit(block: Block, partyId: string, market: Market, submission: Submission, id: string): void {
+    const order = orderOf(submission, partyId, market, id, block)
+    order.reason = this.#refuse(order, market)
+    if (order.reason) order.status = 'STATUS_REJECTED'
+    else if (market.state === 'ACTIVE' && !order.peggedOrder) this.#trade(block, order, market)
+    write(block, order)
+    if (order.status !== 'STATUS_ACTIVE' && order.status !== 'STATUS_PARKED') return
+    market.orders.push(order)
+    // The oldest order is removed, as a market maker would do.
+    if (market.orders.length > MAX_PER_MARKET) this.end(block, market, market.orders[0]!, 'STATUS_CANCELLED')
   }
 
   /** Ends a live order with its own event. */
-  end(block: Block, order: Order<Party>, status: OrderStatus): void {
-    this.remove(order)
+  end(block: Block, market: Market, order: Order, status: string): void {
+    remove(market, order)
     order.status = status
     this.update(block, order)
   }
 
   /** Writes the new state of an order. */
   update(block: Block, order: Order): void {
-    order.updatedAt = block.time
-    block.emit('ORDER', orderMessage(order))
+    order.updatedAt = block.nanos
+    write(block, order)
   }
 
-  /** Removes an order from its book without an event. */
-  remove(order: Order<Party>): void {
-    const book = this.of(order.market)
-    book.splice(book.indexOf(order), 1)
+  #refuse({ timeInForce }: Order, market: Market): string | undefined {
+    if (market.state === 'PROPOSED') return 'ORDER_ERROR_MARKET_CLOSED'
+    const inState = inAuction(market) ? REFUSED_IN_AUCTION[timeInForce!] : undefined
+    const reason = inState ?? (this.#random.chance(0.02) ? this.#refusal() : undefined)
+    return reason && `ORDER_ERROR_${reason}`
   }
 
-  #rest(block: Block, order: Order<Party>): void {
-    const book = this.of(order.market)
-    book.push(order)
-    // The oldest order is removed, as a market maker would do.
-    if (book.length > MAX_PER_MARKET) this.end(block, book[0]!, 'STATUS_CANCELLED')
-  }
-
-  #trade(block: Block, taker: Order<Party>): void {
-    const book = this.of(taker.market)
-    taker.reason = this.#stopReason(book, taker)
-    const allOrNothing = taker.timeInForce === 'TIME_IN_FORCE_FOK'
-    if (taker.reason || (allOrNothing && sizeWithin(book, taker) < taker.size)) {
+  /** Trades with some live orders of the other side. It ignores prices, since no operation returns one to compare. */
+  #trade(block: Block, taker: Order, market: Market): void {
+    const { timeInForce, size, partyId } = taker
+    const immediate = timeInForce === 'TIME_IN_FORCE_IOC' || timeInForce === 'TIME_IN_FORCE_FOK'
+    if (!immediate && this.#random.chance(0.8)) return
+    const makers = market.orders
+      .filter(
+        maker => maker.side !== taker.side && maker.status === 'STATUS_ACTIVE' && maker.partyId !== partyId,
+      )
+      .slice(0, MAX_MAKERS)
+    const offered = makers.reduce((sum, { remaining }) => sum + remaining, 0)
+    taker.reason = this.#stopReason(taker)
+    if (taker.reason || (timeInForce === 'TIME_IN_FORCE_FOK' && offered < size)) {
       taker.status = 'STATUS_STOPPED'
       return
     }
-    this.#match(block, taker, book)
-    if (taker.status === 'STATUS_ACTIVE' && (allOrNothing || taker.timeInForce === 'TIME_IN_FORCE_IOC')) {
-      taker.status = taker.remaining < taker.size ? 'STATUS_PARTIALLY_FILLED' : 'STATUS_STOPPED'
-    }
+    for (const maker of makers) this.#match(block, taker, maker, market)
+    if (!immediate || taker.status === 'STATUS_FILLED') return
+    taker.status = taker.remaining < size ? 'STATUS_PARTIALLY_FILLED' : 'STATUS_STOPPED'
   }
 
-  #stopReason(book: readonly Order<Party>[], taker: Order<Party>): string | undefined {
-    if (taker.postOnly && bestOpposite(book, taker)) return 'POST_ONLY_ORDER_WOULD_TRADE'
-    if (taker.reduceOnly && this.#random.chance(0.1)) return 'REDUCE_ONLY_ORDER_WOULD_NOT_REDUCE_POSITION'
-    return undefined
+  #stopReason({ postOnly, reduceOnly }: Order): string | undefined {
+    if (postOnly) return 'ORDER_ERROR_POST_ONLY_ORDER_WOULD_TRADE'
+    if (!reduceOnly || this.#random.chance(0.9)) return undefined
+    return 'ORDER_ERROR_REDUCE_ONLY_ORDER_WOULD_NOT_REDUCE_POSITION'
   }
 
-  #match(block: Block, taker: Order<Party>, book: readonly Order<Party>[]): void {
-    while (taker.remaining > 0) {
-      const maker = bestOpposite(book, taker)
-      if (!maker) return
-      if (maker.party === taker.party) {
-        taker.status = 'STATUS_STOPPED'
-        taker.reason = 'SELF_TRADING'
-        return
-      }
-      const size = Math.min(maker.remaining, taker.remaining)
-      fill(maker, size, block.time)
-      fill(taker, size, block.time)
-      if (maker.status === 'STATUS_FILLED') this.remove(maker)
-      block.emit('ORDER', orderMessage(maker))
-      this.#settleTrade(block, taker, maker, size)
-    }
+  #match(block: Block, taker: Order, maker: Order, market: Market): void {
+    const size = Math.min(maker.remaining, taker.remaining)
+    if (size === 0) return
+    fill(taker, size, block.nanos)
+    fill(maker, size, block.nanos)
+    if (maker.status === 'STATUS_FILLED') remove(market, maker)
+    write(block, maker)
   }
+}
 
-  #settleTrade(block: Block, taker: Order<Party>, maker: Order<Party>, size: number): void {
-    const { market, party } = taker
-    const notional = notionalOf(market, maker.price, size)
-    market.takerVolume.set(party, (market.takerVolume.get(party) ?? 0) + notional)
-    this.#collateral.chargeFees(block, party, maker.party, market, notional)
-  }
+/** Removes an order from its market without an event. */
+export function remove(market: Market, order: Order): void {
+  market.orders.splice(market.orders.indexOf(order), 1)
+}
+
+function write(block: Block, order: Order): void {
+  block.emit('ORDER', order)
 }

@@ -1,123 +1,109 @@
-import { type Holder, inAuction, type Market } from './model.ts'
-import { flag, int64, text } from './protojson.ts'
-import type { Iceberg, OrderType, Peg, Side, Submission, TimeInForce } from './submission.ts'
+import { type Block, SECOND } from './block.ts'
+import type { Draft } from './message.ts'
+import { inAuction, type Market, type Order } from './model.ts'
+import type { Random } from './random.ts'
 
-/** Status of an order, as on the wire. */
-export type OrderStatus =
-  | 'STATUS_ACTIVE'
-  | 'STATUS_EXPIRED'
-  | 'STATUS_CANCELLED'
-  | 'STATUS_STOPPED'
-  | 'STATUS_FILLED'
-  | 'STATUS_REJECTED'
-  | 'STATUS_PARTIALLY_FILLED'
-  | 'STATUS_PARKED'
+/** A party's request to place an order, now or when a stop order triggers. */
+export interface Submission extends Draft<'vega.commands.v1.OrderSubmission'> {
+  readonly size: number
+  readonly icebergOpts?: { readonly peakSize: number; readonly minimumVisibleSize: number } | undefined
+}
 
-/**
- * The current state of an order. Prices are integers scaled by the market's decimals, sizes by its position decimals.
- */
-export interface Order<Owner extends Holder = Holder> {
-  readonly id: string
-  readonly market: Market
-  readonly party: Owner
-  readonly side: Side
-  size: number
-  readonly reference: string
-  readonly postOnly: boolean
-  readonly reduceOnly: boolean
-  /** Undefined only in the placeholders of a liquidity provision's orders. */
-  readonly type: OrderType | undefined
-  timeInForce: TimeInForce | undefined
-  price: number
-  /** Visible size left to trade. */
-  remaining: number
-  createdAt: string
-  updatedAt: string | undefined
-  expiresAt: bigint | undefined
-  status: OrderStatus
-  /** Suffix of `ORDER_ERROR_`. */
-  reason: string | undefined
-  /** One more than the number of amendments; 0 in placeholders. */
-  version: number
-  readonly batch: number
-  readonly peg: Peg | undefined
-  /** `reserved` is the hidden size left. */
-  readonly iceberg: (Iceberg & { reserved: number }) | undefined
-  readonly liquidityProvisionId: string | undefined
+const IMMEDIATE = ['TIME_IN_FORCE_IOC', 'TIME_IN_FORCE_FOK']
+const RESTING = [
+  ...['TIME_IN_FORCE_GTC', 'TIME_IN_FORCE_GTC', 'TIME_IN_FORCE_GTC'],
+  ...['TIME_IN_FORCE_GTT', 'TIME_IN_FORCE_GTT', 'TIME_IN_FORCE_GFN'],
+]
+
+/** Drafts an order for a market: mostly limit orders up to 3 % away from its price. */
+export function draftSubmission(random: Random, block: Block, market: Market): Submission {
+  const immediate = random.chance(0.2)
+  const forAuction = inAuction(market) && random.chance(0.4)
+  const timeInForce = forAuction ? 'TIME_IN_FORCE_GFA' : random.pick(immediate ? IMMEDIATE : RESTING)
+  const side = random.chance(0.5) ? 'SIDE_BUY' : 'SIDE_SELL'
+  const size = random.between(1, 2000) * 50
+  const stays = timeInForce === 'TIME_IN_FORCE_GTC' || timeInForce === 'TIME_IN_FORCE_GTT'
+  const pegged = stays && random.chance(0.07)
+  const atMarket = immediate && !forAuction && random.chance(0.5)
+  const away = random.between(5, 300) * (side === 'SIDE_BUY' ? -1 : 1)
+  return {
+    marketId: market.id,
+    side,
+    type: atMarket ? 'TYPE_MARKET' : 'TYPE_LIMIT',
+    timeInForce,
+    size,
+    price: atMarket || pegged ? '' : String(Math.round((market.price * (10_000 + away)) / 10_000)),
+    expiresAt: timeInForce === 'TIME_IN_FORCE_GTT' ? expiry(random, block) : undefined,
+    reference: random.chance(0.3) ? '' : `bot-${random.below(1000)}`,
+    postOnly: !immediate && random.chance(0.08),
+    reduceOnly: atMarket && random.chance(0.4),
+    icebergOpts: stays && !pegged && random.chance(0.08) ? draftIceberg(size) : undefined,
+    peggedOrder: pegged ? draftPeg(random, side, market) : undefined,
+  }
+}
+
+/** An expiry some seconds to minutes ahead, in Unix nanoseconds. */
+export function expiry(random: Random, block: Block): bigint {
+  return block.nanos + BigInt(random.between(5, 240)) * SECOND + BigInt(random.below(1_000_000_000))
+}
+
+/** A peg on the side's own best price or the mid price. */
+export function draftPeg(random: Random, side: string, market: Market): Draft<'vega.PeggedOrder'> {
+  const best = side === 'SIDE_BUY' ? 'PEGGED_REFERENCE_BEST_BID' : 'PEGGED_REFERENCE_BEST_ASK'
+  const offset = String(random.between(1, Math.ceil(market.price / 100)))
+  return { reference: random.chance(0.4) ? 'PEGGED_REFERENCE_MID' : best, offset }
+}
+
+/** An iceberg that shows a fifth of `size`. */
+export function draftIceberg(size: number): { peakSize: number; minimumVisibleSize: number } {
+  return { peakSize: size / 5, minimumVisibleSize: size / 10 }
 }
 
 /** Creates an order from a submission: active, or parked if it is pegged and the market is in an auction. */
-export function orderFrom<Owner extends Holder>(
+export function orderOf(
   submission: Submission,
-  party: Owner,
+  partyId: string,
+  market: Market,
   id: string,
-  createdAt: string,
-): Order<Owner> {
-  const { market, peg, iceberg, size, timeInForce, type, side, reference, postOnly, reduceOnly } = submission
-  const parked = peg !== undefined && inAuction(market)
-  const order: Order<Owner> = {
+  block: Block,
+): Order {
+  const { icebergOpts, ...fields } = submission
+  const order: Order = {
+    ...fields,
     id,
-    market,
-    party,
-    side,
-    size,
-    reference,
-    postOnly,
-    reduceOnly,
-    type,
-    timeInForce,
-    peg: peg && { ...peg },
-    iceberg: iceberg && { ...iceberg, reserved: 0 },
-    price: submission.price,
-    remaining: size,
-    createdAt,
-    updatedAt: undefined,
-    expiresAt: submission.expiresAt,
-    status: parked ? 'STATUS_PARKED' : 'STATUS_ACTIVE',
-    reason: undefined,
+    partyId,
+    price: submission.price || '0',
+    remaining: icebergOpts?.peakSize ?? submission.size,
+    createdAt: block.nanos,
     version: 1,
-    batch: market.auctions,
-    liquidityProvisionId: undefined,
+    batchId: market.auctions,
+    icebergOrder: icebergOpts && {
+      ...icebergOpts,
+      reservedRemaining: submission.size - icebergOpts.peakSize,
+    },
   }
-  if (peg && !parked) order.price = peggedPrice(order)
+  activate(order, market)
   return order
 }
 
-/** Returns the current price of a pegged order: its offset from the mid price. */
-export function peggedPrice(order: Order): number {
-  const offset = order.peg?.offset ?? 0
-  return order.side === 'SIDE_BUY' ? order.market.price - offset : order.market.price + offset
+/** Makes an order active. A pegged one follows the market's price, but is parked without a price in an auction. */
+export function activate(order: Order, market: Market): void {
+  const { peggedOrder, side } = order
+  order.status = peggedOrder && inAuction(market) ? 'STATUS_PARKED' : 'STATUS_ACTIVE'
+  if (!peggedOrder) return
+  const offset = Number(peggedOrder.offset) * (side === 'SIDE_BUY' ? -1 : 1)
+  order.price = inAuction(market) ? '0' : String(market.price + offset)
 }
 
-/** The protojson form of an order. */
-export function orderMessage(order: Order): object {
-  const { peg, iceberg } = order
-  return {
-    id: order.id,
-    marketId: order.market.id,
-    partyId: order.party.id === '*' ? 'network' : order.party.id,
-    side: order.side,
-    price: String(order.price),
-    size: int64(order.size),
-    remaining: int64(order.remaining),
-    timeInForce: order.timeInForce,
-    type: order.type,
-    createdAt: order.createdAt,
-    status: order.status,
-    expiresAt: int64(order.expiresAt),
-    reference: text(order.reference),
-    reason: order.reason && `ORDER_ERROR_${order.reason}`,
-    updatedAt: order.updatedAt,
-    version: int64(order.version),
-    batchId: int64(order.batch),
-    peggedOrder: peg && { reference: peg.reference, offset: String(peg.offset) },
-    liquidityProvisionId: order.liquidityProvisionId,
-    postOnly: flag(order.postOnly),
-    reduceOnly: flag(order.reduceOnly),
-    icebergOrder: iceberg && {
-      peakSize: int64(iceberg.peakSize),
-      minimumVisibleSize: int64(iceberg.minimumVisibleSize),
-      reservedRemaining: int64(iceberg.reserved),
-    },
+/** Reduces an order by `size`. An iceberg with too little to see shows a new peak. A complete order is filled. */
+export function fill(order: Order, size: number, nanos: bigint): void {
+  order.remaining -= size
+  order.updatedAt = nanos
+  const { icebergOrder: iceberg } = order
+  if (iceberg && order.remaining < iceberg.minimumVisibleSize) {
+    const left = order.remaining + iceberg.reservedRemaining
+    order.remaining = Math.min(left, iceberg.peakSize)
+    iceberg.reservedRemaining = left - order.remaining
   }
+  if (order.remaining === 0) order.status = 'STATUS_FILLED'
 }

@@ -1,11 +1,8 @@
 import type { Block } from './block.ts'
-import type { Collateral } from './collateral.ts'
-import { inAuction, type Market, type Party } from './model.ts'
-import { type Order, orderFrom, orderMessage, peggedPrice } from './order.ts'
-import { amend } from './order-amendment.ts'
-import type { OrderBooks } from './order-books.ts'
+import { inAuction, type Market, type Order, type Party } from './model.ts'
+import { activate, draftPeg, draftSubmission, expiry, orderOf } from './order.ts'
+import { type OrderBooks, remove } from './order-books.ts'
 import type { Random } from './random.ts'
-import { draftSubmission } from './submission.ts'
 import type { Process, World } from './world.ts'
 
 const TRANSACTIONS_PER_BLOCK = 3.2
@@ -15,52 +12,46 @@ const MARKET_MAKERS = 6
 export class Orders implements Process {
   readonly #world: World
   readonly #books: OrderBooks
-  readonly #collateral: Collateral
   readonly #random: Random
 
-  constructor(world: World, books: OrderBooks, collateral: Collateral) {
+  constructor(world: World, books: OrderBooks) {
     this.#world = world
     this.#books = books
-    this.#collateral = collateral
     this.#random = world.random('orders')
   }
 
-  get live(): number {
-    return this.#books.live
-  }
-
   step(block: Block): void {
-    for (const market of this.#world.settled) {
-      for (const order of [...this.#books.of(market)]) this.#books.end(block, order, 'STATUS_STOPPED')
-      this.#books.close(market)
+    const { markets, settled, scale } = this.#world
+    for (const market of settled) {
+      for (const order of [...market.orders]) this.#books.end(block, market, order, 'STATUS_STOPPED')
     }
-    for (const market of this.#world.markets) {
+    for (const market of markets) {
       if (market.left) this.#followMarket(block, market)
       this.#expire(block, market)
     }
-    if (this.#world.markets.length === 0) return
-    for (let n = this.#random.times(TRANSACTIONS_PER_BLOCK * this.#world.scale); n > 0; n--) {
-      block.transact(() => this.#transaction(block))
+    if (markets.length === 0) return
+    for (let n = this.#random.times(TRANSACTIONS_PER_BLOCK * scale); n > 0; n--) {
+      block.transact(() => this.#transaction(block, this.#random.pick(markets)))
     }
   }
 
-  #transaction(block: Block): void {
+  #transaction(block: Block, market: Market): void {
     const random = this.#random
-    const market = random.pick(this.#world.markets)
-    const book = this.#books.of(market)
-    const order = book.length > 0 ? random.pick(book) : undefined
+    const { orders } = market
+    const order = orders.length > 0 ? random.pick(orders) : undefined
     const choice = random.below(1000)
     if (!order || choice < 720) {
-      this.#books.submit(block, this.#trader(), draftSubmission(random, block, market), random.hex())
+      const submission = draftSubmission(random, block, market)
+      this.#books.submit(block, this.#trader().id, market, submission, random.hex())
     } else if (choice < 850) {
-      amend(random, block, order)
+      amend(random, block, order, market)
       this.#books.update(block, order)
     } else if (choice < 980) {
-      this.#books.end(block, order, 'STATUS_CANCELLED')
+      this.#books.end(block, market, order, 'STATUS_CANCELLED')
     } else if (choice < 995) {
-      this.#cancelAll(block, order)
+      this.#cancelAll(block, market, order.partyId)
     } else {
-      this.#closeOut(block, order)
+      this.#closeOut(block, market, order.partyId)
     }
   }
 
@@ -77,48 +68,54 @@ export class Orders implements Process {
    */
   #followMarket(block: Block, market: Market): void {
     const ends = inAuction(market) ? 'TIME_IN_FORCE_GFN' : 'TIME_IN_FORCE_GFA'
-    for (const order of [...this.#books.of(market)]) {
+    for (const order of [...market.orders]) {
       if (order.timeInForce === ends) {
-        this.#books.end(block, order, 'STATUS_CANCELLED')
-      } else if (order.peg) {
-        order.status = inAuction(market) ? 'STATUS_PARKED' : 'STATUS_ACTIVE'
-        order.price = inAuction(market) ? 0 : peggedPrice(order)
+        this.#books.end(block, market, order, 'STATUS_CANCELLED')
+      } else if (order.peggedOrder) {
+        activate(order, market)
         this.#books.update(block, order)
       }
     }
   }
 
   #expire(block: Block, market: Market): void {
-    const due = this.#books.of(market).filter(order => order.expiresAt && order.expiresAt <= block.nanos)
-    if (due.length === 0) return
-    for (const order of due) this.#books.remove(order)
-    block.emit('EXPIRED_ORDERS', { marketId: market.id, orderIds: due.map(order => order.id) }, due.length)
+    const due = market.orders.filter(order => order.expiresAt && order.expiresAt <= block.nanos)
+    if (due.length > 0) block.emit('EXPIRED_ORDERS', withdrawn(market, due), due.length)
   }
 
   /** Cancels all orders of a party on a market in one event. */
-  #cancelAll(block: Block, { party, market }: Order<Party>): void {
-    const theirs = this.#books.of(market).filter(order => order.party === party)
-    for (const order of theirs) this.#books.remove(order)
-    const orderIds = theirs.map(order => order.id)
-    block.emit('CANCELLED_ORDERS', { marketId: market.id, partyId: party.id, orderIds }, orderIds.length)
+  #cancelAll(block: Block, market: Market, partyId: string): void {
+    const theirs = market.orders.filter(order => order.partyId === partyId)
+    block.emit('CANCELLED_ORDERS', { ...withdrawn(market, theirs), partyId }, theirs.length)
   }
 
-  /** Closes out a distressed party: stops its orders on a market, takes its margin, and trades its position away. */
-  #closeOut(block: Block, { party, market, side, size }: Order<Party>): void {
-    for (const order of [...this.#books.of(market)]) {
-      if (order.party === party) this.#books.end(block, order, 'STATUS_STOPPED')
+  /** Closes out a distressed party: stops its orders on a market, and trades its position away. */
+  #closeOut(block: Block, market: Market, partyId: string): void {
+    for (const order of market.orders.filter(order => order.partyId === partyId)) {
+      this.#books.end(block, market, order, 'STATUS_STOPPED')
     }
-    this.#collateral.confiscate(block, party, market)
-    const submission = {
-      ...draftSubmission(this.#random, block, market),
-      ...{ side, size, price: 0, reference: '', postOnly: false, reduceOnly: false },
-      ...{ peg: undefined, iceberg: undefined, expiresAt: undefined },
-      type: 'TYPE_NETWORK',
-      timeInForce: 'TIME_IN_FORCE_FOK',
-    } as const
-    const order = orderFrom(submission, this.#world.network, this.#random.hex(), block.time)
-    order.remaining = 0
-    order.status = 'STATUS_FILLED'
-    block.emit('ORDER', orderMessage(order))
+    const { marketId, side, size } = draftSubmission(this.#random, block, market)
+    const closing = { marketId, side, size, type: 'TYPE_NETWORK', timeInForce: 'TIME_IN_FORCE_FOK' }
+    const order = orderOf(closing, 'network', market, this.#random.hex(), block)
+    block.emit('ORDER', { ...order, remaining: 0, status: 'STATUS_FILLED' })
+  }
+}
+
+/** Removes orders from their market. Returns the lists of their event. */
+function withdrawn(market: Market, orders: readonly Order[]): { marketId: string; orderIds: string[] } {
+  for (const order of orders) remove(market, order)
+  return { marketId: market.id, orderIds: orders.map(order => order.id) }
+}
+
+/** Amends one property of a live order: a pegged order's offset, its expiry or its price. */
+function amend(random: Random, block: Block, order: Order, market: Market): void {
+  order.version++
+  if (order.peggedOrder) {
+    order.peggedOrder = { ...order.peggedOrder, offset: draftPeg(random, order.side!, market).offset }
+    activate(order, market)
+  } else if (order.timeInForce === 'TIME_IN_FORCE_GTT') {
+    order.expiresAt = expiry(random, block)
+  } else {
+    order.price = String(Math.max(1, Number(order.price) + random.between(-50, 50)))
   }
 }

@@ -1,3 +1,4 @@
+import { credit, move } from './accounts.ts'
 import type { Block } from './block.ts'
 import { type Asset, amountOf, type Party } from './model.ts'
 import type { Random } from './random.ts'
@@ -7,8 +8,8 @@ const AT_START = 20
 const MAX_AT_ONCE = 200
 
 /**
- * Parties. New ones deposit. Above ten times the initial number, as many leave as join. Parties that left are
- * forgotten, so a long run has thousands of parties and memory for a few hundred.
+ * Parties, their deposits and their margin. Above ten times the initial number, the network forgets the oldest. So a
+ * long run has thousands of parties and memory for a few hundred.
  */
 export class Parties implements Process {
   readonly #world: World
@@ -19,28 +20,20 @@ export class Parties implements Process {
     this.#random = world.random('parties')
   }
 
-  get live(): number {
-    return this.#world.parties.reduce((sum, party) => sum + party.accounts.size, this.#world.parties.length)
-  }
-
   step(block: Block): void {
     const random = this.#random
-    const { parties, scale } = this.#world
+    const { parties, assets, scale } = this.#world
     const arrivals = block.height === 1 ? this.#world.scaled(AT_START) : random.times(scale / 20)
     for (let n = arrivals; n > 0; n--) block.transact(() => this.#arrive(block))
-    while (parties.length > this.#world.scaled(MAX_AT_ONCE)) this.#leave(block)
+    while (parties.length > this.#world.scaled(MAX_AT_ONCE)) parties.splice(this.#world.regulars, 1)
     for (let n = random.times(scale / 10); n > 0; n--) {
-      block.transact(() => this.#deposit(block, random.pick(parties), random.pick(this.#world.assets)))
+      block.transact(() => this.#deposit(block, random.pick(parties), random.pick(assets)))
     }
+    for (let n = random.times(1.5 * scale); n > 0; n--) this.#shiftMargin(block, random.pick(parties))
   }
 
   #arrive(block: Block): void {
-    const party: Party = {
-      id: this.#random.hex(),
-      accounts: new Map(),
-      isolatedMargin: this.#random.chance(0.2),
-      stake: 0n,
-    }
+    const party: Party = { id: this.#random.hex(), accounts: new Map(), stake: 0n }
     this.#world.parties.push(party)
     for (const asset of this.#world.assets) {
       if (this.#random.chance(0.6)) this.#deposit(block, party, asset)
@@ -48,20 +41,24 @@ export class Parties implements Process {
   }
 
   #deposit(block: Block, party: Party, asset: Asset): void {
-    const { ledger, network } = this.#world
     const amount = amountOf(asset, this.#random.between(1_000, 5_000_000) / 100)
-    ledger.credit(block, network, { type: 'EXTERNAL', asset }, amount)
-    ledger.credit(block, party, { type: 'GENERAL', asset }, amount)
+    credit(block, this.#world.network, { type: 'EXTERNAL', asset }, amount)
+    credit(block, party, { type: 'GENERAL', asset }, amount)
   }
 
-  #leave(block: Block): void {
-    const party = this.#world.parties.shift()!
-    const { ledger, assets } = this.#world
-    block.transact(() => {
-      for (const asset of assets) {
-        const balance = ledger.balance(party, { type: 'GENERAL', asset })
-        ledger.debit(block, party, { type: 'GENERAL', asset }, balance)
-      }
-    })
+  /** Moves funds between a party's general account and its margin on a market, in either direction. */
+  #shiftMargin(block: Block, party: Party): void {
+    const random = this.#random
+    const { markets } = this.#world
+    if (markets.length === 0) return
+    const market = random.pick(markets)
+    const { asset } = market
+    const margin =
+      market.product === 'spot'
+        ? { type: 'HOLDING', asset }
+        : { type: random.chance(0.1) ? 'ORDER_MARGIN' : 'MARGIN', asset, market }
+    const general = { type: 'GENERAL', asset }
+    const [from, to] = random.chance(0.7) ? [general, margin] : [margin, general]
+    move(block, party, from, to, amountOf(asset, random.between(100, 10_000) / 100))
   }
 }

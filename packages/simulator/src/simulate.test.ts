@@ -147,11 +147,6 @@ describe('options', () => {
     expect(() => simulate(bad).next()).toThrow(name)
   })
 
-  test('the chain id is as told', () => {
-    const [first] = simulate({ seed: 1, blocks: 1, scale: 0.5, chainId: 'a "chain"' })
-    expect(JSON.parse(first!)).toMatchObject({ chainId: 'a "chain"' })
-  })
-
   test('no blocks, no lines', () => {
     expect([...simulate({ seed: 1, blocks: 0, scale: 1 })]).toEqual([])
   })

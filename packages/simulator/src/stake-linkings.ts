@@ -1,22 +1,13 @@
 import { type Block, SECOND } from './block.ts'
+import type { Draft } from './message.ts'
 import { amountOf, type Party } from './model.ts'
-import { int64 } from './protojson.ts'
 import type { Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
-interface StakeLinking {
-  readonly id: string
-  readonly type: 'TYPE_LINK' | 'TYPE_UNLINK'
+interface Linking {
   readonly party: Party
   readonly amount: bigint
-  /** Unix seconds, as on the external chain. */
-  readonly seconds: bigint
-  readonly txHash: string
-  readonly blockHeight: number
-  readonly logIndex: number
-  readonly ethereumAddress: string
-  status: 'STATUS_PENDING' | 'STATUS_ACCEPTED' | 'STATUS_REJECTED'
-  finalizedAt: string | undefined
+  readonly message: Draft<'vega.events.v1.StakeLinking'>
 }
 
 const EXTERNAL_HEIGHT_AT_START = 20_000_000
@@ -26,15 +17,12 @@ const EXTERNAL_BLOCK_SECONDS = 12
 export class StakeLinkings implements Process {
   readonly #world: World
   readonly #random: Random
-  readonly #pending = new Set<StakeLinking>()
+  readonly #pending: Set<Linking>
 
   constructor(world: World) {
     this.#world = world
     this.#random = world.random('stake linkings')
-  }
-
-  get live(): number {
-    return this.#pending.size
+    this.#pending = world.kept(new Set())
   }
 
   step(block: Block): void {
@@ -50,51 +38,36 @@ export class StakeLinkings implements Process {
   #see(block: Block, party: Party): void {
     const random = this.#random
     const unlinks = party.stake > 0n && random.chance(0.4)
-    const all = random.chance(0.2)
-    const part = all ? party.stake : (party.stake * BigInt(random.between(1, 99))) / 100n
-    const linking: StakeLinking = {
+    const amount = unlinks
+      ? (party.stake * BigInt(random.between(1, 100))) / 100n
+      : amountOf(this.#world.assets[0]!, random.between(1, 1_000_000) / 100)
+    // Reserved at the request, so that two requests never unlink the same stake.
+    if (unlinks) party.stake -= amount
+    // Unix seconds, as on the external chain.
+    const ts = block.nanos / SECOND - BigInt(random.between(1, EXTERNAL_BLOCK_SECONDS))
+    const message = {
       id: random.hex(),
       type: unlinks ? 'TYPE_UNLINK' : 'TYPE_LINK',
-      party,
-      amount: unlinks ? part : amountOf(this.#world.assets[0]!, random.between(1, 1_000_000) / 100),
-      seconds: block.nanos / SECOND - BigInt(random.between(1, EXTERNAL_BLOCK_SECONDS)),
+      ts,
+      party: party.id,
+      amount: String(amount),
+      status: 'STATUS_PENDING',
       txHash: `0x${random.hex()}`,
       blockHeight: EXTERNAL_HEIGHT_AT_START + Math.floor(block.height / EXTERNAL_BLOCK_SECONDS),
+      blockTime: ts,
       logIndex: random.below(6),
       ethereumAddress: `0x${random.hex(20)}`,
-      status: 'STATUS_PENDING',
-      finalizedAt: undefined,
     }
-    // Reserved at the request, so that two requests never unlink the same stake.
-    if (unlinks) party.stake -= part
-    this.#pending.add(linking)
-    write(block, linking)
+    this.#pending.add({ party, amount, message })
+    block.emit('STAKE_LINKING', message)
   }
 
-  #finalize(block: Block, linking: StakeLinking): void {
+  #finalize(block: Block, linking: Linking): void {
     this.#pending.delete(linking)
+    const { party, amount, message } = linking
     const accepted = this.#random.chance(0.9)
-    linking.status = accepted ? 'STATUS_ACCEPTED' : 'STATUS_REJECTED'
-    linking.finalizedAt = block.time
-    const { party, amount, type } = linking
-    if (accepted === (type === 'TYPE_LINK')) party.stake += amount
-    write(block, linking)
+    if (accepted === (message.type === 'TYPE_LINK')) party.stake += amount
+    const status = accepted ? 'STATUS_ACCEPTED' : 'STATUS_REJECTED'
+    block.emit('STAKE_LINKING', { ...message, status, finalizedAt: block.nanos })
   }
-}
-
-function write(block: Block, linking: StakeLinking): void {
-  block.emit('STAKE_LINKING', {
-    id: linking.id,
-    type: linking.type,
-    ts: String(linking.seconds),
-    party: linking.party.id,
-    amount: String(linking.amount),
-    status: linking.status,
-    finalizedAt: linking.finalizedAt,
-    txHash: linking.txHash,
-    blockHeight: String(linking.blockHeight),
-    blockTime: String(linking.seconds),
-    logIndex: int64(linking.logIndex),
-    ethereumAddress: linking.ethereumAddress,
-  })
 }

@@ -1,31 +1,46 @@
-import type { Block } from './block.ts'
-import type { Party } from './model.ts'
+import { type Block, SECOND } from './block.ts'
+import type { Draft } from './message.ts'
+import type { Market, Party } from './model.ts'
+import { draftIceberg, draftPeg, draftSubmission, expiry, type Submission } from './order.ts'
 import type { OrderBooks } from './order-books.ts'
-import type { Random } from './random.ts'
-import { isTriggered, type StopOrder, stopOrderMessage } from './stop-order.ts'
-import { draftStopOrder } from './stop-order-draft.ts'
-import { spoiler, stopOrderRefusal } from './stop-order-rejection.ts'
+import { inTurn, type Random } from './random.ts'
 import type { Process, World } from './world.ts'
 
 const SUBMISSIONS_PER_BLOCK = 0.4
 const MAX_PENDING = 100
+
+/** Reasons for a rejection. The simulator does not track positions, so it gives the reasons in turn. */
+const REJECTIONS = [
+  ...['TRADING_NOT_ALLOWED', 'EXPIRY_IN_THE_PAST', 'MUST_BE_REDUCE_ONLY'],
+  ...['MAX_STOP_ORDERS_PER_PARTY_REACHED', 'STOP_ORDER_NOT_ALLOWED_WITHOUT_A_POSITION'],
+  ...['STOP_ORDER_NOT_CLOSING_THE_POSITION', 'STOP_ORDER_LINKED_PERCENTAGE_INVALID'],
+  ...['STOP_ORDER_NOT_ALLOWED_DURING_OPENING_AUCTION', 'STOP_ORDER_CANNOT_MATCH_OCO_EXPIRY_TIMES'],
+  'STOP_ORDER_SIZE_OVERRIDE_UNSUPPORTED_FOR_SPOT',
+]
+
+const STRATEGIES = ['EXPIRY_STRATEGY_SUBMIT', 'EXPIRY_STRATEGY_CANCELS']
+
+interface StopOrder {
+  readonly submission: Submission
+  readonly market: Market
+  readonly message: Draft<'vega.StopOrder'> & { id: string; partyId: string }
+  /** The other half of an OCO pair. */
+  other?: StopOrder
+}
 
 /** Stop orders, single and in OCO pairs, from submission to their end. */
 export class StopOrders implements Process {
   readonly #world: World
   readonly #books: OrderBooks
   readonly #random: Random
-  readonly #spoil = spoiler()
-  readonly #pending = new Set<StopOrder>()
+  readonly #rejection = inTurn(REJECTIONS)
+  readonly #pending: Set<StopOrder>
 
   constructor(world: World, books: OrderBooks) {
     this.#world = world
     this.#books = books
     this.#random = world.random('stop orders')
-  }
-
-  get live(): number {
-    return this.#pending.size
+    this.#pending = world.kept(new Set())
   }
 
   step(block: Block): void {
@@ -34,87 +49,111 @@ export class StopOrders implements Process {
     const { markets, parties, scale } = this.#world
     if (markets.length === 0) return
     for (let n = random.times(SUBMISSIONS_PER_BLOCK * scale); n > 0; n--) {
-      block.transact(() => this.#submit(block, random.pick(parties)))
+      block.transact(() => this.#submit(block, random.pick(parties), random.pick(markets)))
     }
     const surplus = this.#pending.size - this.#world.scaled(MAX_PENDING)
     for (let n = Math.max(surplus, random.times(0.03 * scale)); n > 0; n--) {
       const [oldest] = this.#pending
-      if (oldest) block.transact(() => this.#cancel(block, oldest))
+      if (oldest) block.transact(() => this.#end(block, oldest, 'CANCELLED', 'CANCELLED'))
     }
   }
 
   /** Submits a single order or a pair. A pair is accepted or refused as one. */
-  #submit(block: Block, party: Party): void {
-    const halves = this.#draft(block, party)
-    const reason = halves.map(half => half.rejectionReason ?? stopOrderRefusal(half)).find(Boolean)
-    for (const half of halves) {
-      if (reason) {
-        half.status = 'REJECTED'
-        half.rejectionReason = reason
-      } else {
-        this.#pending.add(half)
-      }
-      block.emit('STOP_ORDER', stopOrderMessage(half))
+  #submit(block: Block, party: Party, market: Market): void {
+    const random = this.#random
+    const rises = random.chance(0.5)
+    const halves = [this.#draft(block, party, market, rises)]
+    if (random.chance(0.4)) halves.push(this.#draft(block, party, market, !rises))
+    const [first, second] = halves as [StopOrder, StopOrder?]
+    if (second) {
+      link(first, second)
+      link(second, first)
     }
+    const reason = random.chance(0.12) ? `REJECTION_REASON_${this.#rejection()}` : undefined
     for (const half of halves) {
-      if (this.#pending.has(half)) this.#triggerIfDue(block, half)
+      if (reason) Object.assign(half.message, { status: 'STATUS_REJECTED', rejectionReason: reason })
+      else this.#pending.add(half)
+      write(block, half)
     }
   }
 
-  #draft(block: Block, party: Party): readonly StopOrder[] {
+  #draft(block: Block, party: Party, market: Market, rises: boolean): StopOrder {
     const random = this.#random
-    const market = random.pick(this.#world.markets)
-    const rises = random.chance(0.5)
-    const draft = draftStopOrder(random, block, party, market, rises)
-    const first = random.chance(0.08) ? this.#spoil(block, draft) : draft
-    if (random.chance(0.6)) return [first]
-    const other = draftStopOrder(random, block, party, market, !rises)
-    const second = random.chance(0.15) ? { ...other, expiresAt: first.expiresAt } : other
-    first.other = second
-    second.other = first
-    return [first, second]
+    const expiresAt = random.chance(0.5) ? expiry(random, block) : undefined
+    const resized = market.product !== 'spot' && random.chance(0.3)
+    const away = random.between(30, 300) * (rises ? 1 : -1)
+    const message = {
+      id: random.hex(),
+      partyId: party.id,
+      marketId: market.id,
+      createdAt: block.nanos,
+      expiresAt,
+      expiryStrategy: expiresAt ? random.pick(STRATEGIES) : undefined,
+      triggerDirection: `TRIGGER_DIRECTION_${rises ? 'RISES_ABOVE' : 'FALLS_BELOW'}`,
+      status: 'STATUS_PENDING',
+      sizeOverrideSetting: `SIZE_OVERRIDE_SETTING_${resized ? 'POSITION' : 'NONE'}`,
+      sizeOverrideValue: resized ? { percentage: `0.${random.between(1, 99)}` } : undefined,
+      ...(random.chance(0.35)
+        ? { trailingPercentOffset: String(random.between(3, 30) / 1000) }
+        : { price: String(Math.round((market.price * (10_000 + away)) / 10_000)) }),
+    }
+    return { submission: draftStopSubmission(random, block, market), market, message }
   }
 
   #follow(block: Block, stopOrder: StopOrder): void {
-    if (stopOrder.market.state === 'SETTLED') {
-      this.#end(block, stopOrder, 'STOPPED')
-    } else if (stopOrder.expiresAt && stopOrder.expiresAt <= block.nanos) {
-      this.#end(block, stopOrder, 'EXPIRED', stopOrder.submitsAtExpiry)
-      this.#stopOther(block, stopOrder)
-    } else {
-      this.#triggerIfDue(block, stopOrder)
+    const { market, message } = stopOrder
+    if (market.state === 'SETTLED') {
+      this.#end(block, stopOrder, 'STOPPED', 'STOPPED')
+    } else if (message.expiresAt && message.expiresAt <= block.nanos) {
+      this.#end(block, stopOrder, 'EXPIRED', 'STOPPED')
+    } else if (market.state === 'ACTIVE' && this.#random.chance(0.01)) {
+      this.#end(block, stopOrder, 'TRIGGERED', 'STOPPED')
     }
   }
 
-  #triggerIfDue(block: Block, stopOrder: StopOrder): void {
-    if (stopOrder.market.state !== 'ACTIVE' || !isTriggered(stopOrder)) return
-    this.#end(block, stopOrder, 'TRIGGERED', true)
-    this.#stopOther(block, stopOrder)
-  }
-
-  #cancel(block: Block, stopOrder: StopOrder): void {
-    // If a position has changed sides, the network cancels; the record is the same.
-    this.#end(block, stopOrder, 'CANCELLED')
-    const { other } = stopOrder
-    if (other && this.#pending.has(other)) this.#end(block, other, 'CANCELLED')
-  }
-
-  #stopOther(block: Block, { other }: StopOrder): void {
-    if (other && this.#pending.has(other)) this.#end(block, other, 'STOPPED')
-  }
-
-  #end(block: Block, stopOrder: StopOrder, status: string, submits = false): void {
-    this.#pending.delete(stopOrder)
-    stopOrder.status = status
-    stopOrder.updatedAt = block.time
+  /** Ends a stop order, and the other half of its pair. A triggered one places its order, and some expired ones do. */
+  #end(block: Block, stopOrder: StopOrder, status: string, ofOther: string): void {
+    if (!this.#pending.delete(stopOrder)) return
+    const { message, market, submission, other } = stopOrder
+    const { id, partyId, expiryStrategy } = message
+    const submits =
+      status === 'TRIGGERED' || (status === 'EXPIRED' && expiryStrategy === 'EXPIRY_STRATEGY_SUBMIT')
     // The order of a stop order has the stop order's id.
-    if (submits) stopOrder.orderId = stopOrder.id
-    block.emit('STOP_ORDER', stopOrderMessage(stopOrder))
-    if (!submits) return
-    const { party, submission, positionPercentage, id } = stopOrder
-    const size = positionPercentage
-      ? Math.ceil(submission.size * Number(positionPercentage))
-      : submission.size
-    this.#books.submit(block, party, { ...submission, size }, id)
+    Object.assign(message, { status: `STATUS_${status}`, updatedAt: block.nanos, orderId: submits ? id : '' })
+    write(block, stopOrder)
+    if (submits) this.#books.submit(block, partyId, market, submission, id)
+    if (other) this.#end(block, other, ofOther, ofOther)
   }
+}
+
+/**
+ * Drafts the order. Stop orders close positions with market orders. Spot markets have no positions, so any order is
+ * allowed there.
+ */
+function draftStopSubmission(random: Random, block: Block, market: Market): Submission {
+  const { marketId, side, size, reference } = draftSubmission(random, block, market)
+  const draft = { marketId, side, size, reference }
+  if (market.product !== 'spot') {
+    const timeInForce = random.chance(0.5) ? 'TIME_IN_FORCE_IOC' : 'TIME_IN_FORCE_FOK'
+    return { ...draft, type: 'TYPE_MARKET', timeInForce, reduceOnly: true }
+  }
+  const timed = random.chance(0.3)
+  return {
+    ...draft,
+    type: 'TYPE_LIMIT',
+    timeInForce: timed ? 'TIME_IN_FORCE_GTT' : 'TIME_IN_FORCE_GTC',
+    expiresAt: timed ? block.nanos + 3600n * SECOND : undefined,
+    ...(random.chance(0.4)
+      ? { peggedOrder: draftPeg(random, side!, market) }
+      : { price: String(market.price), icebergOpts: draftIceberg(size) }),
+  }
+}
+
+function link(half: StopOrder, other: StopOrder): void {
+  half.other = other
+  half.message.ocoLinkId = other.message.id
+}
+
+function write(block: Block, { submission, message }: StopOrder): void {
+  block.emit('STOP_ORDER', { submission, stopOrder: message })
 }

@@ -1,5 +1,5 @@
-import { Ledger } from './accounts.ts'
 import type { Block } from './block.ts'
+import { DenseRandom, REGULARS } from './dense.ts'
 import type { Asset, Holder, Market, Party } from './model.ts'
 import { Random } from './random.ts'
 
@@ -11,23 +11,26 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
-  /** Chain id in every event; default `simulated-<seed>`. */
-  readonly chainId?: string
+  /**
+   * True for a network in which a few parties and markets have most of the records, and stay to the end. Every list has
+   * a party with many pages. Default false.
+   */
+  readonly dense?: boolean
 }
 
-/** One kind of record: its state between blocks, and its changes in each block. */
+/** One kind of record: its changes in each block. */
 export interface Process {
   /** Writes the changes of these records in a block. */
   step?(block: Block): void
   /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
   endEpoch?(block: Block, epoch: number): void
-  /** Number of records in memory now: bounded, however long the run. */
-  readonly live: number
 }
 
 /** Everything the processes share. */
 export class World {
   readonly scale: number
+  /** Number of the oldest parties that never leave. */
+  readonly regulars: number
   readonly assets: Asset[] = []
   /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
@@ -36,23 +39,42 @@ export class World {
   /** Markets settled in this block. */
   settled: readonly Market[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
-  readonly ledger = new Ledger()
   /** Sequence of the current epoch. */
   epoch = 0
   readonly #seed: number
+  readonly #dense: boolean
+  readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
-  constructor(seed: number, scale: number) {
+  constructor({ seed, scale, dense = false }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
     this.#seed = seed
+    this.#dense = dense
+    this.regulars = dense ? this.scaled(REGULARS) : 0
   }
 
   /** The random stream of one kind of record. */
   random(stream: string): Random {
-    return new Random(this.#seed, stream)
+    return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
 
   /** Scales a number of records at scale 1; at least one. */
   scaled(count: number): number {
     return Math.max(1, Math.round(count * this.scale))
+  }
+
+  /** Counts a collection of records in {@link live}. */
+  kept<Records extends { readonly size: number }>(records: Records): Records {
+    this.#kept.push(records)
+    return records
+  }
+
+  /** Number of records in memory now: bounded, however long the run. */
+  get live(): number {
+    const sizes = [
+      ...this.#kept.map(records => records.size),
+      ...this.parties.map(party => 1 + party.accounts.size),
+      ...this.markets.map(market => 1 + market.orders.length),
+    ]
+    return sizes.reduce((sum, size) => sum + size, 0)
   }
 }

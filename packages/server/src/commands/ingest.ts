@@ -1,3 +1,4 @@
+import { wholeNumber } from '@trading-network/simulator/command'
 import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, isRead, type Progress } from '../ingest/ingest.ts'
@@ -12,7 +13,6 @@ import { isExpected } from './failure.ts'
 import { announceMetrics, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
-import { wholeNumber } from './whole-number.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')

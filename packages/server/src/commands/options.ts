@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
+import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../http/site.ts'
 import type { OverloadOptions } from '../overload/limits.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres, redacted } from '../store/database-url.ts'
 import { overloadOptions } from './overload-options.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** Does not use commander's own error, which would repeat the text with the password. */
 function databaseName(text: string): string {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
 import { parseRateLimit, type RateLimit } from '../overload/rate-limit.ts'
-import { wholeNumber } from './whole-number.ts'
 
 function rateLimit(text: string): RateLimit {
   const limit = parseRateLimit(text)

@@ -57,7 +57,6 @@ export function count(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** Formats seconds for people. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 90) return `${Math.round(seconds)} s`

@@ -43,7 +43,6 @@ interface ServeFlags extends ListenOptions, ReadinessFlags {
 type Listening = ListenOptions &
   Pick<ServeOptions, 'database' | 'replicas' | 'measured' | keyof ReadinessFlags>
 
-/** Starts a server with these options. */
 export async function listen({ port: asked, workers, docs, ...rest }: Listening): Promise<Serving> {
   const { host } = rest
   const port = await choosePort(host, asked)

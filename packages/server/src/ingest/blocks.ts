@@ -6,7 +6,6 @@ import { EventNumbers } from './event-numbers.ts'
 import { RecordError, type RecordPlace, unitOf } from './record-error.ts'
 import { LOST, type SourceRecord } from './source.ts'
 
-/** The position of the last block. */
 export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time'>
 
 /** An event of a projection, with its source record. */
@@ -18,11 +17,9 @@ export interface Event {
 
 /** A whole block: everything between its begin and its end. */
 export interface WholeBlock extends Block {
-  /** The events of projections. */
   readonly events: readonly Event[]
   /** The number of events by type, those that no projection reads included. */
   readonly types: ReadonlyMap<string, number>
-  /** The position after this block. */
   readonly position: Position
 }
 

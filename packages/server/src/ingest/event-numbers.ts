@@ -11,7 +11,6 @@ const ORDER_LISTS = new Set(['BUS_EVENT_TYPE_CANCELLED_ORDERS', 'BUS_EVENT_TYPE_
 export class EventNumbers {
   #next = 1
 
-  /** Starts a block. */
   begin(): void {
     this.#next = 1
   }

@@ -9,7 +9,6 @@ import { RecordError } from './record-error.ts'
 import { type Source, SourceError, type SourceRecord } from './source.ts'
 import { SpeculativeApplier } from './speculative.ts'
 
-/** The progress of an ingest. */
 export interface Progress {
   /** Blocks stored by this run. */
   readonly blocks: number
@@ -21,7 +20,6 @@ export interface Progress {
   readonly types: ReadonlyMap<string, number>
   /** Lines or frames read. */
   readonly records: number
-  /** The last stored block. */
   readonly checkpoint: Checkpoint
   /** Height of an incomplete block at the end of the source; it is not stored. */
   readonly unfinished?: bigint

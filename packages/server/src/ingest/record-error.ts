@@ -18,13 +18,11 @@ export class RecordError extends Error {
   }
 }
 
-/** The place of a record in its source. */
 export interface RecordPlace {
   readonly unit: string
   readonly number: number
 }
 
-/** Returns the unit of a record: `line` or `frame`. */
 export function unitOf(record: EventRecord): string {
   return typeof record === 'string' ? 'line' : 'frame'
 }

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
 import type { Metrics } from './service.ts'
 
-/** The address of the metrics. */
 export interface Address {
   readonly host: string
   /** 0 takes any free port. */

@@ -14,7 +14,6 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-/** The metrics of a process that serves. */
 export class ServiceMetrics implements Metrics {
   /** Watches every request. */
   readonly watcher: RequestWatcher

@@ -18,7 +18,6 @@ import {
 } from './open-network.ts'
 import { Behind, ReadPool } from './replicas.ts'
 
-/** The databases of a service. */
 export interface Databases {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string

@@ -7,7 +7,6 @@ import { PostgresReader } from '../store/postgres/reader.ts'
 import type { Reading, Statement } from '../store/reading/reading.ts'
 import { readDatabase } from '../store/sqlite/database-file.ts'
 import { SqliteReader } from '../store/sqlite/reader.ts'
-import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { answeringOf } from './open-network.ts'
 
 /** A database that explains how it executes a request. */
@@ -38,24 +37,28 @@ function* noted<Result>(reading: Reading<Result>, statements: Statement[]): Read
   return step.value
 }
 
-function noting(operation: Operation, request: Query, statements: Statement[]) {
-  return (head: Checkpoint) => noted(answeringOf(operation)(request, head), statements)
+/** @param planOf returns the plan of one statement */
+function explain(
+  reader: SqliteReader | PostgresReader,
+  planOf: (statement: Statement) => Promise<string[]> | string[],
+): Explainer['plans'] {
+  return async (operation, request) => {
+    const statements: Statement[] = []
+    await reader.answer(head => noted(answeringOf(operation)(request, head), statements))
+    const plans: string[][] = []
+    for (const statement of statements) plans.push(await planOf(statement))
+    return plans
+  }
 }
 
 async function explainSqlite(path: string): Promise<Explainer> {
   const reader = new SqliteReader(readDatabase(path))
   const database = new DatabaseSync(path, { readOnly: true })
   return {
-    async plans(operation, request) {
-      const statements: Statement[] = []
-      reader.answer(noting(operation, request, statements))
-      return statements.map(({ text, values }) =>
-        database
-          .prepare(`EXPLAIN QUERY PLAN ${text}`)
-          .all(...values)
-          .map(({ detail }) => String(detail)),
-      )
-    },
+    plans: explain(reader, ({ text, values }) => {
+      const lines = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+      return lines.map(({ detail }) => String(detail))
+    }),
     async close() {
       database.close()
       reader.close()
@@ -68,16 +71,10 @@ async function explainPostgres(url: string): Promise<Explainer> {
   await reader.check()
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   return {
-    async plans(operation, request) {
-      const statements: Statement[] = []
-      await reader.answer(noting(operation, request, statements))
-      const plans: string[][] = []
-      for (const { text, postgres = text, values } of statements) {
-        const lines = await query(client, `EXPLAIN (COSTS OFF) ${postgres}`, values)
-        plans.push(lines.map(([line]) => String(line)))
-      }
-      return plans
-    },
+    plans: explain(reader, async ({ text, postgres = text, values }) => {
+      const lines = await query(client, `EXPLAIN (COSTS OFF) ${postgres}`, values)
+      return lines.map(([line]) => String(line))
+    }),
     async close() {
       await client.end()
       await reader.close()

@@ -58,20 +58,15 @@ export class Readiness {
   }
 
   async #block(): Promise<Block> {
-    const late = new AbortController()
-    const tooLate = wait(MAX_PROBE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
-      throw notReady('UNAVAILABLE', `The database has not answered within ${MAX_PROBE_MS / 1000} s`)
-    })
-    tooLate.catch(() => undefined)
     try {
-      return await Promise.race([this.#probe(), tooLate])
+      const block = await Promise.race([this.#probe(), wait(MAX_PROBE_MS, undefined, { ref: false })])
+      if (block) return block
     } catch (error) {
       if (error instanceof Problem) throw error
       this.#options.onFailure?.(error)
       throw notReady('UNAVAILABLE', 'The database cannot be read now; the log says why')
-    } finally {
-      late.abort()
     }
+    throw notReady('UNAVAILABLE', `The database has not answered within ${MAX_PROBE_MS / 1000} s`)
   }
 }
 

@@ -20,7 +20,6 @@ export interface OverloadOptions {
   readonly limits?: Partial<ConnectionLimits> | undefined
 }
 
-/** Returns the Fastify options for these limits. */
 export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, http: ServerOptions) {
   return {
     ...serverOptions({ ...CONNECTION_LIMITS, ...limits }, http),

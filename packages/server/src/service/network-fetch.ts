@@ -5,7 +5,6 @@ import { openNetwork, operations } from '../network/open-network.ts'
 export interface NetworkFetch {
   /** Responds like the server over HTTP. The host of the URL does not matter. */
   fetch(request: Request): Promise<Response>
-  /** Closes the database. */
   close(): Promise<void>
 }
 
@@ -32,13 +31,10 @@ export function networkFetch(database: string): NetworkFetch {
         url: pathname + search,
         headers: Object.fromEntries(headers),
       })
-      const sent = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-        name,
-        String(value),
-      ])
+      const sent = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const)
       return new Response(answer.rawPayload.length > 0 ? new Uint8Array(answer.rawPayload) : null, {
         status: answer.statusCode,
-        headers: sent,
+        headers: Object.fromEntries(sent),
       })
     },
     async close() {

@@ -35,7 +35,6 @@ export interface ServeOptions extends OverloadOptions {
   readonly shared?: boolean
 }
 
-/** A server that answers requests. */
 export interface Serving {
   /** The address without a trailing slash, such as `http://127.0.0.1:8080`. */
   readonly url: string
@@ -45,7 +44,6 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** A server in this process. */
 export interface LocalServing extends Serving {
   readonly metrics?: ServiceMetrics
 }

@@ -66,7 +66,15 @@ export function expected(list: KnownList, params: Params): ExpectedRefusal | Exp
     rows: rows.map(place => list.all.edges[place] as Edge),
     hasNextPage: backward ? passed : more,
     hasPreviousPage: backward ? more : passed,
-    known: list.all.complete ? 'all' : newestFirst && !backward ? 'start' : 'condition',
+    // A record that has moved since leaves a cursor whose place is not known.
+    known:
+      place === -1
+        ? 'condition'
+        : list.all.complete
+          ? 'all'
+          : newestFirst && !backward
+            ? 'start'
+            : 'condition',
     size,
     keeps: record => keepsRecord(list, params, record),
   }

@@ -7,7 +7,6 @@ import { prepared } from './prepared-statements.ts'
 /** A connection, either single or from a pool. */
 export type Connection = pg.ClientBase
 
-/** The value of a parameter for `pg`. */
 export type Parameter = SqlValue | readonly SqlValue[]
 
 const BOOL = 16
@@ -52,7 +51,6 @@ export function connectionConfig(url: string, timeoutMs: number): pg.ClientConfi
   }
 }
 
-/** Opens one connection. */
 export async function connect(url: string, timeoutMs: number): Promise<pg.Client> {
   try {
     const client = new pg.Client(connectionConfig(url, timeoutMs))

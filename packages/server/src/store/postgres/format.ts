@@ -55,7 +55,6 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
   for (const statement of createTables(tables)) await execute(client, statement)
 }
 
-/** Records the format of the database. */
 export async function noteFormat(client: Connection, format: number): Promise<void> {
   await query(client, 'INSERT INTO formats (number) VALUES (?1)', [BigInt(format)])
 }
@@ -76,7 +75,6 @@ export async function lockForWriting(client: Connection, wait: boolean): Promise
   return true
 }
 
-/** Runs statements in one transaction. */
 export async function inTransaction<Result>(client: Connection, run: () => Promise<Result>): Promise<Result> {
   await execute(client, 'BEGIN')
   try {

@@ -17,7 +17,13 @@ const MAX_STATEMENTS = 300
 const MAX_CHARACTERS = 16_000
 
 /** The most recent statements of all connections. */
-const written = new LRUCache<string, Required<Prepared>>({ max: MAX_STATEMENTS })
+const written = new LRUCache<string, Required<Prepared>>({
+  max: MAX_STATEMENTS,
+  memoMethod: text => ({
+    text: withDollars(text),
+    name: createHash('sha1').update(text).digest('base64url'),
+  }),
+})
 
 /** The names of the statements that the server keeps for a connection. */
 const kept = new WeakMap<ClientBase, LRUCache<string, true>>()
@@ -25,18 +31,9 @@ const kept = new WeakMap<ClientBase, LRUCache<string, true>>()
 /** Returns the statement with placeholders `?1`, `?2`, ... for this connection. */
 export function prepared(client: ClientBase, text: string): Prepared {
   if (text.length > MAX_CHARACTERS) return { text: withDollars(text) }
-  const statement = written.get(text) ?? write(text)
+  const statement = written.memo(text)
   const names = kept.get(client) ?? keep(client)
   if (!names.get(statement.name)) names.set(statement.name, true)
-  return statement
-}
-
-function write(text: string): Required<Prepared> {
-  const statement = {
-    text: withDollars(text),
-    name: createHash('sha1').update(text).digest('base64url'),
-  }
-  written.set(text, statement)
   return statement
 }
 

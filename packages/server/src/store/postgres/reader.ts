@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import type { Reading, Statement } from '../reading/reading.ts'
-import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
+import { CHECKPOINT_COLUMNS, type Checkpoint, checkpointOf, genesis } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/upgrades.ts'
-import { CHECKPOINT_COLUMNS, checkpointOf } from './checkpoint.ts'
 import { connectionConfig, execute, isOfAnother, query, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
 import { SharedSnapshots } from './shared-snapshots.ts'
@@ -30,7 +29,6 @@ const HEAD = `SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS}
 interface Snapshot {
   readonly client: pg.PoolClient
   readonly head: Checkpoint
-  /** The failure of its connection. */
   failure?: Error
 }
 

@@ -2,6 +2,7 @@ import type { SqlValue } from '../reading/reading.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { indexCondition } from '../tables/index-condition.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
+import { keptColumns, onConflict } from '../tables/table-access.ts'
 import { type AnyRow, rowOf } from '../tables/writer.ts'
 import { type Connection, type Parameter, query } from './connection.ts'
 import type { PostgresNames } from './names.ts'
@@ -18,9 +19,7 @@ export async function fetchRows(
   table: AnyTable,
   keys: readonly AnyRow[],
 ): Promise<(AnyRow | undefined)[]> {
-  const kept = Object.keys(table.columns).filter(column =>
-    /^(integer|text)$/.test(table.columns[column] ?? ''),
-  )
+  const kept = keptColumns(table)
   const read = kept.map(column => `t.${column}`)
   const text = `SELECT k.n, ${read.join(', ')} FROM ${given(table, table.key, 'WITH ORDINALITY', ', n')}
     JOIN ${table.name} t ON ${matching(table.key)}`
@@ -61,12 +60,8 @@ export async function putRows(
   rows: readonly AnyRow[],
 ): Promise<void> {
   const columns = Object.keys(table.columns)
-  const update = columns
-    .filter(column => !table.key.includes(column))
-    .map(column => `${column} = excluded.${column}`)
-    .join(', ')
   const text = `INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM ${given(table, columns)}
-    ON CONFLICT (${table.key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`
+    ${onConflict(table)}`
   for (const [, part] of inParts(rows)) await query(client, text, columnsOf(names, table, columns, part))
 }
 

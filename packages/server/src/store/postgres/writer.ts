@@ -1,10 +1,15 @@
 import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import type { BulkWriter, Changes, Fetched, Wanted } from '../tables/bulk-writer.ts'
-import { type Checkpoint, newRun } from '../tables/checkpoint.ts'
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  checkpointOf,
+  checkpointValues,
+  newRun,
+} from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { AnyRow } from '../tables/writer.ts'
-import { CHECKPOINT_COLUMNS, checkpointOf, writeCheckpoint } from './checkpoint.ts'
 import { connect, execute, isDamaged, isFailure, query, unusable } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
 import { PostgresNames } from './names.ts'
@@ -18,6 +23,8 @@ export interface WriterOptions {
 const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
 const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
 const CONNECT_TIMEOUT_MS = 10_000
+const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)
+  ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(?1, ?2, ?3, ?4, ?5, ?6, ?7)`
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
 export class PostgresWriter implements BulkWriter {
@@ -64,7 +71,7 @@ export class PostgresWriter implements BulkWriter {
           for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
           await this.#names.intern(client, pairs(puts))
           for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
-          await writeCheckpoint(client, checkpoint, this.#run)
+          await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
         }),
       )
     } catch (error) {

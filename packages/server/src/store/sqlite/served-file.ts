@@ -70,7 +70,6 @@ export class ServedFile {
   }
 }
 
-/** The files that currently have the names. */
 interface Found {
   readonly file: string | undefined
   readonly log: string | undefined

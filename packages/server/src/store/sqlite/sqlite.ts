@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import type { Checkpoint } from '../tables/checkpoint.ts'
+import { CHECKPOINT_COLUMNS, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import { unusableFile } from './failure.ts'
 
@@ -10,6 +10,8 @@ import { unusableFile } from './failure.ts'
  */
 const MAX_STATEMENTS = 1000
 const MAX_CHARACTERS = 2_000_000
+
+const CHECKPOINT = `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`
 
 /**
  * An open SQLite database that prepares each statement once. Rows are arrays, integers are bigint. SQLite failures are
@@ -51,7 +53,6 @@ export class Sqlite {
     return this.#database.isTransaction
   }
 
-  /** Starts a transaction for reading. */
   begin(): void {
     this.run('BEGIN', [])
   }
@@ -70,10 +71,10 @@ export class Sqlite {
 
   /** Yields the rows of a table in storage order, in batches. */
   *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
-    const statement = this.#prepare(`SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`)
+    const sql = `SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`
     let rows: unknown[][] = []
     try {
-      for (const row of statement.iterate()) {
+      for (const row of this.#prepare(sql).iterate()) {
         rows.push(row as unknown as unknown[])
         if (rows.length === size) {
           yield rows
@@ -88,11 +89,7 @@ export class Sqlite {
 
   /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Checkpoint | undefined {
-    const row = this.first('SELECT chain, height, hashes, time, events, ended_epoch, run FROM checkpoint', [])
-    if (!row) return undefined
-    type Columns = [string, bigint, string, bigint, bigint, bigint, string]
-    const [chain, height, hashes, time, events, endedEpoch, run] = row as Columns
-    return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, run }
+    return checkpointOf(this.first(CHECKPOINT, []))
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { type Checkpoint, newRun } from '../tables/checkpoint.ts'
+import { type Checkpoint, checkpointValues, newRun } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
@@ -28,16 +28,9 @@ export class SqliteWriter implements Writer {
     this.#sqlite.exec('BEGIN IMMEDIATE')
   }
 
-  commit({ chain, height, hashes, time, events, endedEpoch }: Checkpoint): void {
-    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?, ?)', [
-      chain,
-      height,
-      hashes.join(' '),
-      time,
-      events,
-      endedEpoch,
-      this.#run,
-    ])
+  commit(checkpoint: Checkpoint): void {
+    const values = checkpointValues(checkpoint, this.#run)
+    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?, ?)', values)
     this.#sqlite.exec('COMMIT')
   }
 

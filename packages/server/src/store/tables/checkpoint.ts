@@ -26,6 +26,26 @@ export function newRun(): string {
   return randomBytes(9).toString('base64url')
 }
 
+/** The columns of the checkpoint in both databases, in the order of {@link checkpointOf}. */
+export const CHECKPOINT_COLUMNS = 'chain, height, hashes, time, events, ended_epoch, run'
+
+/** Reads {@link CHECKPOINT_COLUMNS}. Returns undefined when the database has no checkpoint yet. */
+export function checkpointOf(row: readonly unknown[] = []): Checkpoint | undefined {
+  type Columns = [string | null | undefined, bigint, string, bigint, bigint, bigint, string]
+  const [chain, height, hashes, time, events, endedEpoch, run] = row as Columns
+  return chain == null
+    ? undefined
+    : { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, run }
+}
+
+/** Returns the values of {@link CHECKPOINT_COLUMNS} for a run of ingest. */
+export function checkpointValues(
+  { chain, height, hashes, time, events, endedEpoch }: Checkpoint,
+  run: string,
+): (string | bigint)[] {
+  return [chain, height, hashes.join(' '), time, events, endedEpoch, run]
+}
+
 /** The start of a stream. */
 export const genesis: Checkpoint = {
   chain: '',

@@ -27,14 +27,12 @@ function tableStatements(table: AnyTable): string[] {
   const sort = isListed(table) ? ['at', 'pos'] : []
   const primary = table.cluster ? [...table.cluster, ...sort] : clusteredByKey(table) ? table.key : undefined
   if (primary) columns.push(`PRIMARY KEY (${primary.join(', ')})`)
-  const statements = [`CREATE TABLE ${table.name} (${columns.join(', ')})${primary ? ' WITHOUT ROWID' : ''}`]
-  if (primary !== table.key) {
-    statements.push(`CREATE UNIQUE INDEX ${table.name}_key ON ${table.name} (${table.key.join(', ')})`)
-  }
-  for (const equality of table.indexes) {
-    statements.push(`CREATE INDEX ${indexTarget(table, equality)}`)
-  }
-  return statements
+  const key = `CREATE UNIQUE INDEX ${table.name}_key ON ${table.name} (${table.key.join(', ')})`
+  return [
+    `CREATE TABLE ${table.name} (${columns.join(', ')})${primary ? ' WITHOUT ROWID' : ''}`,
+    ...(primary === table.key ? [] : [key]),
+    ...table.indexes.map(equality => `CREATE INDEX ${indexTarget(table, equality)}`),
+  ]
 }
 
 /** Stores rows in the order of their key, unless it is a hash, which would scatter new rows over the file. */

@@ -1,4 +1,4 @@
-import type { AnyTable, ColumnKind } from './table.ts'
+import type { AnyTable, ColumnKind, Columns } from './table.ts'
 
 /** A table as the database stores it, with numbers in place of names. */
 export interface StoredTable {
@@ -6,34 +6,17 @@ export interface StoredTable {
   readonly columns: readonly (readonly [name: string, kind: Exclude<ColumnKind, 'name'>])[]
 }
 
+const NAMES: Columns = { id: 'integer', text: 'text' }
+const CHECKPOINT: Columns = {
+  ...{ one: 'integer', chain: 'text', height: 'integer', hashes: 'text' },
+  ...{ time: 'integer', events: 'integer', ended_epoch: 'integer', run: 'text' },
+}
+
 /** Returns all tables of a database with these read models, including the interned names and the checkpoint. */
 export function storedTables(tables: readonly AnyTable[]): readonly StoredTable[] {
-  return [
-    {
-      name: 'names',
-      columns: [
-        ['id', 'integer'],
-        ['text', 'text'],
-      ],
-    },
-    {
-      name: 'checkpoint',
-      columns: [
-        ['one', 'integer'],
-        ['chain', 'text'],
-        ['height', 'integer'],
-        ['hashes', 'text'],
-        ['time', 'integer'],
-        ['events', 'integer'],
-        ['ended_epoch', 'integer'],
-        ['run', 'text'],
-      ],
-    },
-    ...tables.map(({ name, columns }) => ({
-      name,
-      columns: Object.entries(columns).map(
-        ([column, kind]) => [column, kind === 'name' ? 'integer' : kind] as const,
-      ),
-    })),
-  ]
+  const all = [{ name: 'names', columns: NAMES }, { name: 'checkpoint', columns: CHECKPOINT }, ...tables]
+  return all.map(({ name, columns }) => ({
+    name,
+    columns: Object.entries(columns).map(([column, kind]) => [column, kind === 'name' ? 'integer' : kind]),
+  }))
 }

@@ -15,22 +15,32 @@ export interface Access {
 }
 
 /** Derives the statements from a table's description. */
-export function accessOf({ name: table, columns: kinds, key, fixed = [] }: AnyTable): Access {
-  const columns = Object.entries(kinds)
+export function accessOf(table: AnyTable): Access {
+  const { name, key } = table
+  const columns = Object.entries(table.columns)
   const keyColumns = columns.filter(([name]) => key.includes(name))
-  const kept = columns.filter(([, kind]) => kind === 'integer' || kind === 'text').map(([name]) => name)
-  const changing = columns.map(([name]) => name).filter(name => !key.includes(name) && !fixed.includes(name))
-  const update = changing.map(name => `${name} = excluded.${name}`).join(', ')
-  const clash = `ON CONFLICT (${key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`
+  const kept = keptColumns(table)
   return {
     columns,
     keyColumns,
     kept,
-    get: `SELECT ${kept.join(', ')} FROM ${table} WHERE ${matching(keyColumns)}`,
-    put: `INSERT INTO ${table} (${columns.map(([name]) => name).join(', ')})
-      VALUES (${columns.map(() => '?').join(', ')}) ${clash}`,
-    remove: `DELETE FROM ${table} WHERE ${matching(keyColumns)}`,
+    get: `SELECT ${kept.join(', ')} FROM ${name} WHERE ${matching(keyColumns)}`,
+    put: `INSERT INTO ${name} (${columns.map(([name]) => name).join(', ')})
+      VALUES (${columns.map(() => '?').join(', ')}) ${onConflict(table)}`,
+    remove: `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,
   }
+}
+
+/** Returns the columns that a read by key returns. */
+export function keptColumns({ columns }: AnyTable): string[] {
+  return Object.keys(columns).filter(name => columns[name] === 'integer' || columns[name] === 'text')
+}
+
+/** Makes an INSERT replace a row with the same key. Fixed columns keep their values. */
+export function onConflict({ columns, key, fixed = [] }: AnyTable): string {
+  const changing = Object.keys(columns).filter(name => !key.includes(name) && !fixed.includes(name))
+  const update = changing.map(name => `${name} = excluded.${name}`).join(', ')
+  return `ON CONFLICT (${key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`
 }
 
 /** Returns the condition that these columns have given values. */

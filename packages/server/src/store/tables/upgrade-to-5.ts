@@ -7,4 +7,9 @@ import type { Upgrade } from './upgrade.ts'
 const numbers = `UPDATE liquidity_provisions
   SET edge = replace(replace(edge, '"proportion":"', '"proportion":'), '","offset":', ',"offset":')`
 
-export const toFormat5: Upgrade = { to: 5, sqlite: [numbers], postgres: [numbers] }
+/** The JSON in rows changes, so the run of ingest gets a new name, and every response a new tag. */
+export const toFormat5: Upgrade = {
+  to: 5,
+  sqlite: [numbers, 'UPDATE checkpoint SET run = lower(hex(randomblob(9)))'],
+  postgres: [numbers, 'UPDATE checkpoint SET run = gen_random_uuid()::text'],
+}

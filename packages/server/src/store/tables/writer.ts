@@ -4,7 +4,6 @@ import type { AnyTable } from './table.ts'
 /** A row on its way in or out: column name to value. */
 export type AnyRow = Readonly<Record<string, string | bigint>>
 
-/** The row with these values in these columns. */
 export function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
   const row: Record<string, string | bigint> = {}
   columns.forEach((column, index) => {
