@@ -68,7 +68,7 @@ export function expected(list: KnownList, params: Params): ExpectedRefusal | Exp
     hasPreviousPage: backward ? more : passed,
     // A record that has moved since leaves a cursor whose place is not known.
     known:
-      place === -1
+      cursor !== undefined && at === -1
         ? 'condition'
         : list.all.complete
           ? 'all'
