@@ -88,6 +88,12 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
       of: ({ status, type }) => status === 'STATUS_ACCEPTED' && type === 'TYPE_LINK',
       change: linking => ({ ...linking, ...rejectedUnlink }),
     },
+    // A party with a list that is worth walking.
+    ...['cd', 'ef'].map(digits => ({
+      payload: 'stakeLinking',
+      of: ({ status, type }: Message) => status === 'STATUS_ACCEPTED' && type === 'TYPE_LINK',
+      change: (linking: Message) => ({ ...linking, id: digits.repeat(32), logIndex: '9' }),
+    })),
     {
       payload: 'nodeSignature',
       of: ({ kind }) => kind === 'NODE_SIGNATURE_KIND_ASSET_NEW',

@@ -18,7 +18,6 @@ import { mistypedIdsRefused } from './mistyped-ids.ts'
 import { newestFirst } from './newest-first.ts'
 import { orderVersions } from './order-versions.ts'
 import { pageEnds } from './page-ends.ts'
-import { pageInfo } from './page-info.ts'
 import { pageSizes } from './page-sizes.ts'
 import { parameterCombinations } from './parameter-combinations.ts'
 import { parametersAlone } from './parameters-alone.ts'
@@ -42,7 +41,6 @@ export const checks: readonly Check[] = [
   records,
   newestFirst,
   walks,
-  pageInfo,
   pageSizes,
   pageEnds,
   parametersAlone,

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { featuresOf, recordField } from '../contract/fields.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { Coverage } from '../coverage/coverage.ts'
 import { isObject, type Json, valueAt } from '../json.ts'
 import { lists } from '../meaning/lists.ts'
 import { recordRules } from '../meaning/record-rules.ts'
 import { pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { identityOf } from './compare.ts'
+import type { Coverage } from './coverage.ts'
 
 interface Seen {
   readonly height: string | null
@@ -53,9 +53,14 @@ export class SeenRecords {
     const meaning = lists[operation.id]
     if (!meaning) return problems
     const shape = shapeOf(operation, meaning.shapedBy ?? [], params)
-    const edges = pageOf(operation, exchange)?.edges ?? []
+    const page = pageOf(operation, exchange)
+    const edges = page?.edges ?? []
     if (new Set(edges.map(({ cursor }) => cursor)).size < edges.length)
       problems.push('two rows of a page must not have the same cursor')
+    if (page && page.startCursor !== (edges[0]?.cursor ?? ''))
+      problems.push('startCursor must be that of the first row')
+    if (page && page.endCursor !== (edges.at(-1)?.cursor ?? ''))
+      problems.push('endCursor must be that of the last row')
     for (const { node } of edges) {
       problems.push(...this.#noteRecord(operation, node, `${identityOf(meaning, node)} ${shape}`, height))
     }

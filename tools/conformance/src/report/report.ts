@@ -1,4 +1,4 @@
-import type { OperationCoverage } from '../coverage/coverage.ts'
+import type { OperationCoverage } from '../model/coverage.ts'
 
 /** What a check found wrong, once. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Seen } from '../coverage/coverage.ts'
+import type { Seen } from '../model/coverage.ts'
 import { type FailureKind, failureKinds } from './failure-kinds.ts'
 import { type CheckResult, count, type Report } from './report.ts'
 

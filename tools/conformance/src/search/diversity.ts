@@ -30,3 +30,11 @@ export function mostDiverse<Item>(
   }
   return chosen
 }
+
+/** At most so many items, from all over the list: neighbours are often of one kind. */
+export function spread<Item>(items: readonly Item[], maxItems: number): Item[] {
+  const step = items.length / maxItems
+  return step <= 1
+    ? [...items]
+    : Array.from({ length: maxItems }, (_, place) => items[Math.floor(place * step)] as Item)
+}

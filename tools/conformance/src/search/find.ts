@@ -7,7 +7,7 @@ import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
 import { unknownValue } from '../values/limits.ts'
-import { mostDiverse, pairsOf } from './diversity.ts'
+import { mostDiverse, pairsOf, spread } from './diversity.ts'
 import { pageOf } from './page.ts'
 import { Values } from './values.ts'
 import { walk } from './walk.ts'
@@ -78,7 +78,7 @@ class Finder implements Found {
     if (!parameter) return
     const ids = this.values.candidates(parameter).filter(id => parameter.pattern?.test(id) ?? true)
     const candidates = await Promise.all(
-      ids.slice(0, MAX_TRIES).map(async id => {
+      spread(ids, MAX_TRIES).map(async id => {
         const exchange = await this.#ask(operation, { [parameter.name]: id })
         const records = recordsOf(operation, exchange)
         return {
