@@ -55,6 +55,16 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
     },
     {
       payload: 'order',
+      of: ({ id, reason }) => triggered.has(id) && reason !== undefined,
+      change: order => ({ ...order, reason: 'ORDER_ERROR_MARGIN_CHECK_FAILED' }),
+    },
+    {
+      payload: 'order',
+      of: ({ id, status }) => triggered.has(id) && status === 'STATUS_FILLED',
+      change: order => ({ ...order, timeInForce: 'TIME_IN_FORCE_GTT', expiresAt: '1799999999000000000' }),
+    },
+    {
+      payload: 'order',
       of: ({ id, icebergOrder }) => triggered.has(id) && icebergOrder !== undefined,
       change: order => ({
         ...order,

@@ -31,10 +31,11 @@ export function mostDiverse<Item>(
   return chosen
 }
 
-/** At most so many items, from all over the list: neighbours are often of one kind. */
+/** At most so many items: half of them the first ones, which are the likeliest, the others from all over the rest. */
 export function spread<Item>(items: readonly Item[], maxItems: number): Item[] {
-  const step = items.length / maxItems
-  return step <= 1
-    ? [...items]
-    : Array.from({ length: maxItems }, (_, place) => items[Math.floor(place * step)] as Item)
+  if (items.length <= maxItems) return [...items]
+  const half = Math.floor(maxItems / 2)
+  const step = (items.length - half) / (maxItems - half)
+  const others = Array.from({ length: maxItems - half }, (_, place) => items[half + Math.floor(place * step)])
+  return [...items.slice(0, half), ...others.filter(item => item !== undefined)]
 }
