@@ -30,6 +30,8 @@ const rejectedUnlink = {
   amount: '123450000000000000000',
 }
 
+const untilExpiry = { timeInForce: 'TIME_IN_FORCE_GTT', expiresAt: '1799999999000000000' }
+
 /** Adds what the simulation of a few hundred blocks does not have. */
 export function enriched(lines: readonly string[], assets: readonly string[]): string[] {
   const events = lines.map(line => JSON.parse(line) as BusEvent)
@@ -50,18 +52,13 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
   const later: readonly LaterEvent[] = [
     {
       payload: 'order',
-      of: ({ id }) => triggered.has(id),
-      change: order => ({ ...order, version: '2', price: '7', postOnly: true }),
+      of: ({ id, reason, icebergOrder }) => triggered.has(id) && !reason && !icebergOrder,
+      change: order => ({ ...order, version: '2', price: '7', postOnly: true, ...untilExpiry }),
     },
     {
       payload: 'order',
       of: ({ id, reason }) => triggered.has(id) && reason !== undefined,
       change: order => ({ ...order, reason: 'ORDER_ERROR_MARGIN_CHECK_FAILED' }),
-    },
-    {
-      payload: 'order',
-      of: ({ id, status }) => triggered.has(id) && status === 'STATUS_FILLED',
-      change: order => ({ ...order, timeInForce: 'TIME_IN_FORCE_GTT', expiresAt: '1799999999000000000' }),
     },
     {
       payload: 'order',
