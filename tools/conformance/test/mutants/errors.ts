@@ -4,6 +4,7 @@ import { type Asked, answers, asks, change, type Mutant, type Node } from './mut
 const of = (operation: string, caughtBy: string, name: string) => ({ operation, name, caughtBy })
 
 function rewrite(reply: Reply, change: (body: Node) => void): void {
+  if (reply.text === '') return
   const body = JSON.parse(reply.text) as Node
   change(body)
   reply.text = JSON.stringify(body)
