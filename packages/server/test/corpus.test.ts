@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corpus, type Example } from '../../../spec/test/corpus.ts'
+import { exampleEvents } from '../src/commands/sample/example-events.ts'
+import { sampleNetwork } from '../src/commands/sample/sample-network.ts'
 import { operations } from '../src/network/open-network.ts'
 import { blockNotReached, internal, problemBody, unavailable } from '../src/responses/problem.ts'
 import { Chain } from './chain.ts'
-import { corpusEvents } from './corpus-events.ts'
 import { type Running, running } from './running.ts'
 
 function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Example): string {
@@ -40,10 +41,10 @@ function withCursors(file: string, body: unknown): string {
   return readFileSync(file, 'utf8').replace(written, (_, key: string) => `${key}"${cursors.shift()}"`)
 }
 
-describe('the corpus of examples', () => {
+describe('the corpus of examples, on the sample network', () => {
   let server: Running
   beforeAll(async () => {
-    server = await running(new Chain().blocks(corpusEvents()).lines)
+    server = await running(sampleNetwork())
   })
   afterAll(() => server.close())
 
@@ -101,5 +102,9 @@ describe('the corpus of examples', () => {
     expect(JSON.parse(problemBody(unavailable(5)))).toEqual(written('unavailable'))
     const block = { height: '5001', timestamp: '1721159216000000000' }
     expect(JSON.parse(problemBody(blockNotReached(block, 5010n)))).toEqual(written('blockNotReached'))
+  })
+
+  it('becomes events that fit the schema', () => {
+    expect(() => new Chain().blocks(exampleEvents())).not.toThrow()
   })
 })

@@ -11,6 +11,10 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
+  /** Height of the first block, default 1: for a chain that had other blocks before. */
+  readonly firstHeight?: number
+  /** Sequence of the first epoch, default 0. */
+  readonly firstEpoch?: number
   /**
    * True for a network in which a few parties and markets have most of the records, and stay to the end. Every list has
    * a party with many pages. Default false.
@@ -40,13 +44,14 @@ export class World {
   settled: readonly Market[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
   /** Sequence of the current epoch. */
-  epoch = 0
+  epoch: number
   readonly #seed: number
   readonly #dense: boolean
   readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
-  constructor({ seed, scale, dense = false }: Omit<SimulateOptions, 'blocks'>) {
+  constructor({ seed, scale, dense = false, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
+    this.epoch = firstEpoch
     this.#seed = seed
     this.#dense = dense
     this.regulars = dense ? this.scaled(REGULARS) : 0

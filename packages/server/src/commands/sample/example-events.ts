@@ -1,0 +1,94 @@
+import { createRequire } from 'node:module'
+import type { EventDraft, Fields } from './chain.ts'
+
+type Node = Fields & Readonly<Record<string, string>>
+
+/** The contract's examples by name, such as `listAccounts-typicalPage`; `value` is the body of the response. */
+const { examples } = createRequire(import.meta.url)('@trading-network/spec/openapi.json').components as {
+  examples: Readonly<Record<string, { readonly value: Fields }>>
+}
+
+/** The party that created the referral set of the examples, whose id is in none of them. */
+const REFERRER = '57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003'
+
+/** Returns the nodes of an operation's example pages, oldest first, each once. */
+function nodesOf(operationId: string, container: string): Node[] {
+  const pages = Object.entries(examples).filter(([name]) => name.startsWith(`${operationId}-`))
+  // The typical page is the first and newest one; the last page has the oldest nodes.
+  const rank = (name: string) =>
+    ['lastPage', 'networkOwner', 'typicalPage'].findIndex(page => name.endsWith(page))
+  const nodes = pages
+    .sort(([one], [other]) => rank(one) - rank(other))
+    .flatMap(([, { value }]) =>
+      (value[container] as { edges: { node: Node }[] }).edges.map(({ node }) => node).reverse(),
+    )
+  return [...new Map(nodes.map(node => [JSON.stringify(node), node])).values()]
+}
+
+/** Returns events of a network that gives the contract's examples as responses. */
+export function exampleEvents(): EventDraft[] {
+  return [
+    ...nodesOf('listAccounts', 'accounts').flatMap(accountEvents),
+    ...nodesOf('listStopOrders', 'orders').map((node): EventDraft => ['STOP_ORDER', node]),
+    ...nodesOf('listLiquidityProvisions', 'liquidityProvisions').flatMap(provisionEvents),
+    ...nodesOf('getStake', 'stakeLinkings').map(linkingEvent),
+    ...nodesOf('listNodeSignatures', 'signatures').map((node): EventDraft => ['NODE_SIGNATURE', node]),
+    ...nodesOf('listFundingPeriodDataPoints', 'fundingPeriodDataPoints').map(
+      (node): EventDraft => ['FUNDING_PERIOD_DATA_POINT', node],
+    ),
+    ...nodesOf('listEpochRewardSummaries', 'summaries').map(payoutEvent),
+    ...refereeEvents(nodesOf('listReferralSetReferees', 'referralSetReferees')),
+    ...['historicVersion', 'typicalOrder', 'icebergOrder', 'peggedOrder', 'rejectedOrder'].map(
+      (name): EventDraft => ['ORDER', examples[`getOrder-${name}`]?.value.order as Fields],
+    ),
+  ]
+}
+
+function accountEvents({ parentPartyId, owner, marketId, ...node }: Node): EventDraft[] {
+  const amm = { ammPartyId: owner, partyId: parentPartyId, marketId: 'e'.repeat(64) }
+  return [
+    ...(parentPartyId ? [['AMM', amm] as const] : []),
+    ['ACCOUNT', { ...node, owner: owner === 'network' ? '*' : owner, marketId: marketId || '!' }],
+  ]
+}
+
+function provisionEvents(node: Fields): EventDraft[] {
+  const states = [node.current, node.pending].filter(state => state !== undefined) as Fields[]
+  return states.map(state => ['LIQUIDITY_PROVISION', state])
+}
+
+function linkingEvent(node: Node): EventDraft {
+  const seconds = (nanos: string | undefined) => String(BigInt(nanos ?? '0') / 1_000_000_000n)
+  return ['STAKE_LINKING', { ...node, ts: seconds(node.ts), blockTime: seconds(node.blockTime) }]
+}
+
+function payoutEvent({ epoch, assetId, marketId, rewardType, amount }: Node): EventDraft {
+  return [
+    'REWARD_PAYOUT_EVENT',
+    { epochSeq: epoch, asset: assetId, market: marketId || '!', rewardType, amount },
+  ]
+}
+
+/** Puts every referee's totals into one epoch, the last of the window. */
+function refereeEvents(nodes: Node[]): EventDraft[] {
+  const seq = String(Math.max(...nodes.map(({ atEpoch }) => Number(atEpoch))) + 1)
+  const sets = new Set(nodes.map(({ referralSetId }) => referralSetId))
+  return [
+    ...[...sets].map((setId): EventDraft => ['REFERRAL_SET_CREATED', { setId, referrer: REFERRER }]),
+    ...nodes.map(
+      ({ referralSetId, referee, joinedAt, atEpoch }): EventDraft => [
+        'REFEREE_JOINED_REFERRAL_SET',
+        { setId: referralSetId, referee, joinedAt, atEpoch },
+      ],
+    ),
+    ...nodes.flatMap(({ referralSetId, referee, ...totals }): EventDraft[] => {
+      const stats = [{ partyId: referee, epochNotionalTakerVolume: totals.totalRefereeNotionalTakerVolume }]
+      const generated = [{ party: referee, quantumAmount: totals.totalRefereeGeneratedRewards }]
+      return [
+        ['REFERRAL_SET_STATS_UPDATED', { setId: referralSetId, atEpoch: seq, refereesStats: stats }],
+        ['FEES_STATS_UPDATED', { epochSeq: seq, referrerRewardsGenerated: [{ generatedReward: generated }] }],
+      ]
+    }),
+    ['EPOCH_UPDATE', { seq, action: 'EPOCH_ACTION_END' }],
+  ]
+}
