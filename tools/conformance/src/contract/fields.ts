@@ -44,7 +44,7 @@ export function recordField(operation: Operation): string {
 }
 
 /** Calls `see` for each field of a value, as far as the contract knows the field. */
-export function eachField(
+function eachField(
   declared: Schema,
   value: Json | undefined,
   see: (field: Omit<Field, 'required'>, value: Json) => void,
