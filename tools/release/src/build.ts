@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
  * usage: build.ts [folder for the output]
  */
 const [output = 'dist'] = process.argv.slice(2)
-const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const commonJs = join(output, 'cjs')
 
 rmSync(output, { recursive: true, force: true })
