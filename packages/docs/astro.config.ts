@@ -1,6 +1,6 @@
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { base, href, url } from './src/site/address.ts'
+import { base, href, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
 
 export default defineConfig({
@@ -10,12 +10,13 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
+  vite: { define: { DOCS_SERVERS: JSON.stringify(servers), DOCS_BASE: JSON.stringify(base) } },
   integrations: [
     starlight({
       title: 'Trading Network',
       description: 'Reference of the Trading Network Query API',
       sidebar: sidebar(),
-      customCss: ['./src/styles/theme.css', './src/styles/reference.css'],
+      customCss: ['./src/styles/theme.css', './src/styles/reference.css', './src/styles/try-it.css'],
       components: {
         Head: './src/components/Head.astro',
         Search: './src/components/Search.astro',

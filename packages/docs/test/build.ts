@@ -13,10 +13,15 @@ export async function builtSite(): Promise<string> {
   return join(repository, 'packages/docs/dist')
 }
 
-/** Builds the site for a host that serves it under a sub-path. */
-export async function buildUnder(base: string, out: string): Promise<void> {
+/** Builds the site for a host that serves it under a sub-path, with a server elsewhere. */
+export async function buildUnder(base: string, out: string, server: string): Promise<void> {
   const cwd = join(repository, 'packages/docs')
   // Not all of this process's environment: Vite would take the BASE_URL of the tests for that of the site.
-  const env = { PATH: process.env.PATH, DOCS_BASE: base, DOCS_SITE: 'https://docs.example' }
+  const env = {
+    PATH: process.env.PATH,
+    DOCS_BASE: base,
+    DOCS_SITE: 'https://docs.example',
+    DOCS_SERVER: `Sample=${server}`,
+  }
   await start(process.execPath, ['src/build/build.ts', '--out', out], { cwd, env })
 }

@@ -40,11 +40,9 @@ export function brokenMarkdownLinks(folder: string, base: string): string[] {
   })
 }
 
-/** The pages of a built site. Redocly's one-file reference is its own world. */
+/** The pages of a built site. */
 export function htmlFiles(folder: string): string[] {
-  return globSync('**/*.html', { cwd: folder })
-    .filter(path => path !== 'reference.html')
-    .sort()
+  return globSync('**/*.html', { cwd: folder }).sort()
 }
 
 function attributes(html: string, name: string): string[] {

@@ -1,25 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Serving } from '@trading-network/server'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { current, released } from '../src/contract/edition.ts'
 import { openBrowser } from './browser.ts'
-import { buildUnder, builtSite } from './build.ts'
-import { serveCorpus } from './corpus-server.ts'
+import { builtSite } from './build.ts'
+import { type Demo, startDemo } from './demo.ts'
 import { brokenLinks, brokenMarkdownLinks, htmlFiles } from './links.ts'
 import { contentSecurity } from './suites/content-security.ts'
 import { keyboard } from './suites/keyboard.ts'
 import { operationPages } from './suites/operation-pages.ts'
+import { published } from './suites/published.ts'
+import { samples } from './suites/samples.ts'
 import { search } from './suites/search.ts'
 import { tryIt } from './suites/try-it.ts'
 import { type Visit, visitAll } from './visit.ts'
 
-/** The built site, served as the service serves it, and a browser to look at it. */
+/** The built site, served by `demo` with its network, and a browser to look at it. */
 export interface Site {
   readonly folder: string
-  readonly server: Serving
+  readonly server: Demo
   readonly browser: Browser
 }
 
@@ -28,7 +28,7 @@ const the = () => site
 
 beforeAll(async () => {
   const folder = await builtSite()
-  site = { folder, server: await serveCorpus(folder), browser: await openBrowser() }
+  site = { folder, server: await startDemo(folder), browser: await openBrowser() }
 })
 
 afterAll(async () => {
@@ -72,37 +72,9 @@ describe('every page', () => {
 })
 
 describe('links', () => {
-  it('lead somewhere, at the root of a host', () => {
+  it('lead somewhere', () => {
     expect(brokenLinks(site.folder, '/')).toEqual([])
     expect(brokenMarkdownLinks(site.folder, '/')).toEqual([])
-  })
-
-  it('lead somewhere, under a sub-path', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'docs-under-'))
-    try {
-      await buildUnder('/kit', folder)
-      expect(brokenLinks(folder, '/kit/')).toEqual([])
-      expect(brokenMarkdownLinks(folder, '/kit/')).toEqual([])
-      expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain(
-        '<loc>https://docs.example/kit/</loc>',
-      )
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
-})
-
-describe('the offline reference', () => {
-  it('is one file that asks nobody for anything', async () => {
-    const page = await site.browser.newPage()
-    const requests: string[] = []
-    page.on('request', request => requests.push(request.url()))
-    await page.goto(`file://${join(site.folder, 'reference.html')}`)
-    await page.getByRole('heading', { name: 'Trading Network Query API' }).first().waitFor()
-    await page.waitForTimeout(1500)
-    expect(requests.filter(url => !/^(file|data|blob):/.test(url))).toEqual([])
-    expect(await page.content()).toContain('"disableTelemetry":true')
-    await page.close()
   })
 })
 
@@ -157,3 +129,5 @@ keyboard(the)
 contentSecurity(the)
 search(the)
 tryIt(the)
+samples(the)
+published(the)

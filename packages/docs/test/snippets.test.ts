@@ -4,29 +4,28 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Serving, serve } from '@trading-network/server'
+import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { current } from '../src/contract/edition.ts'
-import { sampleFiles } from '../src/contract/samples.ts'
 import { guides } from '../src/guides/guides.ts'
 import { snippetsIn } from '../src/guides/snippets.ts'
 import { repository } from '../src/repository.ts'
-import { serveCorpus } from './corpus-server.ts'
+import { LOCAL_SERVER } from '../src/site/servers.ts'
+import { type Demo, startDemo } from './demo.ts'
 import { accountsOf, heightOf } from './stored.ts'
 import { type StreamServer, serveStream } from './stream-server.ts'
 
 const run = promisify(execFile)
 /** The server that every sample asks; the tests put their own in its place. */
-const SHOWN = 'http://127.0.0.1:8080'
+const SHOWN = LOCAL_SERVER
 /** The node of the network that samples ask. */
 const SHOWN_NODE = '127.0.0.1:3008'
 
-let server: Serving
+let server: Demo
 let node: StreamServer
 let folder: string
 beforeAll(async () => {
-  server = await serveCorpus()
+  server = await startDemo()
   node = await serveStream(simulate({ seed: 7, blocks: 500, scale: 1 }))
   folder = mkdtempSync(join(tmpdir(), 'docs-snippets-'))
 })
@@ -61,22 +60,6 @@ async function curl(command: string): Promise<unknown> {
   ])
   return JSON.parse(stdout)
 }
-
-describe('samples', () => {
-  it('are there for every operation in every language', () => {
-    expect(sampleFiles()).toHaveLength(current.operations.length * 3)
-  })
-
-  const scripts = sampleFiles().filter(path => path.endsWith('.ts'))
-  it.each(scripts)('%s runs', async path => {
-    expect((await output(path)).length).toBeGreaterThan(0)
-  })
-
-  const commands = sampleFiles().filter(path => path.endsWith('.sh'))
-  it.each(commands)('%s gives a response', async path => {
-    expect(Object.keys((await curl(readFileSync(join(repository, path), 'utf8'))) as object)).not.toEqual([])
-  })
-})
 
 describe('guides', () => {
   const sources = guides.flatMap(({ source }) => snippetsIn(source).map(({ source }) => source))
@@ -115,34 +98,6 @@ describe('guides', () => {
       expect(told.length).toBeGreaterThan(0)
       for (const [, result] of told) expect(lines).toContain(result)
     }
-  })
-})
-
-describe('recipes', () => {
-  const PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
-  it.each([
-    ['open-stop-orders', PARTY, /TRIGGER_DIRECTION_/],
-    ['balance-sheet', PARTY, /^ {2}total \d/m],
-    [
-      'order-history',
-      'b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44',
-      /^version 2 .* of \d+ at \d/m,
-    ],
-    [
-      'reward-income',
-      '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
-      /^epoch \d+ paid \d+$/m,
-    ],
-    [
-      'referral-income',
-      '57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003',
-      /quantum in the last 30 epochs$/m,
-    ],
-  ])('%s gives what it says', async (name, id, lines) => {
-    const file = join(repository, `packages/docs/src/recipes/${name}.ts`)
-    const { stdout } = await run(process.execPath, [file, id, server.url])
-    expect(stdout).toMatch(lines)
-    await expect(run(process.execPath, [file])).rejects.toThrow(`usage: node ${name}.ts`)
   })
 })
 
@@ -208,8 +163,9 @@ describe('shell commands', () => {
       // The tests of the README run it.
       expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)
     } else {
-      const [, name] = /^npm install @trading-network\/(\w+)$/.exec(command) ?? []
-      expect(existsSync(join(repository, `packages/${name}/package.json`))).toBe(true)
+      // The tests of the site run it as its page shows it.
+      const [, file = ''] = /^npx -y pnpm exec node (\S+\.ts) /.exec(command) ?? []
+      expect(existsSync(join(repository, file))).toBe(true)
     }
   })
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corpus, type Example } from '../../../spec/test/corpus.ts'
+import { exampleEvents } from '../src/commands/sample/example-events.ts'
+import { sampleNetwork } from '../src/commands/sample/sample-network.ts'
 import { operations } from '../src/network/open-network.ts'
 import { internal, problemBody, unavailable } from '../src/responses/problem.ts'
 import { Chain } from './chain.ts'
-import { corpusEvents } from './corpus-events.ts'
 import { type Running, running } from './running.ts'
 
 function pathOf({ 'x-request': { operationId, path = {}, query = {} } }: Example): string {
@@ -22,10 +23,10 @@ function withoutCursors(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (opaque.has(key) ? typeof inner : inner)))
 }
 
-describe('the corpus of examples', () => {
+describe('the corpus of examples, on the sample network', () => {
   let server: Running
   beforeAll(async () => {
-    server = await running(new Chain().blocks(corpusEvents()).lines)
+    server = await running(sampleNetwork())
   })
   afterAll(() => server.close())
 
@@ -59,5 +60,9 @@ describe('the corpus of examples', () => {
     const requestId = written('internal').details[0]?.metadata?.requestId ?? ''
     expect(JSON.parse(problemBody(internal(requestId)))).toEqual(written('internal'))
     expect(JSON.parse(problemBody(unavailable(5)))).toEqual(written('unavailable'))
+  })
+
+  it('becomes events that fit the schema', () => {
+    expect(() => new Chain().blocks(exampleEvents())).not.toThrow()
   })
 })

@@ -27,12 +27,13 @@ export class Network {
   readonly #epochs: Epochs
   readonly #random: Random
   readonly #chainId: string
+  readonly #heightBefore: number
   #height = 0
   #nanos = FIRST_BLOCK_NANOS
 
   /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale } = options
+    const { seed, scale, chainId = `simulated-${seed}`, firstHeight = 1 } = options
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
     const world = new World(options)
@@ -56,7 +57,8 @@ export class Network {
     ]
     this.#epochs = new Epochs(world, this.#processes)
     this.#random = world.random('blocks')
-    this.#chainId = `simulated-${seed}`
+    this.#chainId = chainId
+    this.#heightBefore = firstHeight - 1
     this.#world = world
   }
 
@@ -69,7 +71,7 @@ export class Network {
   nextBlock(): Block {
     this.#height++
     if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
-    const block = new Block(this.#height, this.#nanos, this.#chainId, this.#random)
+    const block = new Block(this.#height, this.#heightBefore, this.#nanos, this.#chainId, this.#random)
     this.#epochs.step(block)
     for (const process of this.#processes) process.step?.(block)
     block.end()

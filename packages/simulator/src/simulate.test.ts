@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { jsonName, payloads } from '@trading-network/events'
 import { describe, expect, test } from 'vitest'
+import { StrictReader } from '../test/strict-reader.ts'
 import { simulate } from './simulate.ts'
 
 interface Envelope {
@@ -145,6 +146,19 @@ describe('options', () => {
     [{ seed: 1, blocks: 1, scale: Number.NaN }, /scale/],
   ])('%o is refused by name', (bad, name) => {
     expect(() => simulate(bad).next()).toThrow(name)
+  })
+
+  test('a chain with blocks before continues its heights and epochs', () => {
+    const lines = [...simulate({ seed: 1, blocks: 60, scale: 0.5, chainId: 'sample', firstHeight: 41, firstEpoch: 7 })]
+    const reader = new StrictReader()
+    for (const line of lines) reader.read(line)
+    expect(lines[0]).toContain('"id":"41-1"')
+    expect(lines[0]).toContain('"chainId":"sample"')
+    expect(lines.at(-1)).toContain('"endBlock":{"height":"100"}')
+    const epochs = lines.flatMap(
+      line => (JSON.parse(line).epochEvent as { seq: string } | undefined)?.seq ?? [],
+    )
+    expect([...new Set(epochs)]).toEqual(['7', '8', '9'])
   })
 
   test('no blocks, no lines', () => {

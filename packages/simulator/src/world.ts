@@ -10,6 +10,12 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
+  /** Chain id in every event, without quotes or backslashes; default `simulated-<seed>`. */
+  readonly chainId?: string
+  /** Height of the first block, default 1: for a chain that had other blocks before. */
+  readonly firstHeight?: number
+  /** Sequence of the first epoch, default 0. */
+  readonly firstEpoch?: number
 }
 
 /** One kind of record: its changes in each block. */
@@ -32,12 +38,13 @@ export class World {
   settled: readonly Market[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
   /** Sequence of the current epoch. */
-  epoch = 0
+  epoch: number
   readonly #seed: number
   readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
-  constructor({ seed, scale }: Omit<SimulateOptions, 'blocks'>) {
+  constructor({ seed, scale, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
+    this.epoch = firstEpoch
     this.#seed = seed
   }
 

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { delimiter, dirname } from 'node:path'
+import { globSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compress } from './compress.ts'
 import { secureContent } from './content-security.ts'
-import { buildOffline } from './offline.ts'
 
-/**
- * Builds the whole site into a folder: pages and search by Astro, the one-file reference by Redocly; then each page's
- * policy, then `.gz` twins.
- */
+/** Builds the whole site into a folder: pages and search by Astro, then each page's policy, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // A page of a schema that is gone must not stay.
 rmSync(values.out, { recursive: true, force: true })
 await run('astro', ['build', '--outDir', values.out])
-await buildOffline(values.out, run)
+// Interfaces of the search that no page loads: Starlight brings its own.
+for (const file of globSync('pagefind/pagefind-{ui,modular-ui,component-ui,highlight}.*', {
+  cwd: values.out,
+}))
+  rmSync(join(values.out, file))
 secureContent(values.out)
 await compress(values.out)
 
@@ -25,9 +25,7 @@ function run(command: string, args: readonly string[]): Promise<void> {
   const env = {
     ...process.env,
     ASTRO_TELEMETRY_DISABLED: '1',
-    REDOCLY_TELEMETRY: 'off',
-    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    // The tools run on the Node that runs this.
+    // Astro runs on the Node that runs this.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   }
   const child = spawn(`node_modules/.bin/${command}`, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })

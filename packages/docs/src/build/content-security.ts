@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OFFLINE_FILE } from './offline.ts'
 
 type Policy = Readonly<Record<string, readonly string[]>>
 
@@ -16,8 +15,7 @@ export function secureContent(folder: string): void {
   for (const path of globSync('**/*.html', { cwd: folder })) {
     const file = join(folder, path)
     const html = readFileSync(file, 'utf8')
-    const policy = path === OFFLINE_FILE ? offlinePolicy(html) : pagePolicy(html)
-    writeFileSync(file, withPolicy(path, html, policy))
+    writeFileSync(file, withPolicy(path, html, pagePolicy(html)))
   }
 }
 
@@ -34,17 +32,6 @@ function pagePolicy(html: string): Policy {
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...anyNetwork],
-  }
-}
-
-/** Redocly's one file holds everything itself and makes its styles as it runs. */
-function offlinePolicy(html: string): Policy {
-  return {
-    ...NOTHING,
-    'script-src': inlineScripts(html),
-    'style-src': ["'unsafe-inline'"],
-    'img-src': ['data:'],
-    'font-src': ['data:'],
   }
 }
 

@@ -37,6 +37,8 @@ export interface Example {
   readonly summary: string
   /** Path and query, ready to be put behind a base URL. */
   readonly target: string
+  /** The values of the request by parameter: one, or one per element of a list. */
+  readonly values: Readonly<Record<string, readonly string[]>>
   readonly body: unknown
 }
 
@@ -53,6 +55,9 @@ export interface Operation {
   readonly paging: readonly Parameter[]
   readonly answer: string
   readonly answerDescription: string
+  /** The fields of the response; `page` is the one with the records. */
+  readonly fields: readonly string[]
+  readonly page?: string | undefined
   readonly headers: readonly Header[]
   readonly examples: readonly Example[]
   readonly errors: readonly ErrorCase[]
@@ -87,6 +92,8 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     paging: parameters.filter(isPaging),
     answer: nameOf(content.schema.$ref),
     answerDescription: success.description,
+    fields: describe(contract, content.schema).fields.map(([name]) => name),
+    page: operation['x-page'],
     headers: Object.entries(success.headers ?? {}).map(([name, header]) => {
       const whole = resolve<HeaderObject>(contract, header)
       const value = describe(contract, whole.schema)
@@ -96,6 +103,7 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       name,
       summary: example.summary,
       target: targetOf(path, example),
+      values: valuesOf(example),
       body: example.value,
     })),
     errors: failures
@@ -147,4 +155,9 @@ function targetOf(path: string, { 'x-request': { path: inPath = {}, query = {} }
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat()) search.append(name, String(value))
   return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+function valuesOf({ 'x-request': { path = {}, query = {} } }: ExampleObject): Example['values'] {
+  const values = Object.entries({ ...path, ...query })
+  return Object.fromEntries(values.map(([name, value]) => [name, [value].flat().map(String)]))
 }

@@ -1,31 +1,40 @@
-import { globSync } from 'node:fs'
-import { snippet } from '../guides/snippets.ts'
-import { repository } from '../repository.ts'
+import { type Code, codeOf, curlCode } from '../try-it/code.ts'
+import type { Entry, Request } from '../try-it/request.ts'
+import type { Operation, Parameter } from './operation.ts'
 
-/** How to send the request of an operation's example, in one language. */
-export interface Sample {
-  readonly label: string
-  readonly language: string
-  readonly code: string
+/** The parameters of an operation in the order of its page. */
+export function parametersOf({ pathParameters, filters, paging }: Operation): Parameter[] {
+  return [...pathParameters, ...filters, ...paging]
 }
 
-const LANGUAGES = [
-  ['TypeScript client', 'client.ts'],
-  ['fetch', 'fetch.ts'],
-  ['curl', 'curl.sh'],
-] as const
-
-const FOLDER = 'packages/docs/src/samples'
-
-/** The samples of an operation; each is a file that the tests run against a server. */
-export function samplesOf(operationId: string): Sample[] {
-  return LANGUAGES.map(([label, extension]) => {
-    const { code, language } = snippet(`${FOLDER}/${operationId}.${extension}`)
-    return { label, language, code }
-  })
+/** The request of an operation's first example. */
+export function exampleRequest(operation: Operation): Request {
+  const { id, path, fields, page, examples } = operation
+  const values = examples[0]?.values ?? {}
+  const entries = parametersOf(operation).map(
+    (parameter): Entry => ({
+      name: parameter.name,
+      place: parameter.place,
+      kind: kindOf(parameter),
+      isList: parameter.isArray,
+      values: values[parameter.name] ?? [],
+    }),
+  )
+  return { operationId: id, path, fields, page, entries }
 }
 
-/** The files of all samples, from the root of the repository. */
-export function sampleFiles(): string[] {
-  return globSync(`${FOLDER}/*.{ts,sh}`, { cwd: repository }).sort()
+/** How TypeScript writes a value: a 64-bit integer is a string. */
+export function kindOf({ type }: Parameter): Entry['kind'] {
+  if (type === 'boolean') return 'boolean'
+  return /^(list of )?(int32|integer|number|double|float)$/.test(type) ? 'number' : 'text'
+}
+
+/** The request of the first example as code. The tests run it against the sample network. */
+export function samplesOf(operation: Operation, baseUrl: string): Code[] {
+  return codeOf(baseUrl, exampleRequest(operation))
+}
+
+/** The same for a released contract, whose client is another one. */
+export function releasedSamplesOf(operation: Operation, baseUrl: string): Code[] {
+  return [{ label: 'curl', language: 'sh', code: curlCode(baseUrl, exampleRequest(operation)) }]
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseFrontmatter } from 'astro/markdown'
 import { repository } from '../repository.ts'
 import { base, twin } from '../site/address.ts'
 import { withSnippets } from './snippets.ts'
@@ -25,19 +26,15 @@ export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(reposito
 
 function readGuide(path: string): Guide {
   const file = `${FOLDER}/${path}`
-  const [, front = '', source = ''] =
-    /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(repository, file), 'utf8')) ?? []
-  const property = (name: string) => {
-    const value = new RegExp(`^${name}: (.+)$`, 'm').exec(front)?.[1]
-    if (value === undefined) throw new Error(`${file} says no ${name}`)
-    return value
-  }
+  const { frontmatter, content } = parseFrontmatter(readFileSync(join(repository, file), 'utf8'))
+  const { title, description } = frontmatter
+  if (!title || !description) throw new Error(`${file} needs a title and a description`)
   return {
     id: path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1'),
     file,
-    title: property('title'),
-    description: property('description'),
-    source,
+    title,
+    description,
+    source: content,
   }
 }
 
@@ -56,9 +53,8 @@ export function twinMarkdown({ title, description, source }: Guide): string {
   const body = withSnippets(source)
     .replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
     .replace(
-      /\]\(\/([^)#\s]*\/)(#[^)]*)?\)/g,
-      (_, path: string, anchor = '') => `](${base}${twin(path)}${anchor})`,
+      /\]\(\/([^)#\s]*)(#[^)]*)?\)/g,
+      (_, path: string, anchor = '') => `](${base}${/^$|\/$/.test(path) ? twin(path) : path}${anchor})`,
     )
-    .replace(/\]\(\/(?!\/)/g, '](/')
   return `# ${title}\n\n> ${description}\n\n${body.trim()}\n`
 }

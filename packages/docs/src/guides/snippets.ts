@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '../repository.ts'
+import { shownServer } from '../site/address.ts'
+import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
 
 /** A piece of a real file, as a page shows it. */
 export interface Snippet {
@@ -12,7 +14,7 @@ export interface Snippet {
 
 /**
  * Reads a snippet: a whole file, or the lines between `#region <name>` and `#endregion` without their common
- * indentation. What only the compiler needs, `export {}`, is left out.
+ * indentation.
  */
 export function snippet(source: string): Snippet {
   const [path = '', region] = source.split('#')
@@ -22,7 +24,7 @@ export function snippet(source: string): Snippet {
   return {
     source,
     language: path.slice(path.lastIndexOf('.') + 1),
-    code: code.replace(/\n*export \{\}\n*$/, '').trimEnd(),
+    code: code.trimEnd(),
   }
 }
 
@@ -44,10 +46,10 @@ export function snippetsIn(markdown: string): Snippet[] {
   return [...markdown.matchAll(PLACE)].map(([, source = '']) => snippet(source))
 }
 
-/** A guide's text with every `<!-- snippet: file#region -->` replaced by the code. */
+/** A guide's text with every `<!-- snippet: file#region -->` replaced by the code, for the publisher's server. */
 export function withSnippets(markdown: string): string {
   return markdown.replace(PLACE, (_, source: string) => {
     const { language, code } = snippet(source)
-    return `\`\`\`${language}\n${code}\n\`\`\``
+    return `\`\`\`${language}\n${withBaseUrl(code, LOCAL_SERVER, shownServer)}\n\`\`\``
   })
 }

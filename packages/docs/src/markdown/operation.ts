@@ -2,6 +2,7 @@ import type { Edition } from '../contract/edition.ts'
 import type { Operation, Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
+import { shownServer } from '../site/address.ts'
 import { fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
@@ -31,7 +32,7 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
     operation.errors.map(({ status, summary }) => `- ${status}: ${summary}`).join('\n'),
     ...operation.errorDescriptions.map(([status, description]) => `${status}: ${description}`),
     ...(prefix === ''
-      ? samplesOf(operation.id).flatMap(({ label, language, code }) => [
+      ? samplesOf(operation, shownServer).flatMap(({ label, language, code }) => [
           `## Sample: ${label}`,
           fenced(language, code),
         ])

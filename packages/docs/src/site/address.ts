@@ -1,10 +1,12 @@
+import { LOCAL_SERVER, type Server, serversIn } from './servers.ts'
+
 /**
  * Where the site will stand. `DOCS_BASE` is the path of its root, `/` unless it lies under a sub-path;
  * `DOCS_SITE` its origin, which only the sitemap and link previews need.
  */
 export const base = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
 
-const origin = (process.env.DOCS_SITE ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
+const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
 
 /** The link to a page or file, given by its path from the site's root. */
 export function href(path: string): string {
@@ -20,3 +22,9 @@ export function url(path: string): string {
 export function twin(path: string): string {
   return path === '' ? 'index.md' : `${path.replace(/\/$/, '')}.md`
 }
+
+/** The services that the publisher names in `DOCS_SERVER`, the first one being the default. */
+export const servers: readonly Server[] = serversIn(process.env.DOCS_SERVER ?? '')
+
+/** The base URL of samples until a script puts the reader's own into them. */
+export const shownServer: string = servers[0]?.url ?? LOCAL_SERVER

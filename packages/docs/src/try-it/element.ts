@@ -1,93 +1,206 @@
-import { type Entry, readable, requestUrl, withoutSecrets } from './request.ts'
-import { canFind, findId } from './suggestions.ts'
+import { baseUrl, defaultBaseUrl, keepBaseUrl } from '../site/base-url.ts'
+import { codeOf } from './code.ts'
+import { failureOf, foreignOf } from './failure.ts'
+import { jsonTree } from './json-tree.ts'
+import { type Paging, pagesAround } from './pages.ts'
+import { type Entry, type Request, requestUrl, withoutApiPath } from './request.ts'
+import { findId, idSource } from './suggestions.ts'
 
-const REMEMBERED = 'try-it-base'
+type Field = HTMLInputElement | HTMLSelectElement
 
-/** The form of an operation page that sends its request and shows the response. */
+/** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
-  readonly #base = this.querySelector('[data-base]') as HTMLInputElement
+  readonly #base = this.#part<HTMLInputElement>('base')
   readonly #output = this.querySelector('output') as HTMLOutputElement
-  readonly #find = this.querySelector('[data-find]') as HTMLButtonElement
+  #around: { next?: Paging; previous?: Paging } = {}
+  #body = ''
 
   connectedCallback(): void {
-    this.#base.value = localStorage.getItem(REMEMBERED) ?? (this.dataset.server || location.origin)
+    this.#base.value = baseUrl()
+    document.addEventListener('base-url', () => {
+      this.#base.value = baseUrl()
+      this.#part('nothing-here').hidden = false
+    })
     this.#form.hidden = false
     this.#form.addEventListener('submit', event => {
       event.preventDefault()
       void this.#send()
     })
+    this.#form.addEventListener('input', () => this.#showCode())
+    this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
     const wanted = this.#wanted()
-    this.#find.hidden = wanted.length === 0
-    this.#find.addEventListener('click', () => void this.#findIds(wanted))
+    this.#part('find').hidden = wanted.length === 0
+    this.#part('find').addEventListener('click', () => void this.#findIds(wanted))
+    for (const way of ['next', 'previous'] as const)
+      this.#part(way).addEventListener('click', () => void this.#turn(this.#around[way]))
+    this.#part('copy').addEventListener('click', () => void navigator.clipboard.writeText(this.#body))
+    this.#countChoices()
+  }
+
+  #part<T extends HTMLElement = HTMLElement>(name: string): T {
+    return this.querySelector(`[data-${name}]`) as T
+  }
+
+  #fields(): Field[] {
+    return [...this.#form.querySelectorAll<Field>('[data-place]')]
   }
 
   /** Fields that must be filled with an identifier; without any, those that may be. */
   #wanted(): HTMLInputElement[] {
-    const fields = [...this.querySelectorAll<HTMLInputElement>('[data-suggest]')].filter(field =>
-      canFind(field.dataset.suggest),
-    )
+    const fields = [...this.querySelectorAll<HTMLInputElement>('[data-suggest]')]
     const required = fields.filter(field => field.required)
     return required.length > 0 ? required : fields.slice(0, 1)
   }
 
   async #findIds(fields: readonly HTMLInputElement[]): Promise<void> {
+    this.querySelector('details')!.open = true
     try {
       for (const field of fields) {
-        const id = await findId(this.#base.value, field.dataset.suggest as string)
-        if (id === undefined) throw new Error(`This network has no id for ${field.name} yet`)
+        const source = idSource(field.dataset.suggest)
+        const id = source && (await findId(this.#base.value, source))
+        if (id === undefined) return this.#show({ status: `This network has no id for ${field.name} yet` })
         field.value = id
       }
-    } catch (error) {
-      this.#show({ url: this.#base.value, status: String(error) })
+      this.#showCode()
+    } catch {
+      this.#show({ status: await failureOf(new URL(this.#base.value), location) })
     }
   }
 
-  #entries(): Entry[] {
-    const fields = this.#form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-place]')
-    return [...fields].map(field => ({
-      name: field.name,
-      place: field.dataset.place as Entry['place'],
-      values:
-        field instanceof HTMLSelectElement
-          ? [...field.selectedOptions].map(({ value }) => value)
-          : field.dataset.list === undefined
-            ? [field.value]
-            : field.value.split(','),
-    }))
+  #request(): Request {
+    const { operationId, path, fields, page } = JSON.parse(this.dataset.operation as string) as Request
+    const entries = new Map<string, Entry>()
+    for (const field of this.#fields()) {
+      const { name, dataset } = field
+      const isList = dataset.list !== undefined
+      const isLeftOut = field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked
+      const values = isLeftOut ? [] : isList ? field.value.split(',') : [field.value]
+      entries.set(name, {
+        name,
+        isList,
+        place: dataset.place as Entry['place'],
+        kind: dataset.kind as Entry['kind'],
+        values: [...(entries.get(name)?.values ?? []), ...values],
+      })
+    }
+    return { operationId, path, fields, page, entries: [...entries.values()] }
+  }
+
+  /** Shows the request of the form as code, in the place of the samples. */
+  #showCode(): void {
+    this.#countChoices()
+    if (!this.#base.validity.valid) return
+    for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#request())) {
+      const block = this.querySelector(`.panel[aria-label$=": ${label}"] .expressive-code`)
+      const lines = code.split('\n').map(text => {
+        const line = document.createElement('div')
+        const inner = document.createElement('div')
+        line.className = 'ec-line'
+        inner.className = 'code'
+        inner.append(...text.split(/('[^']*')/).map(colored))
+        line.append(inner)
+        return line
+      })
+      block?.querySelector('code')?.replaceChildren(...lines)
+      const button = block?.querySelector<HTMLElement>('[data-code]')
+      if (button) button.dataset.code = code.replaceAll('\n', '\u007f')
+    }
+  }
+
+  /** The summary of a list of choices names those that are chosen. */
+  #countChoices(): void {
+    for (const list of this.querySelectorAll('.choices')) {
+      const chosen = [...list.querySelectorAll<HTMLInputElement>(':checked')].map(({ value }) => value)
+      list.querySelector('[data-chosen]')!.textContent = chosen.join(', ') || 'any'
+    }
+  }
+
+  #reset(): void {
+    this.#base.value = defaultBaseUrl()
+    keepBaseUrl(this.#base.value)
+    this.#output.hidden = true
+    this.#showCode()
+  }
+
+  async #turn(paging: Paging | undefined): Promise<void> {
+    for (const [name, value] of Object.entries(paging ?? {})) {
+      const field = this.#fields().find(field => field.name === name)
+      if (field) field.value = value
+    }
+    this.#showCode()
+    await this.#send()
   }
 
   async #send(): Promise<void> {
-    const url = requestUrl(this.#base.value, this.dataset.path as string, this.#entries())
-    localStorage.setItem(REMEMBERED, withoutSecrets(this.#base.value))
+    const request = this.#request()
+    const url = requestUrl(this.#base.value, request)
+    keepBaseUrl(this.#base.value)
+    this.#part('nothing-here').hidden = true
     const started = performance.now()
     try {
       const response = await fetch(url)
       const body = await response.text()
       const milliseconds = Math.round(performance.now() - started)
+      const foreign = foreignOf(response, body, request)
+      if (foreign) return this.#show({ url: url.href, status: foreign })
       this.#show({
         url: url.href,
         status: `${response.status} ${response.statusText}`,
         time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
         headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-        body: readable(body),
+        body,
+        isOk: response.ok,
       })
-    } catch (error) {
-      this.#show({ url: url.href, status: `No response: ${error instanceof Error ? error.message : error}` })
+    } catch {
+      this.#show({ url: url.href, status: await failureOf(url, location) })
     }
   }
 
-  #show(shown: { url: string; status: string; time?: string; headers?: string; body?: string }): void {
-    const { url, status, time = '', headers = '', body = '' } = shown
-    for (const [name, text] of Object.entries({ url, status, time, headers, body })) {
-      const place = this.#output.querySelector(`[data-${name}]`) as HTMLElement
-      place.textContent = text
-      place.hidden = text === ''
+  #show(shown: {
+    url?: string
+    status: string
+    time?: string
+    headers?: string
+    body?: string
+    isOk?: boolean
+  }): void {
+    const { url = '', status, time = '', headers = '', body = '', isOk = false } = shown
+    for (const [name, text] of Object.entries({ url, status, time, headers })) {
+      this.#part(name).textContent = text
+      this.#part(name).hidden = text === ''
     }
-    this.#output.querySelector('details')!.hidden = headers === ''
-    this.#output.dataset.ok = String(/^2/.test(status))
+    this.#body = body
+    this.#around = {}
+    const json: unknown = body && JSON.parse(body)
+    this.#part('body').replaceChildren(...(body ? [jsonTree(json)] : []))
+    const { page } = this.#request()
+    if (isOk && page) {
+      const size = (['first', 'last'] as const).map(end => this.#valueOf(`pagination.${end}`)).find(Boolean)
+      this.#around = pagesAround((json as Record<string, unknown>)[page], size ?? '')
+    }
+    for (const way of ['next', 'previous'] as const) {
+      this.#part<HTMLButtonElement>(way).disabled = !this.#around[way]
+      this.#part(way).hidden = !page || !isOk
+    }
+    for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
+    this.#part('more').hidden = headers === ''
+    this.#output.dataset.ok = String(isOk)
     this.#output.hidden = false
+    this.#output.scrollIntoView({ block: 'nearest' })
   }
+
+  #valueOf(name: string): string {
+    return this.#fields().find(field => field.name === name)?.value ?? ''
+  }
+}
+
+function colored(part: string): Node | string {
+  if (!part.startsWith("'")) return part
+  const text = document.createElement('span')
+  text.className = 'json-string'
+  text.textContent = part
+  return text
 }
 
 customElements.define('try-it', TryIt)

@@ -1,37 +1,61 @@
-/** A parameter's value as the form has it. */
+/** A parameter of a request, with its values as a form or an example has them. */
 export interface Entry {
   readonly name: string
   readonly place: 'path' | 'query'
-  /** One text, or one per element of a list; empty ones are not sent. */
+  /** How TypeScript writes a value. */
+  readonly kind: 'text' | 'number' | 'boolean'
+  readonly isList: boolean
+  /** One text, or one per element of a list. Empty ones are not sent. */
   readonly values: readonly string[]
 }
 
-/** The URL of a request: the path template filled in behind the base URL, which keeps a sub-path of its own. */
-export function requestUrl(baseUrl: string, template: string, entries: readonly Entry[]): URL {
-  let path = template
-  const query = new URLSearchParams()
-  for (const { name, place, values } of entries) {
-    const sent = values.map(value => value.trim()).filter(value => value !== '')
-    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(sent[0] ?? ''))
-    else for (const value of sent) query.append(name, value)
-  }
-  const url = new URL(baseUrl)
-  url.pathname = url.pathname.replace(/\/+$/, '') + path
-  url.search = query.toString()
+/** A request of an operation. */
+export interface Request {
+  readonly operationId: string
+  /** The path with its placeholders, such as `/api/v2/order/{orderId}`. */
+  readonly path: string
+  /** The fields of the response; `page` is the one with the records. */
+  readonly fields: readonly string[]
+  readonly page?: string | undefined
+  readonly entries: readonly Entry[]
+}
+
+/** The entries with a value, without the spaces around it. */
+export function sent(entries: readonly Entry[]): Entry[] {
+  return entries
+    .map(entry => ({
+      ...entry,
+      values: entry.values.map(value => value.trim()).filter(value => value !== ''),
+    }))
+    .filter(({ values }) => values.length > 0)
+}
+
+/** The address of an operation behind a base URL, without its query. */
+export function addressOf(baseUrl: string, { path, entries }: Pick<Request, 'path' | 'entries'>): string {
+  const values = new Map(sent(entries).map(({ name, values }) => [name, values[0] ?? '']))
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
+  return withoutApiPath(baseUrl) + filled
+}
+
+/** The URL of a request. */
+export function requestUrl(baseUrl: string, request: Pick<Request, 'path' | 'entries'>): URL {
+  const url = new URL(addressOf(baseUrl, request))
+  for (const { name, place, values } of sent(request.entries))
+    if (place === 'query') for (const value of values) url.searchParams.append(name, value)
   return url
+}
+
+/** A base URL without query and without the path of the API, which many people copy with it. */
+export function withoutApiPath(baseUrl: string): string {
+  return baseUrl
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/api\/v2(\/.*)?$/, '')
+    .replace(/\/+$/, '')
 }
 
 /** The part of a base URL that may be stored: no user, password or query, which may be secret. */
 export function withoutSecrets(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl)
+  const { origin, pathname } = new URL(withoutApiPath(baseUrl))
   return origin + pathname.replace(/\/+$/, '')
-}
-
-/** JSON laid out to be read; any other text as it came. Digits stay as they are sent: all long numbers are strings. */
-export function readable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

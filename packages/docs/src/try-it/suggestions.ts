@@ -1,33 +1,51 @@
 import { requestUrl } from './request.ts'
 
-/** Where an identifier of each kind is found on any network: a list, and the fields of its records that hold one. */
-const SOURCES: Readonly<Record<string, { path: string; fields: readonly string[] }>> = {
-  PartyId: { path: '/api/v2/accounts', fields: ['owner'] },
-  AssetId: { path: '/api/v2/accounts', fields: ['asset'] },
-  MarketId: { path: '/api/v2/stoporders', fields: ['marketId'] },
-  OrderId: { path: '/api/v2/stoporders', fields: ['orderId'] },
-  ReferralSetId: { path: '/api/v2/referral-sets/referees', fields: ['referralSetId'] },
-  ResourceId: { path: '/api/v2/rewards/epoch/summaries', fields: ['assetId'] },
+/** A list whose records have identifiers of one kind, on any network. */
+export interface IdSource {
+  readonly operationId: string
+  readonly path: string
+  readonly field: string
 }
 
-/** Whether identifiers of a schema can be looked up. */
-export function canFind(schema: string | undefined): schema is string {
-  return schema !== undefined && schema in SOURCES
+const SOURCES: Readonly<Record<string, IdSource>> = {
+  PartyId: { operationId: 'listAccounts', path: '/api/v2/accounts', field: 'owner' },
+  AssetId: { operationId: 'listAccounts', path: '/api/v2/accounts', field: 'asset' },
+  MarketId: { operationId: 'listStopOrders', path: '/api/v2/stoporders', field: 'marketId' },
+  OrderId: { operationId: 'listStopOrders', path: '/api/v2/stoporders', field: 'orderId' },
+  ReferralSetId: {
+    operationId: 'listReferralSetReferees',
+    path: '/api/v2/referral-sets/referees',
+    field: 'referralSetId',
+  },
+  ResourceId: {
+    operationId: 'listEpochRewardSummaries',
+    path: '/api/v2/rewards/epoch/summaries',
+    field: 'assetId',
+  },
 }
 
-/** An identifier that the network has, or nothing when it has none. */
-export async function findId(baseUrl: string, schema: string): Promise<string | undefined> {
-  const source = SOURCES[schema]
-  if (!source) return undefined
-  const first = { name: 'pagination.first', place: 'query', values: ['500'] } as const
-  const response = await fetch(requestUrl(baseUrl, source.path, [first]))
-  return search(await response.json(), source.fields)
+/** Where to find identifiers of a schema, such as `PartyId`. */
+export function idSource(schema: string | undefined): IdSource | undefined {
+  return SOURCES[schema ?? '']
 }
 
-function search(node: unknown, fields: readonly string[]): string | undefined {
+/**
+ * An identifier that the network has, or nothing when it has none.
+ *
+ * @throws TypeError when there is no response, SyntaxError when it is not JSON
+ */
+export async function findId(baseUrl: string, { path, field }: IdSource): Promise<string | undefined> {
+  const entries = [
+    { name: 'pagination.first', place: 'query', kind: 'number', isList: false, values: ['500'] },
+  ] as const
+  const response = await fetch(requestUrl(baseUrl, { path, entries }))
+  return search(await response.json(), field)
+}
+
+function search(node: unknown, field: string): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined
   for (const [name, value] of Object.entries(node)) {
-    const found = fields.includes(name) ? identifier(value) : search(value, fields)
+    const found = name === field ? identifier(value) : search(value, field)
     if (found !== undefined) return found
   }
   return undefined

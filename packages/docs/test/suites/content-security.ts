@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serve } from '@trading-network/server'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveCorpus } from '../corpus-server.ts'
 import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.test.ts'
 import { refusedContent } from '../visit.ts'
@@ -18,7 +18,7 @@ export function contentSecurity(the: () => Site): void {
     afterAll(() => page.close())
 
     it('stands in every page, before any script, and lets no text become code', () => {
-      const files = [...htmlFiles(the().folder), 'reference.html']
+      const files = htmlFiles(the().folder)
       for (const file of files) {
         const html = readFileSync(join(the().folder, file), 'utf8')
         const [before = '', policy = ''] =
@@ -41,7 +41,8 @@ export function contentSecurity(the: () => Site): void {
     })
 
     it('lets a reader try an operation on any network', async () => {
-      const other = await serveCorpus()
+      const { database } = the().server
+      const other = await serve({ database, host: '127.0.0.1', port: 0, log: 'silent' })
       await page.goto(`${the().server.url}/operations/listAccounts/`)
       await page.locator('try-it [data-base]').fill(other.url)
       await page.getByRole('button', { name: 'Send request' }).click()
@@ -78,21 +79,10 @@ export function contentSecurity(the: () => Site): void {
       refused.splice(0)
       expect(await page.title()).not.toBe('broken in')
     })
-
-    it.each(['file', 'http'])('lets the one-file reference work, from %s', async from => {
-      const { folder, server } = the()
-      const address = from === 'file' ? `file://${folder}` : server.url
-      await page.goto(`${address}/reference.html`)
-      await page.getByRole('heading', { name: 'Trading Network Query API' }).first().waitFor()
-      await page.getByTestId('color-mode-switcher').click()
-      await page.getByRole('button', { name: 'Show 1 variable' }).click()
-      // A library in it asks once whether it may make code of text; it may not, and does without.
-      expect(refused.splice(0)).toEqual(['script-src eval'])
-    })
   })
 
   it('every file of the site comes with headers that no page can give itself', async () => {
-    for (const path of ['/', '/operations/getOrder/', '/openapi.json', '/favicon.svg', '/reference.html']) {
+    for (const path of ['/', '/operations/getOrder/', '/openapi.json', '/favicon.svg']) {
       const { headers } = await fetch(the().server.url + path)
       expect(Object.fromEntries(headers), path).toMatchObject({
         'content-security-policy': "frame-ancestors 'none'",

@@ -59,7 +59,6 @@ export function operationPages(the: () => Site): void {
         'Paging',
         'Response',
         'Errors',
-        'Try it',
       ])
       await page.close()
     })

@@ -1,7 +1,17 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { current } from '../../src/contract/edition.ts'
 import type { Site } from '../site.test.ts'
+
+/** Some other service, for the length of a test; gives its address. */
+async function another(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise(resolve => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 export function tryIt(the: () => Site): void {
   describe('try it', () => {
@@ -11,62 +21,143 @@ export function tryIt(the: () => Site): void {
     })
     afterAll(() => page.close())
 
-    const open = (id: string) => page.goto(`${the().server.url}/operations/${id}/`)
-    const send = async () => {
-      await page.getByRole('button', { name: 'Send request' }).click()
-      await page.locator('try-it output:not([hidden])').waitFor()
+    const open = async (id: string) => {
+      await page.goto(`${the().server.url}/operations/${id}/`)
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
     }
-    const shown = (part: string) => page.locator(`try-it [data-${part}]`)
+    const openParameters = () => page.getByText('Change the parameters').click()
+    const press = (name: string) => page.getByRole('button', { name }).click()
+    const part = (name: string) => page.locator(`try-it [data-${name}]`)
+    const field = (name: string) => page.locator(`try-it [name="${name}"]`)
+    const status = () => expect.poll(() => part('status').innerText())
+    const code = (index: number) =>
+      page.locator('try-it .panel [data-code]').nth(index).getAttribute('data-code')
+    const body = async () =>
+      JSON.parse((await part('body').textContent()) ?? '') as Record<string, { edges: object[] }>
 
-    it.each(current.operations)('sends $id and shows the response', async operation => {
+    it.each(current.operations)('sends the request of $id that the page shows', async operation => {
       await open(operation.id)
-      const { pathParameters, filters } = operation
-      for (const { name, example } of [...pathParameters, ...filters].filter(({ required }) => required)) {
-        await page.locator(`try-it input[name="${name}"]`).fill(example[0] ?? '')
-      }
-      await send()
-      await expect.poll(() => shown('status').innerText()).toBe('200 OK')
-      expect(await shown('url').innerText()).toContain(`${the().server.url}/api/v2/`)
-      expect(await shown('time').innerText()).toMatch(/^\d+ ms, [\d,]+ bytes$/)
-      expect(await shown('headers').textContent()).toContain('x-block-height:')
-      const body = JSON.parse((await shown('body').textContent()) ?? '') as object
-      expect(Object.keys(body)).toContain(current.contract.paths[operation.path]?.get['x-page'] ?? 'order')
+      await press('Send request')
+      await status().toBe('200 OK')
+      const url = new URL(await part('url').innerText())
+      expect(url.origin).toBe(the().server.url)
+      expect([...url.searchParams.keys()].sort()).toEqual(
+        Object.keys(operation.examples[0]?.values ?? {})
+          .filter(name => !operation.path.includes(`{${name}}`))
+          .sort(),
+      )
+      expect(await part('time').innerText()).toMatch(/^\d+ ms, [\d,]+ bytes$/)
+      expect(await part('headers').textContent()).toContain('x-block-height:')
+    })
+
+    it('shows the response in lines that fold, and copies it', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await open('getOrder')
+      await press('Send request')
+      await status().toBe('200 OK')
+      await page.locator('.json summary', { hasText: '"order"' }).click()
+      expect(await page.getByText('"ladder-3"').isVisible()).toBe(false)
+      await press('Copy JSON')
+      const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
+      expect(copied).toEqual(current.operations.find(({ id }) => id === 'getOrder')?.examples[0]?.body)
+    })
+
+    it('shows what the form sends as TypeScript and as curl', async () => {
+      await open('listStopOrders')
+      await openParameters()
+      await page.locator('.choices summary').click()
+      await page.getByLabel('STATUS_PENDING').check()
+      await page.getByLabel('STATUS_EXPIRED').check()
+      expect(await page.locator('[data-chosen]').innerText()).toBe('STATUS_PENDING, STATUS_EXPIRED')
+      await field('filter.liveOnly').selectOption('true')
+      expect(await code(0)).toContain("'filter.statuses': ['STATUS_PENDING', 'STATUS_EXPIRED'],\u007f")
+      expect(await code(0)).toContain("'filter.liveOnly': true,\u007f")
+      expect(await code(2)).toContain(
+        " \\\u007f  --data-urlencode 'filter.statuses=STATUS_PENDING' \\\u007f  --data-urlencode 'filter.statuses=STATUS_EXPIRED'",
+      )
+      await press('Send request')
+      await expect
+        .poll(() => part('url').innerText())
+        .toContain('filter.statuses=STATUS_PENDING&filter.statuses=STATUS_EXPIRED')
+      await openParameters().then(openParameters)
+      await press('Reset')
+      await expect.poll(() => code(0)).not.toContain('filter.statuses')
+    })
+
+    it('turns pages both ways', async () => {
+      await open('listAccounts')
+      await openParameters()
+      await field('pagination.first').fill('2')
+      await press('Send request')
+      await status().toBe('200 OK')
+      const first = await body()
+      expect(await part('previous').isDisabled()).toBe(true)
+      await press('Next page')
+      await expect.poll(() => part('url').innerText()).toContain('pagination.after=')
+      expect(await body()).not.toEqual(first)
+      await press('Previous page')
+      await expect.poll(() => part('url').innerText()).toMatch(/pagination\.last=2&pagination\.before=/)
+      expect((await body()).accounts?.edges).toEqual(first.accounts?.edges)
+      expect(await part('next').isDisabled()).toBe(false)
     })
 
     it('finds an id that the network has', async () => {
       await open('getStake')
-      await page.getByRole('button', { name: 'Find an id' }).click()
-      await expect
-        .poll(() => page.locator('try-it input[name="partyId"]').inputValue())
-        .toMatch(/^[0-9a-f]{64}$/)
-    })
-
-    it('sends lists as repeated names', async () => {
-      await open('listStopOrders')
-      const statuses = page.locator('try-it select[name="filter.statuses"]')
-      await statuses.selectOption(['STATUS_PENDING', 'STATUS_EXPIRED'])
-      await send()
-      expect(await shown('url').innerText()).toContain(
-        'filter.statuses=STATUS_PENDING&filter.statuses=STATUS_EXPIRED',
-      )
+      await openParameters()
+      const before = await field('partyId').inputValue()
+      await press('Find other ids')
+      await expect.poll(() => field('partyId').inputValue()).not.toBe(before)
+      expect(await field('partyId').inputValue()).toMatch(/^[0-9a-f]{64}$/)
+      expect(await code(2)).toContain(await field('partyId').inputValue())
     })
 
     it('shows an error as it is', async () => {
       await open('listAccounts')
-      await page.locator('try-it input[name="pagination.first"]').fill('0')
-      await send()
-      await expect.poll(() => shown('status').innerText()).toBe('400 Bad Request')
-      expect(await shown('body').innerText()).toContain('"field": "pagination.first"')
+      await openParameters()
+      await field('pagination.first').fill('0')
+      await press('Send request')
+      await status().toBe('400 Bad Request')
+      expect(await part('body').innerText()).toContain('"field": "pagination.first"')
     })
 
-    it('shows an error without a response, and remembers the base URL without its secrets', async () => {
+    it('uses one base URL, without the path of the API, for the form and the samples of every page', async () => {
       await open('listAccounts')
-      await page.locator('try-it [data-base]').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
-      await send()
-      await expect.poll(() => shown('status').innerText()).toMatch(/^No response: /)
-      await open('getOrder')
-      expect(await page.locator('try-it [data-base]').inputValue()).toBe('http://127.0.0.1:1/network')
+      const { url } = the().server
+      await part('base').fill(`${url.replace('127.0.0.1', 'localhost')}/api/v2/`)
+      await press('Send request')
+      await status().toBe('200 OK')
+      expect(await part('url').innerText()).toMatch(/^http:\/\/localhost:\d+\/api\/v2\/accounts\?/)
+      await page.goto(`${url}/guides/quick-start/`)
+      const shown = await page.locator('pre').allInnerTexts()
+      expect(shown.join()).toContain("curl 'http://localhost:")
+      expect(shown.join()).not.toContain('//127.0.0.1')
+    })
+
+    it('remembers the base URL without its secrets, and says that nothing answers there', async () => {
+      await open('listAccounts')
+      await part('base').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
+      await press('Send request')
+      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start one/)
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      expect(await part('base').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
+    })
+
+    it('says that a service does not allow other sites, or is another one, and never shows a web page', async () => {
+      await open('listAccounts')
+      await part('base').fill(await another((_, reply) => reply.end('{}')))
+      await press('Send request')
+      await status().toContain('Access-Control-Allow-Origin is missing')
+
+      const host = await another((_, reply) => {
+        reply.writeHead(404, { 'content-type': 'text/html', 'access-control-allow-origin': '*' })
+        reply.end('<h1>Not here</h1>')
+      })
+      await part('base').fill(host)
+      await press('Send request')
+      await status().toContain('it sent a web page (HTML) with status 404')
+      expect(await page.locator('try-it').innerText()).not.toContain('Not here')
     })
   })
 }

@@ -1,5 +1,4 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { type SimulateOptions, simulate } from '@trading-network/simulator'
 import { Command } from 'commander'
 import { siteFolder } from '../http/site.ts'
 import { ingest } from '../ingest/ingest.ts'
@@ -9,16 +8,14 @@ import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { FORMAT } from '../store/tables/schema.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
+import { sampleNetwork } from './sample/sample-network.ts'
 import { listen, untilInterrupted } from './serve.ts'
 import { welcome } from './welcome.ts'
-
-/** Large enough that every list has several pages, small enough to be ready in seconds. */
-const SAMPLE: SimulateOptions = { seed: 1, blocks: 2000, scale: 1 }
 
 export function demoCommand(): Command {
   const command = new Command('demo')
     .description('Serves a sample network, which is made at the first start.')
-    .option('-d, --database <path>', 'the SQLite file', `sample-network-${FORMAT}.sqlite`)
+    .option('-d, --database <path>', 'the SQLite file', `demo-network-${FORMAT}.sqlite`)
     .action(async (options: ListenOptions & { database: string }) => {
       if (!existsSync(options.database)) await makeSample(options.database)
       const serving = await listen(options)
@@ -36,10 +33,9 @@ async function makeSample(database: string): Promise<void> {
   const started = performance.now()
   const making = `${database}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(making + suffix, { force: true })
-  const source = simulated(SAMPLE)
   const report = new ProgressReport(source)
   const writer = new SqliteWriter(createDatabase(making))
-  process.stdout.write(`Making a sample network of ${count(SAMPLE.blocks)} blocks ...\n`)
+  process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
   const { events } = await ingest(source, writer, { onCommit: now => report.update(now) })
   report.end()
   writer.close()
@@ -49,12 +45,10 @@ async function makeSample(database: string): Promise<void> {
   )
 }
 
-function simulated(options: SimulateOptions): Source {
-  return {
-    name: 'the simulator',
-    bytesRead: () => 0,
-    async *records() {
-      for (const line of simulate(options)) yield [line]
-    },
-  }
+const source: Source = {
+  name: 'the sample network',
+  bytesRead: () => 0,
+  async *records() {
+    for (const line of sampleNetwork()) yield [line]
+  },
 }

@@ -1,18 +1,18 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { exampleEvents } from '../../src/commands/sample/example-events.ts'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { tables } from '../../src/projections/tables.ts'
 import { Chain } from '../chain.ts'
-import { corpusEvents } from '../corpus-events.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
 import { run } from '../postgres/database.ts'
 import { ingestInto } from '../running.ts'
 
 const { database, release } = await newDatabase()
-await ingestInto(database, new Chain().blocks(corpusEvents()).lines)
+await ingestInto(database, new Chain().blocks(exampleEvents()).lines)
 afterAll(release)
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,11 +1,19 @@
-import { corpus } from '../../../spec/test/corpus.ts'
+import { createRequire } from 'node:module'
 import type { EventDraft, Fields } from './chain.ts'
 
 type Node = Fields & Readonly<Record<string, string>>
 
+/** The contract's examples by name, such as `listAccounts-typicalPage`; `value` is the body of the response. */
+const { examples } = createRequire(import.meta.url)('@trading-network/spec/openapi.json').components as {
+  examples: Readonly<Record<string, { readonly value: Fields }>>
+}
+
+/** The party that created the referral set of the examples, whose id is in none of them. */
+const REFERRER = '57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003'
+
 /** Returns the nodes of an operation's example pages, oldest first, each once. */
 function nodesOf(operationId: string, container: string): Node[] {
-  const pages = Object.entries(corpus).filter(([name]) => name.startsWith(`${operationId}-`))
+  const pages = Object.entries(examples).filter(([name]) => name.startsWith(`${operationId}-`))
   // The typical page is the first and newest one; the last page has the oldest nodes.
   const rank = (name: string) =>
     ['lastPage', 'networkOwner', 'typicalPage'].findIndex(page => name.endsWith(page))
@@ -17,8 +25,8 @@ function nodesOf(operationId: string, container: string): Node[] {
   return [...new Map(nodes.map(node => [JSON.stringify(node), node])).values()]
 }
 
-/** Returns events of a network that matches the corpus. */
-export function corpusEvents(): EventDraft[] {
+/** Returns events of a network that gives the contract's examples as responses. */
+export function exampleEvents(): EventDraft[] {
   return [
     ...nodesOf('listAccounts', 'accounts').flatMap(accountEvents),
     ...nodesOf('listStopOrders', 'orders').map((node): EventDraft => ['STOP_ORDER', node]),
@@ -31,7 +39,7 @@ export function corpusEvents(): EventDraft[] {
     ...nodesOf('listEpochRewardSummaries', 'summaries').map(payoutEvent),
     ...refereeEvents(nodesOf('listReferralSetReferees', 'referralSetReferees')),
     ...['historicVersion', 'typicalOrder', 'icebergOrder', 'peggedOrder', 'rejectedOrder'].map(
-      (name): EventDraft => ['ORDER', corpus[`getOrder-${name}`]?.value.order as Fields],
+      (name): EventDraft => ['ORDER', examples[`getOrder-${name}`]?.value.order as Fields],
     ),
   ]
 }
@@ -66,7 +74,7 @@ function refereeEvents(nodes: Node[]): EventDraft[] {
   const seq = String(Math.max(...nodes.map(({ atEpoch }) => Number(atEpoch))) + 1)
   const sets = new Set(nodes.map(({ referralSetId }) => referralSetId))
   return [
-    ...[...sets].map((setId): EventDraft => ['REFERRAL_SET_CREATED', { setId, referrer: 'f'.repeat(64) }]),
+    ...[...sets].map((setId): EventDraft => ['REFERRAL_SET_CREATED', { setId, referrer: REFERRER }]),
     ...nodes.map(
       ({ referralSetId, referee, joinedAt, atEpoch }): EventDraft => [
         'REFEREE_JOINED_REFERRAL_SET',

@@ -1,0 +1,64 @@
+import { withoutSecrets } from '../try-it/request.ts'
+import { isForCallers, LOCAL_SERVER, type Server } from './servers.ts'
+
+// Set by the build, see astro.config.ts.
+declare const DOCS_SERVERS: readonly Server[]
+declare const DOCS_BASE: string
+
+const TYPED = 'base-url'
+const PROBED = 'api-here'
+
+/** The base URL that stands in the pages as they were built. */
+const built = DOCS_SERVERS[0]?.url ?? LOCAL_SERVER
+/** The base URL that stands in the samples of this page now. */
+let shown = built
+
+/** The base URL for requests if the reader types no other one: the configured one, that of the page, or a local one. */
+export function defaultBaseUrl(): string {
+  const mayServeApi = DOCS_SERVERS.length === 0 && DOCS_BASE === '/' && location.protocol.startsWith('http')
+  return mayServeApi && sessionStorage.getItem(PROBED) !== 'no' ? location.origin : built
+}
+
+/** The base URL of samples and forms on every page. */
+export function baseUrl(): string {
+  return localStorage.getItem(TYPED) ?? defaultBaseUrl()
+}
+
+/** Keeps the base URL that the reader typed, without its secrets; all samples get it. */
+export function keepBaseUrl(typed: string): void {
+  const kept = withoutSecrets(typed)
+  if (kept === defaultBaseUrl()) localStorage.removeItem(TYPED)
+  else localStorage.setItem(TYPED, kept)
+  showBaseUrl()
+}
+
+/** Puts the base URL into the samples of the page, and into the text that their buttons copy. */
+export function showBaseUrl(): void {
+  const wanted = baseUrl()
+  for (const block of document.querySelectorAll('.expressive-code')) {
+    const button = block.querySelector<HTMLElement>('[data-code]')
+    const copied = button?.dataset.code
+    // Newlines stand as DEL in the text that a button copies.
+    if (!button || !copied || !isForCallers(copied.replaceAll('\u007f', '\n'))) continue
+    button.dataset.code = copied.replaceAll(shown, wanted)
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      node.textContent = node.textContent?.replaceAll(shown, wanted) ?? ''
+  }
+  shown = wanted
+}
+
+/** A file host at the root of its domain looks like a service. Its response tells them apart, once per visit. */
+async function probe(): Promise<void> {
+  if (defaultBaseUrl() !== location.origin || sessionStorage.getItem(PROBED) !== null) return
+  const response = await fetch(new URL('/health', location.origin)).catch(() => undefined)
+  const isHere = response?.headers.get('content-type')?.startsWith('application/json') ?? false
+  sessionStorage.setItem(PROBED, isHere ? 'yes' : 'no')
+  if (!isHere) {
+    showBaseUrl()
+    document.dispatchEvent(new Event('base-url'))
+  }
+}
+
+showBaseUrl()
+void probe()

@@ -1,0 +1,77 @@
+import { addressOf, type Entry, type Request, sent } from './request.ts'
+
+/** A request as code. The same function writes the samples of a page and the request of its form. */
+export interface Code {
+  readonly label: 'TypeScript client' | 'fetch' | 'curl'
+  readonly language: 'ts' | 'sh'
+  readonly code: string
+}
+
+/** Writes a request in each language. */
+export function codeOf(baseUrl: string, request: Request): Code[] {
+  return [
+    { label: 'TypeScript client', language: 'ts', code: clientCode(baseUrl, request) },
+    { label: 'fetch', language: 'ts', code: fetchCode(baseUrl, request) },
+    { label: 'curl', language: 'sh', code: curlCode(baseUrl, request) },
+  ]
+}
+
+function clientCode(baseUrl: string, request: Request): string {
+  const { operationId, entries, fields, page } = request
+  const parameters = sent(entries).map(entry => `  ${keyOf(entry.name)}: ${literal(entry)},\n`)
+  return `import { createClient } from '@trading-network/fetch'
+
+const client = createClient({ baseUrl: ${quoted(baseUrl)} })
+
+const { ${fields.join(', ')} } = await client.${operationId}(${parameters.length > 0 ? `{\n${parameters.join('')}}` : ''})
+${fields.map(field => print(field, field === page)).join('\n')}`
+}
+
+function fetchCode(baseUrl: string, request: Request): string {
+  const address = quoted(addressOf(baseUrl, request))
+  const appends = queryOf(request).map(
+    ([name, value]) => `url.searchParams.append(${quoted(name)}, ${quoted(value)})\n`,
+  )
+  return `const url = new URL(${address})
+${appends.join('')}
+const response = await fetch(url)
+const body = await response.json()
+if (!response.ok) throw new Error(body.message)
+${request.fields.map(field => print(`body.${field}`, field === request.page)).join('\n')}`
+}
+
+/** Writes a curl command: one line for each parameter, so that a reader can change them. */
+export function curlCode(baseUrl: string, request: Request): string {
+  const address = inShell(addressOf(baseUrl, request))
+  const query = queryOf(request).map(
+    ([name, value]) => ` \\\n  --data-urlencode ${inShell(`${name}=${value}`)}`,
+  )
+  return query.length === 0 ? `curl ${address}` : `curl --get ${address}${query.join('')}`
+}
+
+function print(value: string, isPage: boolean): string {
+  return isPage ? `for (const { node } of ${value}.edges) console.log(node)` : `console.log(${value})`
+}
+
+function queryOf({ entries }: Request): [name: string, value: string][] {
+  return sent(entries)
+    .filter(({ place }) => place === 'query')
+    .flatMap(({ name, values }) => values.map((value): [string, string] => [name, value]))
+}
+
+function literal({ kind, isList, values }: Entry): string {
+  const written = values.map(value => (kind === 'text' ? quoted(value) : value))
+  return isList ? `[${written.join(', ')}]` : (written[0] ?? '')
+}
+
+function keyOf(name: string): string {
+  return /^\w+$/.test(name) ? name : quoted(name)
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
+}
+
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,46 @@
+import type { Request } from './request.ts'
+
+const START = 'Start one in a clone of the kit with "npx -y pnpm start", or give the address of another one.'
+
+/** Why the browser got no response, in words. It does not tell pages, so this looks for the cause. */
+export async function failureOf(url: URL, page: Location): Promise<string> {
+  const place = url.origin
+  if (page.protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url))
+    return `The browser blocks this request: this page came over https, and ${place} is not https (mixed content). Use an https address, or the pages that the service itself serves.`
+  if (await answersAnybody(url))
+    return `Something answers at ${place}, but it does not allow other sites to read its responses (CORS): the header Access-Control-Allow-Origin is missing. Use the pages that the service itself serves, or allow CORS there.`
+  return `Nothing answers at ${place}. ${START}`
+}
+
+/** Why a response is not one of this API, in words; nothing for a response of this API. */
+export function foreignOf(response: Response, body: string, { fields }: Request): string | undefined {
+  const place = new URL(response.url).origin
+  const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type'
+  const json = objectIn(body)
+  const expected = response.ok ? fields : ['code', 'message']
+  if (json && expected.every(field => field in json)) return undefined
+  const what = type === 'text/html' ? 'a web page (HTML)' : json ? 'other JSON' : type
+  return `Something answers at ${place}, but it is not this API: it sent ${what} with status ${response.status}. ${START}`
+}
+
+/** Without CORS a page may send a request, but not read its response. */
+function answersAnybody(url: URL): Promise<boolean> {
+  return fetch(url, { mode: 'no-cors' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Browsers allow http on the machine itself. */
+function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+function objectIn(body: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

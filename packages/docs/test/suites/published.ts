@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repository } from '../../src/repository.ts'
+import { buildUnder } from '../build.ts'
+import { brokenLinks, brokenMarkdownLinks } from '../links.ts'
+import type { Site } from '../site.test.ts'
+
+/** Serves a built site under `/kit/` as a plain file host does, and gives its origin. */
+async function serveFiles(folder: string): Promise<{ origin: string; close(): Promise<unknown> }> {
+  const cwd = join(repository, 'packages/docs')
+  const words = ['node_modules/astro/bin/astro.mjs', 'preview', '--outDir', folder, '--host', '127.0.0.1']
+  const env = { PATH: process.env.PATH, DOCS_BASE: '/kit', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
+  const child = spawn(process.execPath, [...words, '--port', '0'], { cwd, env })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
+    if (origin) resolve(origin)
+  })
+  child.once('exit', code => reject(new Error(`astro preview ended with ${code}: ${said}`)))
+  const ended = once(child, 'exit')
+  return {
+    origin: await promise,
+    close: () => {
+      child.kill()
+      return ended
+    },
+  }
+}
+
+export function published(the: () => Site): void {
+  describe('a site published under a sub-path', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docs-under-'))
+    let host: Awaited<ReturnType<typeof serveFiles>>
+    let page: Page
+    beforeAll(async () => {
+      await buildUnder('/kit', folder, the().server.url)
+      host = await serveFiles(folder)
+      page = await the().browser.newPage()
+    })
+    afterAll(async () => {
+      await page?.close()
+      await host?.close()
+      rmSync(folder, { recursive: true })
+    })
+
+    it('has no link that leads nowhere', () => {
+      expect(brokenLinks(folder, '/kit/')).toEqual([])
+      expect(brokenMarkdownLinks(folder, '/kit/')).toEqual([])
+      expect(readFileSync(join(folder, 'sitemap.xml'), 'utf8')).toContain(
+        '<loc>https://docs.example/kit/</loc>',
+      )
+    })
+
+    it.each([1440, 1024, 768, 390])('sends requests to the configured server, %i px wide', async width => {
+      const errors: string[] = []
+      page.removeAllListeners()
+      page.on('pageerror', error => errors.push(String(error)))
+      page.on('response', response => {
+        if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
+      })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${host.origin}/kit/operations/listAccounts/`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await page.locator('.code-tabs [data-code]').first().getAttribute('data-code')).toContain(
+        the().server.url,
+      )
+      await page.getByRole('button', { name: 'Send request' }).click()
+      await expect.poll(() => page.locator('[data-status]').innerText()).toBe('200 OK')
+      expect(await page.locator('[data-url]').innerText()).toContain(`${the().server.url}/api/v2/accounts?`)
+      expect(errors).toEqual([])
+    })
+
+    it('finds a page by its search', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`${host.origin}/kit/`, { waitUntil: 'networkidle' })
+      await page.keyboard.press('Control+k')
+      await page.locator('.pagefind-ui__search-input').fill('stop order')
+      await page.locator('.pagefind-ui__result-link[href^="/kit/"]').first().click()
+      await page.waitForURL(`${host.origin}/kit/**`)
+      expect(await page.locator('h1').count()).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { current } from '../../src/contract/edition.ts'
+import { samplesOf } from '../../src/contract/samples.ts'
+import { guides } from '../../src/guides/guides.ts'
+import { repository } from '../../src/repository.ts'
+import { LOCAL_SERVER } from '../../src/site/servers.ts'
+import type { Site } from '../site.test.ts'
+
+const run = promisify(execFile)
+
+/** Runs a shell command or TypeScript as copied from a page, in the folder of the kit; gives what it prints. */
+async function printed(code: string): Promise<string> {
+  const command = code.replace('npx -y pnpm exec node', `'${process.execPath}'`)
+  const { stdout } = /^(curl|')/.test(command)
+    ? await run('sh', ['-c', command.replace(/^curl/, 'curl -sS --fail')], { cwd: repository })
+    : await run(process.execPath, ['--input-type=module-typescript', '--eval', code], { cwd: repository })
+  return stdout
+}
+
+export function samples(the: () => Site): void {
+  describe('on the network of demo, copied unchanged from the page', () => {
+    let page: Page
+    beforeAll(async () => {
+      page = await the().browser.newPage()
+    })
+    afterAll(() => page.close())
+
+    /** What the copy buttons of a page copy. */
+    const copied = async (path: string): Promise<string[]> => {
+      await page.goto(the().server.url + path)
+      return page
+        .locator('.sl-markdown-content [data-code]')
+        .evaluateAll(buttons =>
+          buttons.map(button => (button as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? ''),
+        )
+    }
+
+    it.each(current.operations)('all samples of $id give records', async operation => {
+      const [client, plain, curl] = (await copied(`/operations/${operation.id}/`)).slice(0, 3) as [
+        string,
+        string,
+        string,
+      ]
+      const { fields, page: pageField, examples } = operation
+      const body = JSON.parse(await printed(curl)) as Record<string, { edges: unknown[] }>
+      const records = pageField ? (body[pageField]?.edges ?? []) : [body.order]
+      expect(records.length).toBeGreaterThan(0)
+      expect(Object.keys(body).sort()).toEqual([...fields].sort())
+      expect(nodesIn(body)).toEqual(nodesIn(examples[0]?.body))
+      const lines = await printed(client)
+      expect(lines).toContain('{')
+      expect(await printed(plain)).toBe(lines)
+    })
+
+    const withCommand = guides.filter(({ id }) => id.startsWith('recipes/') || id === 'guides/quick-start')
+    it.each(withCommand)('$id prints what it says', async ({ id }) => {
+      const blocks = await copied(`/${id}/`)
+      expect(blocks.join()).not.toContain(LOCAL_SERVER)
+      for (const curl of blocks.filter(block => block.startsWith('curl')))
+        expect(JSON.parse(await printed(curl)).accounts.edges).toHaveLength(2)
+      const at = blocks.findIndex(block => block.startsWith('npx -y pnpm exec node'))
+      expect((await printed(blocks[at] as string)).trimEnd()).toBe(blocks[at + 1])
+      // The page shows the file that the command runs.
+      const [, file = ''] = /exec node (\S+)/.exec(blocks[at] as string) ?? []
+      const shown = readFileSync(join(repository, file), 'utf8').replace(LOCAL_SERVER, the().server.url)
+      expect(blocks).toContain(shown.trimEnd())
+    })
+  })
+
+  it('the samples of the TypeScript client are type-checked', async () => {
+    const cache = join(repository, 'packages/docs/node_modules/.cache')
+    mkdirSync(cache, { recursive: true })
+    const folder = mkdtempSync(join(cache, 'samples-'))
+    try {
+      for (const operation of current.operations) {
+        const [sample] = samplesOf(operation, LOCAL_SERVER)
+        writeFileSync(join(folder, `${operation.id}.ts`), sample?.code ?? '')
+      }
+      const files = current.operations.map(({ id }) => `${id}.ts`)
+      const options = { noEmit: true, types: ['node'] }
+      const config = {
+        extends: join(repository, 'tsconfig.json'),
+        files,
+        include: [],
+        compilerOptions: options,
+      }
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+      await run(join(repository, 'node_modules/.bin/tsc'), ['-p', folder]).catch(({ stdout }) =>
+        expect(stdout).toBe(''),
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+}
+
+/** A body without its cursors, whose text is up to the service. */
+function nodesIn(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(body, (key, value: unknown) => (/cursor/i.test(key) ? typeof value : value)),
+  )
+}
