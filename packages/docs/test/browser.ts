@@ -9,8 +9,12 @@ export async function openBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-'))
   const browser = await driver.launch({
     executablePath: await unpacked(folder),
-    // Its own flags are those of a small cloud function, where one process does everything; tests need it steady.
-    args: [...chromium.args.filter(flag => !/single-process|no-zygote|headless/.test(flag)), '--no-sandbox'],
+    // Its own flags are those of a small cloud function, where one process does everything and any page may read from
+    // any origin. Tests need a steady browser with the rules of a reader's.
+    args: [
+      ...chromium.args.filter(flag => !/single-process|no-zygote|headless|disable-web-security/.test(flag)),
+      '--no-sandbox',
+    ],
     headless: true,
   })
   browser.once('disconnected', () => rmSync(folder, { recursive: true }))

@@ -33,7 +33,7 @@ export class Network {
 
   /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale, chainId = `simulated-${seed}`, firstHeight = 1 } = options
+    const { seed, scale, firstHeight = 1 } = options
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
     const world = new World(options)
@@ -57,9 +57,9 @@ export class Network {
     ]
     this.#epochs = new Epochs(world, this.#processes)
     this.#random = world.random('blocks')
-    this.#chainId = chainId
-    this.#heightBefore = firstHeight - 1
+    this.#chainId = `simulated-${seed}`
     this.#world = world
+    this.#heightBefore = firstHeight - 1
   }
 
   /** Number of records kept in memory: bounded, however many blocks were produced. */

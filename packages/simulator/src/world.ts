@@ -10,8 +10,6 @@ export interface SimulateOptions {
   readonly blocks: number
   /** Multiplies parties, markets and activity. 1 is about 20 parties at the start, 6 markets, 20 events a block. */
   readonly scale: number
-  /** Chain id in every event, without quotes or backslashes; default `simulated-<seed>`. */
-  readonly chainId?: string
   /** Height of the first block, default 1: for a chain that had other blocks before. */
   readonly firstHeight?: number
   /** Sequence of the first epoch, default 0. */

@@ -1,9 +1,9 @@
 import { baseUrl, defaultBaseUrl, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
 import { failureOf, foreignOf } from './failure.ts'
-import { jsonTree } from './json-tree.ts'
-import { type Paging, pagesAround } from './pages.ts'
+import type { Paging } from './pages.ts'
 import { type Entry, type Request, requestUrl, withoutApiPath } from './request.ts'
+import { ResponsePanel } from './response-panel.ts'
 import { findId, idSource } from './suggestions.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement
@@ -12,9 +12,10 @@ type Field = HTMLInputElement | HTMLSelectElement
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
   readonly #base = this.#part<HTMLInputElement>('base')
-  readonly #output = this.querySelector('output') as HTMLOutputElement
-  #around: { next?: Paging; previous?: Paging } = {}
-  #body = ''
+  readonly #response = new ResponsePanel(
+    this.querySelector('output') as HTMLOutputElement,
+    paging => void this.#turn(paging),
+  )
 
   connectedCallback(): void {
     this.#base.value = baseUrl()
@@ -32,9 +33,6 @@ class TryIt extends HTMLElement {
     const wanted = this.#wanted()
     this.#part('find').hidden = wanted.length === 0
     this.#part('find').addEventListener('click', () => void this.#findIds(wanted))
-    for (const way of ['next', 'previous'] as const)
-      this.#part(way).addEventListener('click', () => void this.#turn(this.#around[way]))
-    this.#part('copy').addEventListener('click', () => void navigator.clipboard.writeText(this.#body))
     this.#countChoices()
   }
 
@@ -59,12 +57,13 @@ class TryIt extends HTMLElement {
       for (const field of fields) {
         const source = idSource(field.dataset.suggest)
         const id = source && (await findId(this.#base.value, source))
-        if (id === undefined) return this.#show({ status: `This network has no id for ${field.name} yet` })
+        if (id === undefined)
+          return this.#response.show({ url: '', status: `This network has no id for ${field.name} yet` })
         field.value = id
       }
       this.#showCode()
     } catch {
-      this.#show({ status: await failureOf(new URL(this.#base.value), location) })
+      this.#response.show({ url: '', status: await failureOf(new URL(this.#base.value), location) })
     }
   }
 
@@ -119,12 +118,12 @@ class TryIt extends HTMLElement {
   #reset(): void {
     this.#base.value = defaultBaseUrl()
     keepBaseUrl(this.#base.value)
-    this.#output.hidden = true
+    this.#response.hide()
     this.#showCode()
   }
 
-  async #turn(paging: Paging | undefined): Promise<void> {
-    for (const [name, value] of Object.entries(paging ?? {})) {
+  async #turn(paging: Paging): Promise<void> {
+    for (const [name, value] of Object.entries(paging)) {
       const field = this.#fields().find(field => field.name === name)
       if (field) field.value = value
     }
@@ -143,55 +142,24 @@ class TryIt extends HTMLElement {
       const body = await response.text()
       const milliseconds = Math.round(performance.now() - started)
       const foreign = foreignOf(response, body, request)
-      if (foreign) return this.#show({ url: url.href, status: foreign })
-      this.#show({
+      if (foreign) return this.#response.show({ url: url.href, status: foreign })
+      this.#response.show({
         url: url.href,
         status: `${response.status} ${response.statusText}`,
         time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
         headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
         body,
-        isOk: response.ok,
+        ...(response.ok && request.page && { page: { field: request.page, size: this.#size() } }),
       })
     } catch {
-      this.#show({ url: url.href, status: await failureOf(url, location) })
+      this.#response.show({ url: url.href, status: await failureOf(url, location) })
     }
   }
 
-  #show(shown: {
-    url?: string
-    status: string
-    time?: string
-    headers?: string
-    body?: string
-    isOk?: boolean
-  }): void {
-    const { url = '', status, time = '', headers = '', body = '', isOk = false } = shown
-    for (const [name, text] of Object.entries({ url, status, time, headers })) {
-      this.#part(name).textContent = text
-      this.#part(name).hidden = text === ''
-    }
-    this.#body = body
-    this.#around = {}
-    const json: unknown = body && JSON.parse(body)
-    this.#part('body').replaceChildren(...(body ? [jsonTree(json)] : []))
-    const { page } = this.#request()
-    if (isOk && page) {
-      const size = (['first', 'last'] as const).map(end => this.#valueOf(`pagination.${end}`)).find(Boolean)
-      this.#around = pagesAround((json as Record<string, unknown>)[page], size ?? '')
-    }
-    for (const way of ['next', 'previous'] as const) {
-      this.#part<HTMLButtonElement>(way).disabled = !this.#around[way]
-      this.#part(way).hidden = !page || !isOk
-    }
-    for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
-    this.#part('more').hidden = headers === ''
-    this.#output.dataset.ok = String(isOk)
-    this.#output.hidden = false
-    this.#output.scrollIntoView({ block: 'nearest' })
-  }
-
-  #valueOf(name: string): string {
-    return this.#fields().find(field => field.name === name)?.value ?? ''
+  /** The size of a page in the form; empty without one. */
+  #size(): string {
+    const sizes = this.#fields().filter(({ name }) => /^pagination\.(first|last)$/.test(name))
+    return sizes.map(({ value }) => value).find(Boolean) ?? ''
   }
 }
 

@@ -82,9 +82,10 @@ export function published(the: () => Site): void {
       await page.goto(`${host.origin}/kit/`, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').fill('stop order')
-      await page.locator('.pagefind-ui__result-link[href^="/kit/"]').first().click()
-      await page.waitForURL(`${host.origin}/kit/**`)
-      expect(await page.locator('h1').count()).toBe(1)
+      const found = page.locator('.pagefind-ui__result-link').first()
+      await page.goto(await found.evaluate(link => (link as HTMLAnchorElement).href))
+      expect(new URL(page.url()).pathname).toBe('/kit/operations/listStopOrders/')
+      expect(await page.locator('h1').innerText()).toBe('List stop orders')
     })
   })
 }

@@ -1,4 +1,4 @@
-import { type SimulateOptions, simulate } from '@trading-network/simulator'
+import { simulate } from '@trading-network/simulator'
 import { Chain } from './chain.ts'
 import { exampleEvents } from './example-events.ts'
 
@@ -13,9 +13,13 @@ const FIRST_EPOCH = 232
 
 /** Writes the events of the sample network: the contract's examples first, then a simulated network. */
 export function* sampleNetwork(): Generator<string> {
-  const chainId = 'sample-network'
-  const examples = new Chain(chainId).blocks(exampleEvents())
+  const examples = new Chain('simulated-1').blocks(exampleEvents())
   yield* examples.lines
-  const simulated: SimulateOptions = { seed: 1, blocks: BLOCKS, scale: 1, chainId }
-  yield* simulate({ ...simulated, firstHeight: Number(examples.height) + 1, firstEpoch: FIRST_EPOCH })
+  yield* simulate({
+    seed: 1,
+    blocks: BLOCKS,
+    scale: 1,
+    firstHeight: Number(examples.height) + 1,
+    firstEpoch: FIRST_EPOCH,
+  })
 }

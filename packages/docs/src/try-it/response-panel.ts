@@ -1,0 +1,61 @@
+import { jsonTree } from './json-tree.ts'
+import { type Paging, pagesAround } from './pages.ts'
+
+/** The parts of a response that the panel shows. An empty part is hidden. */
+export interface Shown {
+  readonly url: string
+  /** The status line, or why there is no response. */
+  readonly status: string
+  readonly time?: string
+  readonly headers?: string
+  /** JSON text. */
+  readonly body?: string
+  /** Set for a response with a page: the field with the records, and the size that the request asked for. */
+  readonly page?: { readonly field: string; readonly size: string }
+}
+
+/** Shows a response: its status, headers and body, and buttons for the pages around it. */
+export class ResponsePanel {
+  readonly #output: HTMLOutputElement
+  #around: { next?: Paging; previous?: Paging } = {}
+  #body = ''
+
+  constructor(output: HTMLOutputElement, turn: (paging: Paging) => void) {
+    this.#output = output
+    for (const way of ['next', 'previous'] as const) {
+      this.#part(way).addEventListener('click', () => {
+        const paging = this.#around[way]
+        if (paging) turn(paging)
+      })
+    }
+    this.#part('copy').addEventListener('click', () => void navigator.clipboard.writeText(this.#body))
+  }
+
+  hide(): void {
+    this.#output.hidden = true
+  }
+
+  show({ url, status, time = '', headers = '', body = '', page }: Shown): void {
+    for (const [name, text] of Object.entries({ url, status, time, headers })) {
+      this.#part(name).textContent = text
+      this.#part(name).hidden = text === ''
+    }
+    const json: unknown = body && JSON.parse(body)
+    this.#body = body
+    this.#part('body').replaceChildren(...(body ? [jsonTree(json)] : []))
+    this.#around = page ? pagesAround((json as Record<string, unknown>)[page.field], page.size) : {}
+    for (const way of ['next', 'previous'] as const) {
+      this.#part<HTMLButtonElement>(way).disabled = !this.#around[way]
+      this.#part(way).hidden = !page
+    }
+    for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
+    this.#part('more').hidden = headers === ''
+    this.#output.dataset.ok = String(/^2/.test(status))
+    this.#output.hidden = false
+    this.#output.scrollIntoView({ block: 'nearest' })
+  }
+
+  #part<T extends HTMLElement = HTMLElement>(name: string): T {
+    return this.#output.querySelector(`[data-${name}]`) as T
+  }
+}
