@@ -23,6 +23,7 @@ const place = relative(import.meta.dirname, process.cwd())
   .join('/')
 // Tests run at the root, wherever they are started from.
 process.chdir(import.meta.dirname)
+const hasServerTests = place === '' || place === 'packages/server'
 /** PostgreSQL takes seconds to start, so the server's suite runs on it only when asked. */
 const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
@@ -37,6 +38,8 @@ export default defineConfig({
     // Tests start hundreds of Node processes, each of which would compile the same sources anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     expect: { poll: { timeout: 120_000 } },
+    // Compares each response of the service with the contract.
+    setupFiles: hasServerTests ? ['packages/server/test/recorder/setup.ts'] : [],
     // `pnpm test` runs two packages side by side.
     ...(place && {
       maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),

@@ -1,10 +1,12 @@
 import type { Context, Rule, Schema } from './redocly.ts'
 
+/** The shared header parameters, which stand behind the others. */
+const HEADERS = /\/(IfNoneMatch|MinBlockHeight|RequestId)$/
 const PAGING = ['First', 'After', 'Last', 'Before', 'NewestFirst']
 
 interface Operation {
   readonly operationId?: string
-  readonly 'x-page'?: string
+  readonly 'x-redoclyPagination'?: Readonly<Record<string, unknown>>
   readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[]
   readonly responses?: Readonly<Record<string, Response>>
 }
@@ -12,6 +14,16 @@ interface Operation {
 interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
 }
+
+/** How clients walk the pages in the field of a response, in the form that Redocly's client generators read. */
+const walkOf = (field: string) => ({
+  style: 'cursor',
+  cursorParam: 'pagination.after',
+  limitParam: 'pagination.first',
+  items: `/${field}/edges`,
+  nextCursor: `/${field}/pageInfo/endCursor`,
+  hasMore: `/${field}/pageInfo/hasNextPage`,
+})
 
 /** A schema together with the file that its own references are relative to. */
 interface Found {
@@ -32,28 +44,35 @@ const holds = ({ schema }: Found, ...names: string[]): boolean =>
   )
 
 /**
- * A paged operation (one with `x-page`) ends its parameters with the five shared paging parameters, in their order, and
- * returns the shared container in the field that `x-page` names. Others take no paging parameter.
+ * A paged operation (one with `x-redoclyPagination`) ends its parameters with the five shared paging parameters, in
+ * their order, and returns the shared container in the field that `items` points into. Others take no paging parameter.
  */
 export const pages: Rule = () => ({
   Operation: (operation: Operation, context) => {
-    const { operationId, 'x-page': field, parameters = [], responses } = operation
-    const paging = parameters.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
+    const { operationId, 'x-redoclyPagination': walk, parameters = [], responses } = operation
+    const field = typeof walk?.items === 'string' ? walk.items.split('/')[1] : undefined
+    const inQuery = parameters.filter(({ $ref }) => !HEADERS.test($ref ?? ''))
+    const paging = inQuery.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
     const own = parameters.some(({ name }) => name?.startsWith('pagination.'))
     const expected = field === undefined ? [] : PAGING
     const given = paging.filter(name => name !== undefined)
     if (
       own ||
       given.join() !== expected.join() ||
-      paging.slice(parameters.length - given.length).includes(undefined)
+      paging.slice(paging.length - given.length).includes(undefined)
     ) {
       context.report({
         message: field
           ? `${operationId} pages, so its parameters must end with the five shared paging parameters, in their order.`
-          : `${operationId} has no x-page, so it takes no paging parameter.`,
+          : `${operationId} has no x-redoclyPagination, so it takes no paging parameter.`,
       })
     }
     if (field === undefined) return
+    if (JSON.stringify(walk) !== JSON.stringify(walkOf(field))) {
+      context.report({
+        message: `x-redoclyPagination of ${operationId} must be ${JSON.stringify(walkOf(field))}.`,
+      })
+    }
 
     const file = context.location.source.absoluteRef
     const answer = follow(context, responses?.['200']?.content?.['application/json']?.schema, file)
@@ -61,7 +80,9 @@ export const pages: Rule = () => ({
     const edge = follow(context, page.schema.properties?.edges?.items, page.file)
     const pageInfo = page.schema.properties?.pageInfo?.$ref ?? ''
     if (!answer.schema.required?.includes(field)) {
-      context.report({ message: `The answer of ${operationId} must require ${field}, which x-page names.` })
+      context.report({
+        message: `The answer of ${operationId} must require ${field}, which x-redoclyPagination names.`,
+      })
     } else if (
       !holds(page, 'edges', 'pageInfo') ||
       !holds(edge, 'cursor', 'node') ||

@@ -37,11 +37,12 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly required?: readonly string[]
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly 'x-enumDescriptions'?: Readonly<Record<string, unknown>>
-  readonly 'x-open-enum'?: boolean
-  readonly 'x-scaled-by'?: string
-  readonly 'x-unit'?: string
+  readonly 'x-tn-scaled-by'?: string
+  readonly 'x-tn-unit'?: string
+  readonly 'x-tn-provenance'?: string | Readonly<Record<string, string>>
 }
 
 /** True for a schema that has a name: one directly under a `schemas` map, in a resource file as in the bundle. */

@@ -2,6 +2,7 @@ const text = (description: string, more: object = {}) => ({ description, type: '
 const object = (description: string, properties: Readonly<Record<string, object>>) => ({
   description,
   type: 'object',
+  'x-tn-provenance': { required: 'our-decision' },
   required: Object.keys(properties),
   properties,
 })
@@ -25,13 +26,21 @@ export function sampleContract() {
           operationId: 'listLamps',
           summary: 'List lamps',
           description: 'All lamps.',
-          'x-page': 'lamps',
+          'x-tn-provenance': { description: 'our-decision' },
+          'x-redoclyPagination': {
+            style: 'cursor',
+            cursorParam: 'pagination.after',
+            limitParam: 'pagination.first',
+            items: '/lamps/edges',
+            nextCursor: '/lamps/pageInfo/endCursor',
+            hasMore: '/lamps/pageInfo/hasNextPage',
+          },
           parameters: [
             {
               name: 'colour',
               in: 'query',
               description: 'Only lamps of this colour.',
-              'x-provenance': 'our-decision',
+              'x-tn-provenance': 'our-decision',
               schema: ref('schemas/Colour'),
               example: 'RED',
             },
@@ -42,21 +51,32 @@ export function sampleContract() {
           responses: {
             200: {
               description: 'A page of lamps.',
-              headers: { 'X-Height': { description: 'Height, in metres.', schema: { type: 'string' } } },
+              headers: {
+                'X-Height': {
+                  description: 'Height, in metres.',
+                  'x-tn-provenance': 'our-decision',
+                  schema: { type: 'string' },
+                },
+              },
               content: {
                 'application/json': {
-                  schema: ref('schemas/ListLampsResponse'),
+                  schema: ref('schemas/LampList'),
                   examples: {
                     empty: {
                       summary: 'No lamps',
-                      'x-request': { operationId: 'listLamps' },
-                      'x-response': { status: 200 },
+                      'x-tn-request': { operationId: 'listLamps' },
+                      'x-tn-response': { status: 200 },
                     },
                   },
                 },
               },
             },
+            304: { description: 'As before.', 'x-tn-provenance': 'our-decision' },
+            400: { description: 'Wrong.', 'x-tn-provenance': 'our-decision' },
+            405: { description: 'Not with this method.', 'x-tn-provenance': 'our-decision' },
+            429: { description: 'Too much.', 'x-tn-provenance': 'our-decision' },
             500: { description: 'Broken.' },
+            503: { description: 'Later.', 'x-tn-provenance': 'our-decision' },
             default: { description: 'Any other error.' },
           },
         },
@@ -67,7 +87,7 @@ export function sampleContract() {
         ['First', 'After', 'Last', 'Before', 'NewestFirst'].map(name => [`Pagination${name}`, paging(name)]),
       ),
       schemas: {
-        ListLampsResponse: object('The answer.', {
+        LampList: object('The answer.', {
           lamps: { description: 'The page.', ...ref('schemas/LampPage') },
         }),
         LampPage: object('A page.', {
@@ -80,14 +100,19 @@ export function sampleContract() {
         }),
         PageInfo: object('Where a page stands.', { endCursor: text('Last row.') }),
         Lamp: object('A lamp.', {
-          colour: { description: 'Its colour.', ...ref('schemas/Colour') },
-          price: { description: 'Its price.', 'x-scaled-by': 'asset', ...ref('schemas/Amount') },
+          colour: { description: 'Its colour.', anyOf: [ref('schemas/Colour'), { type: 'string' }] },
+          price: { description: 'Its price.', 'x-tn-scaled-by': 'asset', ...ref('schemas/Amount') },
           serial: text('Its number.', { format: 'uint64', pattern: '^[0-9]+$' }),
-          bulbs: { description: 'How many bulbs.', type: 'integer', format: 'int32', minimum: 0 },
+          bulbs: {
+            description: 'How many bulbs.',
+            'x-tn-provenance': { minimum: 'our-decision' },
+            type: 'integer',
+            format: 'int32',
+            minimum: 0,
+          },
         }),
         Amount: text('An amount.', { format: 'amount', pattern: '^[0-9]+$' }),
         Colour: text('A colour.', {
-          'x-open-enum': true,
           enum: ['RED', 'BLUE'],
           'x-enumDescriptions': { RED: 'Like fire.', BLUE: 'Like the sea.' },
         }),

@@ -5,9 +5,9 @@ export const scaledAmounts: Rule = () => ({
   Schema: (schema: Schema, { report, location, resolve }) => {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       const target = (property.$ref ? resolve(property).node : property) as Schema | undefined
-      if (target?.format === 'amount' && !property['x-scaled-by'] && !property['x-unit']) {
+      if (target?.format === 'amount' && !property['x-tn-scaled-by'] && !property['x-tn-unit']) {
         report({
-          message: `Amount ${name} needs x-scaled-by (whose decimal places) or x-unit.`,
+          message: `Amount ${name} needs x-tn-scaled-by (whose decimal places) or x-tn-unit.`,
           location: location.child(['properties', name]),
         })
       }

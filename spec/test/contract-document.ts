@@ -38,6 +38,8 @@ export interface Operation extends Node {
   readonly operationId: string
   readonly path: string
   readonly method: string
+  /** The response field with the page; absent when the operation returns one record. */
+  readonly page?: string | undefined
   /** Resolved, in the contract's order. */
   readonly parameters: readonly Node[]
 }
@@ -50,6 +52,7 @@ export const operations: readonly Operation[] = Object.entries(
     ...(operation as Node & { operationId: string }),
     path,
     method: method.toUpperCase(),
+    page: ((operation as Node)['x-redoclyPagination'] as { items: string } | undefined)?.items.split('/')[1],
     parameters: (((operation as Node).parameters ?? []) as unknown[]).map(resolved),
   })),
 )

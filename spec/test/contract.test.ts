@@ -45,9 +45,9 @@ describe('the contract', () => {
 
   it('says in words which short names a request may always give, and lets answers carry them and others', () => {
     const { AssetId, ResourceId } = at('#/components/schemas') as Record<string, Node>
-    expect(AssetId?.['x-well-known']).toEqual(ResourceId?.['x-well-known'])
+    expect(AssetId?.['x-tn-well-known']).toEqual(ResourceId?.['x-tn-well-known'])
     for (const schema of [AssetId, ResourceId]) {
-      const names = schema?.['x-well-known'] as string[]
+      const names = schema?.['x-tn-well-known'] as string[]
       expect(names).toHaveLength(11)
       expect(schema?.description).toContain(`a well-known name (${names.join(', ')})`)
       for (const name of [...names, 'myToken']) expect(name).toMatch(new RegExp(schema?.pattern as string))

@@ -10,13 +10,13 @@ const named = Object.entries(corpus).map(([name, example]) => ({ name, ...exampl
 const isPage = ({ name }: { name: string }): boolean => name.endsWith('Page')
 
 function operationOf(example: Example): Operation {
-  const { operationId } = example['x-request']
+  const { operationId } = example['x-tn-request']
   return operations.find(operation => operation.operationId === operationId)!
 }
 
 /** The page in an answer: the field that `x-page` names. */
 function pageOf(example: Example) {
-  return example.value[operationOf(example)['x-page'] as string] as {
+  return example.value[operationOf(example).page as string] as {
     edges: { cursor: string }[]
     pageInfo: { startCursor: string; endCursor: string; hasNextPage: boolean; hasPreviousPage: boolean }
   }
@@ -33,14 +33,14 @@ describe('the corpus of examples', () => {
   })
 
   it.each(named)('$name asks what the contract allows', example => {
-    const { path = {}, query = {} } = example['x-request']
+    const { path = {}, query = {}, headers = {} } = example['x-tn-request']
     const { parameters } = operationOf(example)
-    const given = Object.entries({ ...path, ...query })
+    const given = Object.entries({ ...path, ...query, ...headers })
     const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
     expect(Object.keys({ ...path, ...query })).toEqual(expect.arrayContaining(required))
     for (const [name, value] of given) {
       const parameter = parameters.find(candidate => candidate.name === name)
-      expect(parameter?.in, name).toBe(name in path ? 'path' : 'query')
+      expect(parameter?.in, name).toBe(name in path ? 'path' : name in query ? 'query' : 'header')
       expect(valid(parameter?.schema, value), name).toBe(true)
     }
   })
@@ -52,7 +52,7 @@ describe('the corpus of examples', () => {
     expect(new Set(edges.map(({ cursor }) => cursor)).size).toBe(edges.length)
   })
 
-  it.each(operations.filter(operation => operation['x-page']))(
+  it.each(operations.filter(operation => operation.page))(
     'shows $operationId three pages',
     ({ operationId }) => {
       const [typical, last, empty] = ['typicalPage', 'lastPage', 'emptyPage'].map(kind =>
@@ -69,11 +69,14 @@ describe('the corpus of examples', () => {
 
   it('shows an error of each class, its code the one of its status', () => {
     const errors = named.filter(({ name }) => name.startsWith('error-'))
-    expect(Object.fromEntries(errors.map(error => [error['x-response'].status, error.value.code]))).toEqual({
+    expect(
+      Object.fromEntries(errors.map(error => [error['x-tn-response'].status, error.value.code])),
+    ).toEqual({
       400: 3,
       404: 5,
       405: 12,
       429: 8,
+      431: 3,
       500: 13,
       503: 14,
     })

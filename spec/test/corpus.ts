@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url'
 /** One file of spec/examples: an OpenAPI example together with its request. */
 export interface Example {
   readonly summary: string
-  readonly 'x-request': {
+  readonly 'x-tn-request': {
     readonly operationId: string
     /** GET unless set. */
     readonly method?: string
     readonly path?: Readonly<Record<string, string>>
     /** By wire name; a list is sent as one parameter per element. */
     readonly query?: Readonly<Record<string, unknown>>
+    readonly headers?: Readonly<Record<string, string>>
   }
-  readonly 'x-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  readonly 'x-tn-response': { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** The body of the response. */
   readonly value: Readonly<Record<string, unknown>>
 }

@@ -17,7 +17,7 @@ export function factsAt(address: string): readonly Facts[] {
   if (address.startsWith('#')) return [at(address) as Node]
   const [subject = '', parameter] = address.split('?')
   const chosen = operations.filter(
-    ({ operationId, 'x-page': page }) =>
+    ({ operationId, page }) =>
       subject === 'every' || operationId === subject || (subject === 'paged' && page !== undefined),
   )
   if (chosen.length === 0) return [ofSchemaOrProperty(subject)]
@@ -30,18 +30,20 @@ function ofOperation(operation: Operation): Facts {
     status,
     ...resolved(node),
   }))
-  const bodies = responses.map(response => Object.entries((response as Node).content as Record<string, Node>))
+  const bodies = responses.map(response =>
+    Object.entries(((response as Node).content ?? {}) as Record<string, Node>),
+  )
   return {
     method,
     path,
     prefix: path.slice(0, '/api/v2/'.length),
     parameters: parameters.filter(isDocumented).map(({ name }) => name),
     takesBody: requestBody !== undefined,
-    statuses: responses.map(({ status }) => status),
+    statuses: Object.fromEntries(responses.map(({ status }) => [status, true])),
     mediaTypes: [...new Set(bodies.flat().map(([type]) => type))],
-    page: operation['x-page'],
+    page: operation.page,
     answer: Object.keys(resolved(bodies[0]?.[0]?.[1].schema).properties as Node),
-    errors: bodies.slice(1).map(([body]) => nameOf(body?.[1].schema)),
+    errors: [...new Set(bodies.slice(1).flatMap(([body]) => nameOf(body?.[1].schema) ?? []))],
   }
 }
 
@@ -59,7 +61,10 @@ function ofSchemaOrProperty(address: string): Facts {
   return { always, ...ofSchema(at(`${pointer}/properties/${property}`)) }
 }
 
-function ofSchema(node: unknown): Facts {
+function ofSchema(place: unknown): Facts {
+  // An open enum is `anyOf` the enum and any string. The facts are those of the enum.
+  const [known] = ((place as Node).anyOf ?? []) as unknown[]
+  const node = known ?? place
   const schema = resolved(node)
   const { type, format, pattern, default: preset, properties, items, required } = schema
   return {
@@ -67,11 +72,12 @@ function ofSchema(node: unknown): Facts {
     format,
     pattern,
     default: preset,
-    unit: schema['x-unit'],
-    scaledBy: schema['x-scaled-by'],
+    unit: schema['x-tn-unit'],
+    scaledBy: schema['x-tn-scaled-by'],
     schema: nameOf(node),
     items: nameOf(items),
     values: schema.enum,
+    meanings: schema['x-enumDescriptions'] !== undefined,
     unset: unsetOf(schema['x-enumDescriptions'] as Node | undefined),
     fields: properties && documentedFields(properties as Node),
     ...(properties ? { required } : {}),
@@ -80,7 +86,7 @@ function ofSchema(node: unknown): Facts {
 
 /** The source document makes no statement about an addition of ours. */
 function isDocumented(node: Node): boolean {
-  return node['x-provenance'] !== 'kit-decision'
+  return node['x-tn-provenance'] !== 'kit-decision'
 }
 
 function documentedFields(properties: Node): string[] {

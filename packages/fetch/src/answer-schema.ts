@@ -31,7 +31,7 @@ export function* deviations(
   path = '',
 ): Generator<Deviation> {
   if (schema.ref !== undefined) return yield* deviations(value, named[schema.ref]!, named, path)
-  if (schema.type !== undefined && kindOf(value) !== schema.type) {
+  if (schema.type !== undefined && !isA(value, schema.type)) {
     return yield { path, problem: `is ${kindOf(value)}, not ${schema.type}` }
   }
   if (
@@ -61,5 +61,8 @@ function* ofFields(
     if (Object.hasOwn(value, name)) yield* deviations(value[name], schema, named, prefix + name)
   }
 }
+
+const isA = (value: unknown, type: string) =>
+  type === 'integer' ? Number.isInteger(value) : kindOf(value) === type
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

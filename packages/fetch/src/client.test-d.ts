@@ -1,10 +1,10 @@
 import type {
   Account,
+  AccountList,
   AccountType,
-  GetOrderResponse,
   Int64String,
-  ListAccountsResponse,
   OperationId,
+  OrderRecord,
   StakeLinking,
   UnixNanos,
 } from '@trading-network/types'
@@ -19,17 +19,17 @@ const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
 
 export const perceived = async (createdAt: UnixNanos, sequence: Int64String) => {
   const accounts = await client.listAccounts()
-  holds<Same<typeof accounts, ListAccountsResponse>>()
+  holds<Same<typeof accounts, AccountList>>()
   for await (const account of client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_BOND'] })) {
     holds<Same<typeof account, Account>>()
   }
-  for await (const page of client.listAccounts().pages()) holds<Same<typeof page, ListAccountsResponse>>()
+  for await (const page of client.listAccounts().pages()) holds<Same<typeof page, AccountList>>()
   for await (const linking of client.getStake({ partyId: 'ab' })) holds<Same<typeof linking, StakeLinking>>()
   const order = await client.getOrder(
     { orderId: 'ab' },
     { signal: AbortSignal.timeout(1000), headers: { a: 'b' } },
   )
-  holds<Same<typeof order, GetOrderResponse>>()
+  holds<Same<typeof order, OrderRecord>>()
   // A value of a response is a valid parameter, and so is a literal or undefined.
   client.listStopOrders({ 'filter.dateRange.startTimestamp': createdAt, 'pagination.first': undefined })
   client.listFundingPeriodDataPoints({ marketId: 'ab', seq: sequence, 'dateRange.endTimestamp': '1' })

@@ -16,7 +16,7 @@ const folder = new URL('../../../spec/examples/', import.meta.url)
 
 const readExample = (file: string): Example => {
   const example = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
-  const { 'x-request': request, 'x-response': response, value } = example
+  const { 'x-tn-request': request, 'x-tn-response': response, value } = example
   return {
     name: file.replace('.json', ''),
     operationId: request.operationId,

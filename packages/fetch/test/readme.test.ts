@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ListStopOrdersResponse } from '@trading-network/types'
+import type { StopOrderList } from '@trading-network/types'
 import { afterEach, expect, it, vi } from 'vitest'
 import { exampleFetch, examples } from '../src/testing.ts'
 
@@ -26,7 +26,7 @@ const printed = async (run: () => Promise<unknown>): Promise<unknown[][]> => {
 
 it('runs as shown', async () => {
   const lines = (await printed(() => import('./readme.example.ts'))).flat()
-  const stopOrders = examples['listStopOrders-typicalPage'].body as ListStopOrdersResponse
+  const stopOrders = examples['listStopOrders-typicalPage'].body as StopOrderList
   expect(lines).toEqual([
     expect.stringMatching(/^\d+ bond accounts on the first page$/),
     ...stopOrders.orders.edges

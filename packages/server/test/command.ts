@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { recordOrigin } from './recorder/recorded.ts'
 
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
@@ -80,6 +81,7 @@ export class Command {
   /** Waits until it serves, and returns the URL. */
   async url(): Promise<string> {
     const [, url] = await this.says(/^(?:Serving|A sample).* at (http:\/\/\S+)$/m)
+    recordOrigin(url as string)
     return url as string
   }
 

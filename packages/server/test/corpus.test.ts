@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corpus, type Example } from '../../../spec/test/corpus.ts'
 import { exampleEvents } from '../src/commands/sample/example-events.ts'
 import { sampleNetwork } from '../src/commands/sample/sample-network.ts'
 import { operations } from '../src/network/open-network.ts'
-import { internal, problemBody, unavailable } from '../src/responses/problem.ts'
+import { blockNotReached, internal, problemBody, unavailable } from '../src/responses/problem.ts'
 import { Chain } from './chain.ts'
 import { type Running, running } from './running.ts'
 
-function pathOf({ 'x-request': { operationId, path = {}, query = {} } }: Example): string {
+function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Example): string {
   const template = operations.find(operation => operation.operationId === operationId)?.path ?? ''
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -17,10 +19,26 @@ function pathOf({ 'x-request': { operationId, path = {}, query = {} } }: Example
   return `${template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')}?${search}`
 }
 
-/** Removes cursors, since they are opaque, and those of the corpus are made up. */
+const EXAMPLES = fileURLToPath(new URL('../../../spec/examples', import.meta.url))
+const CURSORS = new Set(['cursor', 'startCursor', 'endCursor'])
+
 function withoutCursors(value: unknown): unknown {
-  const opaque = new Set(['cursor', 'startCursor', 'endCursor'])
-  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (opaque.has(key) ? typeof inner : inner)))
+  return JSON.parse(JSON.stringify(value, (key, inner: unknown) => (CURSORS.has(key) ? typeof inner : inner)))
+}
+
+/** All cursors in a value, in its order; '' in an empty page is none. */
+function cursorsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    return CURSORS.has(key) ? [inner as string].filter(Boolean) : cursorsOf(inner)
+  })
+}
+
+/** The text of an example's file, with the cursors of the server's response. */
+function withCursors(file: string, body: unknown): string {
+  const cursors = cursorsOf(body)
+  const written = new RegExp(`("(?:${[...CURSORS].join('|')})": )"[^"]+"`, 'g')
+  return readFileSync(file, 'utf8').replace(written, (_, key: string) => `${key}"${cursors.shift()}"`)
 }
 
 describe('the corpus of examples, on the sample network', () => {
@@ -31,11 +49,33 @@ describe('the corpus of examples, on the sample network', () => {
   afterAll(() => server.close())
 
   const answers = Object.entries(corpus).filter(([name]) => !name.startsWith('error-'))
+  const pages = answers.filter(([, { value }]) => cursorsOf(value).length > 0)
 
   it.each(answers)('%s is answered as written', async (_, example) => {
     const { status, body } = await server.get(pathOf(example))
-    expect(status).toBe(example['x-response'].status)
+    expect(status).toBe(example['x-tn-response'].status)
     expect(withoutCursors(body)).toEqual(withoutCursors(example.value))
+  })
+
+  // `vitest run packages/server/test/corpus.test.ts -u` writes the cursors into the files.
+  it.each(pages)('%s has the cursors of the server', async (name, example) => {
+    const { body } = await server.get(pathOf(example))
+    const file = `${EXAMPLES}/${name}.json`
+    await expect(withCursors(file, body)).toMatchFileSnapshot(file)
+  })
+
+  it.each(pages)('%s has cursors that its list accepts', async (_, example) => {
+    const { path } = example['x-tn-request']
+    const { id } = example['x-tn-request'].query ?? {}
+    for (const cursor of cursorsOf(example.value)) {
+      for (const name of ['pagination.after', 'pagination.before']) {
+        const query = { ...(id === undefined ? {} : { id }), [name]: cursor }
+        const operationId = example['x-tn-request'].operationId
+        const request = { operationId, query, ...(path && { path }) }
+        const { status } = await server.get(pathOf({ ...example, 'x-tn-request': request }))
+        expect(status, `${name}=${cursor}`).toBe(200)
+      }
+    }
   })
 
   it.each(['badRequest', 'orderNotFound', 'methodNotAllowed'])(
@@ -44,11 +84,11 @@ describe('the corpus of examples, on the sample network', () => {
       const example = corpus[`error-${name}`] as Example
       const { status, headers, body } = await server.get(
         pathOf(example),
-        example['x-request'].method as 'POST' | undefined,
+        example['x-tn-request'].method as 'POST' | undefined,
       )
-      expect(status).toBe(example['x-response'].status)
+      expect(status).toBe(example['x-tn-response'].status)
       expect(body).toEqual(example.value)
-      for (const [header, value] of Object.entries(example['x-response'].headers ?? {})) {
+      for (const [header, value] of Object.entries(example['x-tn-response'].headers ?? {})) {
         expect(headers[header.toLowerCase()]).toBe(value)
       }
     },
@@ -60,6 +100,8 @@ describe('the corpus of examples, on the sample network', () => {
     const requestId = written('internal').details[0]?.metadata?.requestId ?? ''
     expect(JSON.parse(problemBody(internal(requestId)))).toEqual(written('internal'))
     expect(JSON.parse(problemBody(unavailable(5)))).toEqual(written('unavailable'))
+    const block = { height: '5001', timestamp: '1721159216000000000' }
+    expect(JSON.parse(problemBody(blockNotReached(block, 5010n)))).toEqual(written('blockNotReached'))
   })
 
   it('becomes events that fit the schema', () => {

@@ -4,8 +4,8 @@ import { openDatabases } from '../src/network/databases.ts'
 import { version } from '../src/responses/version.ts'
 import { Chain } from './chain.ts'
 import { newDatabase } from './database.ts'
-import { account } from './events.ts'
-import { ingestInto } from './running.ts'
+import { account, orderId } from './events.ts'
+import { ingestInto, running } from './running.ts'
 
 /** A chain of a block whose one account has this balance. */
 const chain = (balance: string) => new Chain().block(account({ balance }))
@@ -61,5 +61,24 @@ describe('the tag of every response', () => {
     expect(empty).toMatch(/-empty-/)
     await ingestInto(database, chain('1').lines)
     expect(await tagOf(database)).not.toBe(empty)
+  })
+})
+
+describe('the tag of a response', () => {
+  const ACCOUNTS = '/api/v2/accounts'
+
+  it('turns only a 200 of its own address into a 304', async () => {
+    const { get, close } = await running(chain('1').lines)
+    onTestFinished(close)
+    const tagged = async (path: string) => String((await get(path)).headers.etag)
+    const tag = await tagged(ACCOUNTS)
+    const statusOf = async (path: string) => (await get(path, 'GET', { 'if-none-match': tag })).status
+    expect(await statusOf(ACCOUNTS)).toBe(304)
+    expect(await statusOf(`${ACCOUNTS}?pagination.first=1`)).toBe(200)
+    expect(await statusOf(`/api/v2/order/${orderId(1)}`)).toBe(404)
+    // The operation itself refuses these, with a look at the records.
+    expect(await statusOf(`${ACCOUNTS}?includeDerivedParties=true`)).toBe(400)
+    expect(await statusOf(`${ACCOUNTS}?pagination.first=1&pagination.last=1`)).toBe(400)
+    expect(await statusOf(`${ACCOUNTS}?filter.assetId=noSuchName`)).toBe(400)
   })
 })

@@ -108,8 +108,8 @@ describe('getOrder', () => {
     expect(await get(1)).toMatchObject({ price: '14' })
   })
 
-  it('serves the placeholder of a liquidity order, whose version is 0, until a real state comes', async () => {
-    const placeholder = { version: undefined, type: undefined }
+  it('serves the placeholder of a liquidity order under version 0, alone and before a real state', async () => {
+    const placeholder = { version: undefined, type: undefined, status: 'STATUS_STOPPED' }
     const get = await serving(
       new Chain()
         .block(order({ id: orderId(1), ...placeholder }), order({ id: orderId(3), ...placeholder }))
@@ -117,7 +117,9 @@ describe('getOrder', () => {
     )
     expect(await get(1)).toMatchObject({ version: '1', price: '20' })
     expect(await get(1, 1)).toMatchObject({ price: '20' })
+    expect(await get(1, 0)).toMatchObject({ version: '0', price: '10', status: 'STATUS_STOPPED' })
     expect(await get(3)).toMatchObject({ version: '0', type: 'TYPE_UNSPECIFIED' })
+    expect(await get(3, 0)).toEqual(await get(3))
     await expect(get(3, 1)).rejects.toMatchObject({ status: 404 })
   })
 
@@ -139,18 +141,17 @@ describe('getOrder', () => {
       code: 5,
       details: details({ orderId: orderId(2) }),
     })
-    await expect(get(1, 2)).rejects.toMatchObject({
-      status: 404,
-      details: details({ orderId: orderId(1), version: '2' }),
-    })
+    for (const version of [0, 2])
+      await expect(get(1, version)).rejects.toMatchObject({
+        status: 404,
+        details: details({ orderId: orderId(1), version: String(version) }),
+      })
   })
 
-  it('refuses versions below 1 and ids that are none, and takes ids in either letter case', async () => {
+  it('refuses versions below 0 and ids that are none, and takes ids in either letter case', async () => {
     const { client, close } = await running(new Chain().block(order({})).lines)
     onTestFinished(close)
-    for (const version of [0, -1]) {
-      expect(await refusedFields(client.getOrder({ orderId: orderId(1), version }))).toEqual(['version'])
-    }
+    expect(await refusedFields(client.getOrder({ orderId: orderId(1), version: -1 }))).toEqual(['version'])
     for (const wrong of ['abc', 'network', id('g', 1), `${orderId(1)}0`]) {
       expect(await refusedFields(client.getOrder({ orderId: wrong }))).toEqual(['orderId'])
     }

@@ -114,6 +114,24 @@ describe('listLiquidityProvisions, as a provision changes', () => {
     expect(await summary(state('ACTIVE', 1), ...updates, state('ACTIVE', 3))).toEqual([['ACTIVE 3']])
   })
 
+  it('shows the state in force beside an update, undeployed or changed while the update waits', async () => {
+    const undeployed = [state('ACTIVE', 1), state('UNDEPLOYED', 1)]
+    expect(await summary(...undeployed, state('PENDING', 2))).toEqual([['UNDEPLOYED 1', 'PENDING 2']])
+    expect(await summary(...undeployed, state('PENDING', 2), state('ACTIVE', 2))).toEqual([['ACTIVE 2']])
+    expect(await summary(state('ACTIVE', 1), state('PENDING', 2), state('UNDEPLOYED', 1))).toEqual([
+      ['UNDEPLOYED 1', 'PENDING 2'],
+    ])
+    const slashed = state('ACTIVE', 1, { commitmentAmount: '7' })
+    expect(await listedAfter(state('ACTIVE', 1), state('PENDING', 2), slashed)).toMatchObject([
+      { current: { version: '1', commitmentAmount: '7' }, pending: { version: '2' } },
+    ])
+  })
+
+  it('shows an update beside the version in force, whichever of the two a cut stream has first', async () => {
+    expect(await summary(state('PENDING', 2), state('ACTIVE', 1))).toEqual([['ACTIVE 1', 'PENDING 2']])
+    expect(await summary(state('PENDING', 2), state('STOPPED', 1))).toEqual([['STOPPED 1']])
+  })
+
   it('has no update any more once it has ended, however it comes back', async () => {
     expect(await summary(state('ACTIVE', 1), state('PENDING', 2), state('CANCELLED', 2))).toEqual([
       ['CANCELLED 2'],
@@ -171,7 +189,7 @@ describe('listLiquidityProvisions, as a provision changes', () => {
         version: '1',
         status: 'STATUS_ACTIVE',
         reference: 'mm',
-        buys: [{ orderId: orderId(7), liquidityOrder: { ...order, proportion: '20' } }],
+        buys: [{ orderId: orderId(7), liquidityOrder: order }],
         sells: [],
       },
     })

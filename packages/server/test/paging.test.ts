@@ -67,6 +67,21 @@ describe.each(lists)('pages of $operationId', list => {
     }
   })
 
+  it('takes a cursor as a position, also one that no row has', async () => {
+    const oldestFirst = { 'pagination.newestFirst': false }
+    const { cursors } = await ask(list, oldestFirst)
+    /** Moves a cursor by a number of events. */
+    const moved = (row: number, by: number) => {
+      const bytes = Buffer.from(cursors[row] as string, 'base64url')
+      bytes.writeUIntBE(bytes.readUIntBE(9, 6) + by, 9, 6)
+      return bytes.toString('base64url')
+    }
+    const numbers = async (params: Params) => (await ask(list, { ...oldestFirst, ...params })).numbers
+    expect(await numbers({ 'pagination.after': moved(3, 1) })).toEqual([4, 5, 6, 7, 8, 9])
+    expect(await numbers({ 'pagination.after': moved(3, -1) })).toEqual([3, 4, 5, 6, 7, 8, 9])
+    expect(await numbers({ 'pagination.before': moved(3, 1) })).toEqual([0, 1, 2, 3])
+  })
+
   it('refuses a cursor that is none, as a mistake of the client', async () => {
     const good = (await ask(list, { 'pagination.first': 1 })).cursors[0] as string
     const bytes = Buffer.from(good, 'base64url')

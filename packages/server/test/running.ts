@@ -50,8 +50,13 @@ export async function running(lines: Iterable<string>) {
   const network = await openDatabases({ database })
   const app = createHttp({ operations, answer: network.answer, head: network.head })
 
-  const get = async (path: string, method: 'GET' | 'POST' = 'GET'): Promise<Reply> => {
-    const { statusCode, headers, body } = await app.inject({ method, url: path })
+  const get = async (
+    path: string,
+    method: 'GET' | 'POST' = 'GET',
+    sent: Record<string, string> = {},
+  ): Promise<Reply> => {
+    const { statusCode, headers, body } = await app.inject({ method, url: path, headers: sent })
+    if (statusCode === 304) return { status: statusCode, headers, body }
     const json: unknown = JSON.parse(body)
     validateAnswer(path, statusCode, json)
     return { status: statusCode, headers, body: json }

@@ -91,6 +91,13 @@ describe.skipIf(!existsSync(RECORDING))(
     })
     afterAll(() => server.close())
 
+    /** Returns the order of each event, in the order of the events. */
+    const orders = (): Fields[] =>
+      lines.flatMap(line => {
+        const { order } = (line.includes('"order":') ? JSON.parse(line) : {}) as { order?: Fields }
+        return order ? [order] : []
+      })
+
     it('has the records that its events speak of, each once, forwards and backwards', async () => {
       expect(await count(server, walksOf(lines))).toEqual({
         listEpochRewardSummaries: 8,
@@ -105,11 +112,7 @@ describe.skipIf(!existsSync(RECORDING))(
 
     it('has each of its orders, in the state of its last event', async () => {
       const last = new Map<string, Fields>()
-      for (const line of lines) {
-        if (!line.includes('"order":')) continue
-        const { order } = JSON.parse(line) as { order?: Fields }
-        if (order) last.set(String(order.id), order)
-      }
+      for (const order of orders()) last.set(String(order.id), order)
       expect(last.size).toBe(103)
       for (const [orderId, event] of last) {
         const { order } = await server.client.getOrder({ orderId })
@@ -122,7 +125,19 @@ describe.skipIf(!existsSync(RECORDING))(
           updatedAt: event.updatedAt ?? '0',
         })
         const version = Number(order.version)
-        if (version > 0) expect(await server.client.getOrder({ orderId, version })).toEqual({ order })
+        expect(await server.client.getOrder({ orderId, version })).toEqual({ order })
+      }
+    })
+
+    it('has each version of its orders in its last state, version 0 too', async () => {
+      const states = new Map<string, Fields>()
+      for (const order of orders()) states.set(`${order.id} ${order.version ?? 0}`, order)
+      expect([...states.keys()].filter(key => key.endsWith(' 0'))).toHaveLength(22)
+      for (const [key, event] of states) {
+        const [orderId = '', version] = key.split(' ')
+        const { order } = await server.client.getOrder({ orderId, version: Number(version) })
+        expect(order).toMatchObject({ id: orderId, version, status: event.status })
+        expect(order.remaining).toBe(event.remaining ?? '0')
       }
     })
 

@@ -12,11 +12,17 @@ import { ingestInto } from './running.ts'
 
 const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `stop_orders_by_${name}_at_pos`)
 
-/** Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run. */
+/**
+ * Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run,
+ * provisions with a copy of the active state and with proportions as text.
+ */
 const BACK = [
   ...INDEXES.map(name => `DROP INDEX ${name}`),
   'ALTER TABLE stop_orders DROP COLUMN age',
   'ALTER TABLE checkpoint DROP COLUMN run',
+  `ALTER TABLE liquidity_provisions ADD COLUMN active TEXT NOT NULL DEFAULT ''`,
+  `UPDATE liquidity_provisions
+   SET edge = replace(replace(edge, '"proportion":', '"proportion":"'), ',"offset":', '","offset":')`,
 ]
 
 async function onDatabase(
@@ -70,7 +76,7 @@ it('has a step to every format since the first', () => {
 it('brings a database of format 1 to what a new one is, with rows as they would have been ingested', async () => {
   const place = await newDatabase()
   onTestFinished(place.release)
-  const lines = [...simulate({ seed: 4, blocks: 60, scale: 1 })]
+  const lines = [...simulate({ seed: 10, blocks: 60, scale: 1 })]
   const half = lines.findIndex(line => line.includes('BEGIN_BLOCK') && line.includes('"height":"31"'))
   await ingestInto(place.database, lines)
   const whole = { schema: await schema(place.database), contents: await contents(place.database) }
@@ -84,6 +90,9 @@ it('brings a database of format 1 to what a new one is, with rows as they would 
     else await ask('PRAGMA user_version = 1')
   })
   expect(await schema(old.database)).not.toEqual(whole.schema)
+  expect(String(await column(old.database, 'liquidity_provisions', 'edge'))).toMatch(
+    /"proportion":"\d+","offset"/,
+  )
 
   await (await openWriter(old.database)).close()
   expect(await schema(old.database)).toEqual(whole.schema)

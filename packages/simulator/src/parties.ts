@@ -25,7 +25,7 @@ export class Parties implements Process {
     const { parties, assets, scale } = this.#world
     const arrivals = block.height === 1 ? this.#world.scaled(AT_START) : random.times(scale / 20)
     for (let n = arrivals; n > 0; n--) block.transact(() => this.#arrive(block))
-    while (parties.length > this.#world.scaled(MAX_AT_ONCE)) parties.shift()
+    while (parties.length > this.#world.scaled(MAX_AT_ONCE)) parties.splice(this.#world.regulars, 1)
     for (let n = random.times(scale / 10); n > 0; n--) {
       block.transact(() => this.#deposit(block, random.pick(parties), random.pick(assets)))
     }

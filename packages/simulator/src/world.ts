@@ -1,4 +1,5 @@
 import type { Block } from './block.ts'
+import { DenseRandom, REGULARS } from './dense.ts'
 import type { Asset, Holder, Market, Party } from './model.ts'
 import { Random } from './random.ts'
 
@@ -14,6 +15,11 @@ export interface SimulateOptions {
   readonly firstHeight?: number
   /** Sequence of the first epoch, default 0. */
   readonly firstEpoch?: number
+  /**
+   * True for a network in which a few parties and markets have most of the records, and stay to the end. Every list has
+   * a party with many pages. Default false.
+   */
+  readonly dense?: boolean
 }
 
 /** One kind of record: its changes in each block. */
@@ -27,6 +33,8 @@ export interface Process {
 /** Everything the processes share. */
 export class World {
   readonly scale: number
+  /** Number of the oldest parties that never leave. */
+  readonly regulars: number
   readonly assets: Asset[] = []
   /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
@@ -38,17 +46,20 @@ export class World {
   /** Sequence of the current epoch. */
   epoch: number
   readonly #seed: number
+  readonly #dense: boolean
   readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
-  constructor({ seed, scale, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
+  constructor({ seed, scale, dense = false, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
     this.epoch = firstEpoch
     this.#seed = seed
+    this.#dense = dense
+    this.regulars = dense ? this.scaled(REGULARS) : 0
   }
 
   /** The random stream of one kind of record. */
   random(stream: string): Random {
-    return new Random(this.#seed, stream)
+    return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
 
   /** Scales a number of records at scale 1; at least one. */

@@ -118,7 +118,7 @@ type Given<T> = T | undefined | void | Promise<T | undefined | void>
  * a loop, no further page is requested.
  *
  * @example
- * const show = async (accounts: PagedResult<ListAccountsResponse, Account>) => {
+ * const show = async (accounts: PagedResult<AccountList, Account>) => {
  *   for await (const account of accounts) console.log(account.balance)
  * }
  */

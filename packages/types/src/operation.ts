@@ -26,7 +26,7 @@ export interface ParameterDescription {
   readonly in: 'path' | 'query'
   /** The type of the value, or of each value when `array` is set. */
   readonly kind: 'string' | 'integer' | 'boolean'
-  /** `int64` and `uint64` are integers in strings; `int32` is a number. */
+  /** Of a `string`: `int64` and `uint64` are integers in digits. Of an `integer`: the width of the number. */
   readonly format?: string
   /** True if the parameter accepts several values, as a repeated key: `?name=a&name=b`. */
   readonly array?: true
@@ -39,4 +39,6 @@ export interface ParameterDescription {
   readonly minimum?: number
   /** Maximum value. */
   readonly maximum?: number
+  /** Maximum number of values when `array` is set. */
+  readonly maxItems?: number
 }

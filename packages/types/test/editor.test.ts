@@ -58,7 +58,7 @@ test('hovering a parameter shows its description as plain text', () => {
 })
 
 test('a result is named, not spelt out', () => {
-  expect(hover('const accounts').shown).toBe('const accounts: ListAccountsResponse')
+  expect(hover('const accounts').shown).toBe('const accounts: AccountList')
   expect(hover('const { order').shown).toBe('const order: Order')
 })
 

@@ -1,15 +1,12 @@
-/** Connections to PostgreSQL: as many as the service opens. */
-export const CONNECTIONS = 10
+/** Starts the alternative that the argument names, with the places of the rows that the first message has. */
+const { start } = await import(`./${process.argv[2]}.mjs`)
 
-/** Starts a server with the task that the parent sends, then tells it the port, and the processor time when asked. */
-export function serve(start) {
-  process.on('message', async message => {
-    if (message !== 'cpu') {
-      process.send({ port: await start(message) })
-      return
-    }
+process.on('message', async message => {
+  if (message === 'cpu') {
     const { user, system } = process.cpuUsage()
     process.send({ cpu: user + system })
-  })
-  process.once('disconnect', () => process.exit(0))
-}
+  } else {
+    process.send({ port: await start(message) })
+  }
+})
+process.once('disconnect', () => process.exit(0))

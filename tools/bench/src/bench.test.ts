@@ -1,76 +1,68 @@
 import { existsSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { Bench } from './benchmark.ts'
-import { data, measureData } from './data.ts'
-import { measureOverload, type OverloadFigures } from './overload.ts'
+import { data } from './data.ts'
+import { column } from './load/bursts.ts'
+import { measureOverload } from './overload.ts'
 import { measureServer, server } from './server.ts'
 import { workers } from './workers.ts'
 
 const bench = new Bench({ orders: 2000, rounds: 1, burst: 30 })
-afterAll(() => bench.end(false))
+afterAll(() => bench.end())
 
-test('the data benchmark fills a database and measures ingest, sizes and pages', async () => {
-  const { filling, sizes, pages, orders } = await measureData(bench)
-  const rows = sizes.find(({ name }) => name === 'orders')?.rows ?? 0
-  expect(rows).toBeGreaterThan(1600)
-  expect(rows).toBeLessThan(2400)
-  expect(filling?.events).toBeGreaterThan(rows)
-  expect(filling?.seconds).toBeGreaterThan(0)
-  expect(sizes.every(({ bytes }) => bytes > 0)).toBe(true)
-  expect(pages.map(({ title }) => title)).toContain('accounts')
-  for (const page of pages) {
-    expect(page.rows, page.title).toBeGreaterThanOrEqual(150)
-    expect(Math.min(page.start, page.middle, page.end, page.middleToStart, page.endToStart)).toBeGreaterThan(
-      0,
-    )
-  }
-  expect(Math.min(orders.latest, orders.byVersion)).toBeGreaterThan(0)
-
+test('the data benchmark fills a database and measures ingest, pages and sizes', async () => {
+  const { filling } = await bench.network()
+  expect(filling?.events).toBeGreaterThan(2000)
   const report = await data.run(bench)
   expect(report).toMatch(/^Ingest of [\d,]+ events/)
-  expect(report).toMatch(/middle\/start +end\/start +rows/)
+  expect(report).toMatch(/events per second of CPU time +[\d,]+$/m)
+  expect(report).toMatch(/^ {2}listAccounts +\d+\.\d\d +\d+\.\d\d +\d+\.\d\d +50 +[\d.]+ us$/m)
+  const [, rows = ''] = /^ {2}orders +[\d,]+ +[\d,]+ +([\d,]+) +[\d.]+ MB$/m.exec(report) ?? []
+  expect(Number(rows.replace(',', ''))).toBeGreaterThan(1500)
+  expect(Number(rows.replace(',', ''))).toBeLessThan(2500)
 })
 
 test('the server benchmark loads the service and the bare server with every kind of request', async () => {
-  const figures = await measureServer(bench)
-  expect(figures).toHaveLength(4)
-  for (const { title, share, service, bare, serviceCpu, bareCpu, bytes } of figures) {
-    expect(Math.min(share, service, bare, bytes), title).toBeGreaterThan(0)
-    expect(Math.min(serviceCpu, bareCpu), title).toBeGreaterThanOrEqual(0)
+  const kinds = await measureServer(bench)
+  expect(kinds).toHaveLength(4)
+  for (const { title, service, bare } of kinds) {
+    for (const name of ['rate', 'bytes'] as const)
+      expect(Math.min(...column(service, name), ...column(bare, name)), title).toBeGreaterThan(0)
+    expect(Math.min(...column(service, 'cpu'), ...column(bare, 'cpu')), title).toBeGreaterThanOrEqual(0)
   }
-  const [accounts, , polled, unchanged] = figures
-  expect(accounts?.bytes).toBeGreaterThan(1000)
-  expect(unchanged?.bytes).toBeLessThan(polled?.bytes ?? 0)
-  expect(server.orders).toBeLessThan(data.orders)
+  const [accounts = 0, , polled = 0, unchanged = 0] = kinds.map(({ service }) => service[0]?.bytes)
+  expect(accounts).toBeGreaterThan(1000)
+  expect(unchanged).toBeLessThan(polled)
+  expect(server.orders).toBeLessThan(data.orders ?? 0)
 })
 
-test('the overload benchmark offers more than can be carried, and sees what becomes of it', async () => {
-  const [figures, ...more] = await measureOverload(bench, 20)
-  expect(more).toEqual([])
-  const { capacity, offered, ofCapacity, shed, failed, alone, answer, recovery } = figures as OverloadFigures
-  expect(Math.min(capacity, offered, ofCapacity, alone.p50, answer.p50, recovery)).toBeGreaterThan(0)
-  expect(alone.p99).toBeGreaterThanOrEqual(alone.p50)
-  expect(answer.p99).toBeGreaterThanOrEqual(answer.p50)
-  expect(shed).toBeGreaterThanOrEqual(0)
-  expect(shed).toBeLessThan(1)
+test('the overload benchmark offers more than the maximum load', async () => {
+  const [figures, ...others] = await measureOverload(bench, 20)
+  expect(others).toEqual([])
+  const { rates, shares, times } = figures!
+  const { 'failed otherwise': failed, 'with 503': refused } = shares
+  expect(Math.min(...Object.values(rates), times['without load, p50'], times.recovery)).toBeGreaterThan(0)
+  expect(times['without load, p99']).toBeGreaterThanOrEqual(times['without load, p50'])
+  expect(times['successful, p99']).toBeGreaterThanOrEqual(times['successful, p50'])
+  expect(refused).toBeGreaterThanOrEqual(0)
+  expect(refused).toBeLessThan(1)
   expect(failed).toBe(0)
 })
 
 test('the workers benchmark loads one process and two', async () => {
   const report = await workers.run(bench)
-  expect(report).toMatch(/\n *1 +[\d,]+ +1\.00\n *2 +[\d,]+ +\d+\.\d\d\n/)
+  expect(report).toMatch(/\n *1 +1\.00 +[\d,]+\n *2 +\d+\.\d\d +[\d,]+\n/)
 })
 
-test('a database that it made is removed unless it is to be kept', async () => {
+test('the simulated database is removed at the end', async () => {
   const other = new Bench({ orders: 100, rounds: 1, burst: 10 })
   const { path } = await other.network()
-  expect(other.end(true)).toBe(path)
   expect(existsSync(path)).toBe(true)
-  expect(other.end(false)).toBeUndefined()
+  other.end()
   expect(existsSync(path)).toBe(false)
 })
 
-test('a database that is not there is named', async () => {
-  const other = new Bench({ orders: 100, rounds: 1, burst: 10, database: 'no-such.sqlite' })
+test('a missing database is an error with its name', async () => {
+  const other = new Bench({ database: 'no-such.sqlite' })
   await expect(other.network()).rejects.toThrow('no-such.sqlite')
 })

@@ -1,60 +1,72 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Filling, fillDatabase } from './filling.ts'
-import { count } from './report.ts'
-import type { ScaleOptions } from './scale/scale.ts'
-import { StatusLine } from './status-line.ts'
+import { type Filling, fillDatabase } from './fill/fill.ts'
+import { count } from './table.ts'
 
-/** Something that can be measured: `pnpm bench <name>`. */
+/** A benchmark: `pnpm bench <name>`. */
 export interface Benchmark {
   readonly name: string
   /** What it measures, for the help. */
   readonly about: string
-  /** Orders of the network it is run on, unless told. */
-  readonly orders: number
-  /** Takes too long to run unless it is named. */
+  /** Default number of orders of its network; absent when it does not use the shared network. */
+  readonly orders?: number
+  /** True if it takes too long to run without its name. */
   readonly onlyByName?: true
-  /** Measures, and gives a text for a person. */
+  /** Measures, and returns a text for a person. */
   run(bench: Bench): Promise<string>
 }
 
-/** How to run benchmarks. */
+/** Options of the command. */
 export interface BenchOptions {
-  /** About how many orders the simulated network has. */
+  /** Approximate number of orders of the simulated network. */
   readonly orders: number
-  /** How often each thing is measured; medians are taken over the rounds. */
+  /** How often each figure is measured. Medians are over the rounds. */
   readonly rounds: number
-  /** How long a server is loaded in a round, in milliseconds. */
+  /** Time for which a server is under load in a round, in milliseconds. */
   readonly burst: number
-  /** A database of a network, to use instead of a simulated one. */
+  /** An SQLite file to use instead of a simulated network. */
   readonly database?: string
-  /** For the `scale` benchmark, which has databases of its own. */
-  readonly scale?: ScaleOptions
+  /** `scale`: the biggest of its databases. 1 is 10 million orders. */
+  readonly scale: number
+  /** `scale`: keeps its databases in this folder. */
+  readonly directory?: string
+  /** `scale`: whether it measures PostgreSQL too. */
+  readonly postgres: boolean
+  /** `soak`: minutes, and requests per second. */
+  readonly minutes: number
+  readonly rate: number
 }
 
-/** What benchmarks share in a run: the options and one database, which is made when the first one asks for it. */
+export const DEFAULTS: BenchOptions = {
+  orders: 100_000,
+  rounds: 9,
+  burst: 400,
+  scale: 0.1,
+  postgres: true,
+  minutes: 30,
+  rate: 200,
+}
+
+/** One run: its options, and one database, which is made when the first benchmark needs it. */
 export class Bench {
   readonly options: BenchOptions
-  readonly status = new StatusLine()
   #folder: string | undefined
   #network: Promise<{ path: string; filling?: Filling }> | undefined
 
-  constructor(options: BenchOptions) {
-    this.options = options
+  constructor(options: Partial<BenchOptions>) {
+    this.options = { ...DEFAULTS, ...options }
   }
 
-  /** The database, and how filling it went if this run did so. */
+  /** The path of the database, and the figures of filling it, if this run did so. */
   network(): Promise<{ path: string; filling?: Filling }> {
     this.#network ??= this.#open()
     return this.#network
   }
 
-  /** Removes the database if this run made it; with `keep` gives its place instead. */
-  end(keep: boolean): string | undefined {
-    if (keep || !this.#folder) return this.#folder && join(this.#folder, 'network.sqlite')
-    rmSync(this.#folder, { recursive: true, force: true })
-    return undefined
+  /** Removes the database, if this run made it. */
+  end(): void {
+    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true })
   }
 
   async #open(): Promise<{ path: string; filling?: Filling }> {
@@ -65,7 +77,7 @@ export class Bench {
     }
     this.#folder = mkdtempSync(join(tmpdir(), 'trading-network-bench-'))
     const path = join(this.#folder, 'network.sqlite')
-    process.stderr.write(`Simulating and ingesting a network with some ${count(orders)} orders ...\n`)
-    return { path, filling: await fillDatabase(path, orders, this.status) }
+    process.stderr.write(`Filling a database with a simulated network of about ${count(orders)} orders ...\n`)
+    return { path, filling: await fillDatabase(path, { orders, dense: false }) }
   }
 }

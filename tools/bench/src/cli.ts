@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { alternatives } from './alternatives/alternatives.ts'
-import { Bench, type Benchmark } from './benchmark.ts'
-import { client } from './client.ts'
+import { Bench, type Benchmark, DEFAULTS } from './benchmark.ts'
+import { client } from './client/client.ts'
 import { data } from './data.ts'
 import { formats } from './formats.ts'
 import { overload } from './overload.ts'
-import { DEFAULT_SCALE, scale } from './scale/scale.ts'
+import { scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
@@ -20,48 +20,49 @@ const benchmarks: readonly Benchmark[] = [
   client,
   specDiff,
   scale,
+  soak,
   alternatives,
 ]
 
-const ofOrders = benchmarks.filter(({ orders }) => orders > 0)
+const list = (those: readonly Benchmark[]) =>
+  those.map(({ name, about }) => `  ${name.padEnd(18)} ${about}\n`).join('')
 
-const HELP = `Measures this working tree: ratios of things that ran in turn, in one run, on this machine.
+const HELP = `Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.
 
   pnpm bench [name...] [options]
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
-
-Without a name all of them run, on one database, but for scale and alternatives.
-
-  pnpm bench soak [--minutes N] [--rate N]
-
-Serves under a mixed load while new blocks come in, and ends with 0 when memory stays flat and every request is answered.
-
-  --orders N         orders of the simulated network (${ofOrders.map(({ name, orders }) => `${name}: ${orders.toLocaleString('en')}`).join(', ')})
-  --database FILE    use this database of a network instead of a simulated one
-  --keep             keep the database of the simulated network, and say where it is
-  --rounds N         how often each thing is measured (default: 9)
-  --minutes N        how long to soak (default: 30)
-  --rate N           requests a second while soaking (default: 200)
-  --scale N          scale: the biggest of its databases, 1 being 10 million orders (default: ${DEFAULT_SCALE})
-  --directory FOLDER scale: where its databases lie, and stay for the next run
-  --no-postgres      scale: SQLite only
+Without a name, these run:
+${list(benchmarks.filter(one => !one.onlyByName))}
+Only by name:
+${list(benchmarks.filter(one => one.onlyByName))}
+Options:
+  --orders N         orders of the simulated network (default: data ${data.orders?.toLocaleString('en')}, others ${DEFAULTS.orders.toLocaleString('en')})
+  --database FILE    use this SQLite file instead of a simulated network
+  --rounds N         how often each figure is measured (default: ${DEFAULTS.rounds})
+  --scale N          scale: the biggest database; 1 is 10 million orders (default: ${DEFAULTS.scale})
+  --directory FOLDER scale: keep the databases in this folder for the next run
+  --no-postgres      scale: only SQLite
+  --minutes N        soak: how long (default: ${DEFAULTS.minutes})
+  --rate N           soak: requests per second (default: ${DEFAULTS.rate})
   -h, --help         show this
 `
+
+const text = { type: 'string' } as const
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     allowNegative: true,
     options: {
-      orders: { type: 'string' },
-      database: { type: 'string' },
-      keep: { type: 'boolean', default: false },
-      rounds: { type: 'string', default: '9' },
-      minutes: { type: 'string', default: '30' },
-      rate: { type: 'string', default: '200' },
-      scale: { type: 'string', default: String(DEFAULT_SCALE) },
-      directory: { type: 'string' },
+      ...{
+        orders: text,
+        database: text,
+        rounds: text,
+        scale: text,
+        directory: text,
+        minutes: text,
+        rate: text,
+      },
       postgres: { type: 'boolean', default: true },
       help: { type: 'boolean', short: 'h' },
     },
@@ -70,60 +71,41 @@ async function main(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
-  if (positionals[0] === 'soak') {
-    const minutes = wholeNumber('--minutes', values.minutes)
-    const rate = wholeNumber('--rate', values.rate)
-    const stop = new AbortController()
-    process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
-    const say = (line: string) => process.stdout.write(`${line}\n`)
-    const well = await soak({ minutes, rate, say, signal: stop.signal })
-    process.exitCode = well ? 0 : 1
-    return
-  }
   const chosen =
     positionals.length === 0 ? benchmarks.filter(one => !one.onlyByName) : positionals.map(benchmarkOf)
+  const whole = (name: 'orders' | 'rounds' | 'minutes' | 'rate') =>
+    values[name] !== undefined && { [name]: numberOf(`--${name}`, values[name], /^[1-9]\d{0,9}$/) }
+  const { database, directory, postgres } = values
   const bench = new Bench({
-    orders: values.orders === undefined ? mostOrders(chosen) : wholeNumber('--orders', values.orders),
-    rounds: wholeNumber('--rounds', values.rounds),
-    burst: 400,
-    ...(values.database !== undefined && { database: values.database }),
-    scale: {
-      scale: share('--scale', values.scale),
-      keep: values.keep || values.directory !== undefined,
-      postgres: values.postgres,
-      ...(values.directory !== undefined && { directory: values.directory }),
-    },
+    orders: Math.max(...chosen.map(({ orders = 1 }) => orders)),
+    ...whole('orders'),
+    ...whole('rounds'),
+    ...whole('minutes'),
+    ...whole('rate'),
+    ...(values.scale !== undefined && {
+      scale: numberOf('--scale', values.scale, /^(1|0?\.(0[1-9]|[1-9]\d?))$/),
+    }),
+    ...(database !== undefined && { database }),
+    ...(directory !== undefined && { directory }),
+    postgres,
   })
-  process.once('SIGINT', () => {
-    bench.end(values.keep)
-    process.exit(130)
-  })
-  try {
-    for (const benchmark of chosen) process.stdout.write(`\n${await benchmark.run(bench)}`)
-  } finally {
-    const kept = bench.end(values.keep)
-    if (kept !== undefined) process.stdout.write(`\nThe database is kept at ${kept}\n`)
-  }
+  process.once('exit', () => bench.end())
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
+  for (const benchmark of chosen) process.stdout.write(`\n${await benchmark.run(bench)}`)
 }
 
 function benchmarkOf(name: string): Benchmark {
   const benchmark = benchmarks.find(one => one.name === name)
   if (benchmark) return benchmark
-  throw new Error(`there is no benchmark "${name}"; there are: ${benchmarks.map(one => one.name).join(', ')}`)
+  throw new Error(
+    `there is no benchmark "${name}"; choose from ${benchmarks.map(one => one.name).join(', ')}`,
+  )
 }
 
-function mostOrders(chosen: readonly Benchmark[]): number {
-  return Math.max(...chosen.map(({ orders }) => orders))
-}
-
-function share(option: string, text: string): number {
-  if (/^(1|0?\.\d{1,4})$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Error(`${option} must be a number up to 1, not ${text}`)
-}
-
-function wholeNumber(option: string, text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
-  throw new Error(`${option} must be a whole number from 1, not ${text}`)
+function numberOf(option: string, value: string, pattern: RegExp): number {
+  if (pattern.test(value) && Number(value) > 0) return Number(value)
+  const limits = option === '--scale' ? 'a number from 0.01 to 1' : 'a whole number from 1'
+  throw new Error(`${option} must be ${limits}, not ${value}`)
 }
 
 try {

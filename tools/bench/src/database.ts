@@ -1,14 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What a table takes, its indexes apart. */
+/** The size of a table. */
 export interface TableSize {
   readonly name: string
   readonly rows: number
+  /** Without its indexes. */
   readonly bytes: number
   readonly indexBytes: number
 }
 
-/** What the API does not tell of a database: its sizes, and which values are good to ask for. */
+/** Reads from an SQLite file what the API does not tell: sizes of tables, and identifiers to request. */
 export class Database {
   readonly #database: DatabaseSync
 
@@ -16,7 +17,17 @@ export class Database {
     this.#database = new DatabaseSync(path, { readOnly: true })
   }
 
-  /** The tables with any rows, the biggest first. */
+  /** Reads with a database, and closes it. */
+  static read<Result>(path: string, read: (database: Database) => Result): Result {
+    const database = new Database(path)
+    try {
+      return read(database)
+    } finally {
+      database.#database.close()
+    }
+  }
+
+  /** The tables that have rows, the biggest first. */
   sizes(): TableSize[] {
     const sizes = this.#all(
       `SELECT tbl_name AS name, coalesce(sum(pgsize) FILTER (WHERE s.name = tbl_name), 0) AS bytes,
@@ -24,55 +35,41 @@ export class Database {
        FROM dbstat JOIN sqlite_schema s USING (name) GROUP BY tbl_name`,
     ) as unknown as Omit<TableSize, 'rows'>[]
     return sizes
-      .map(size => ({ ...size, rows: Number(this.#value(`SELECT count(*) FROM ${size.name}`)) }))
+      .map(size => ({ ...size, rows: Number(this.value(`count(*) FROM ${size.name}`)) }))
       .filter(({ rows }) => rows > 0)
       .sort((a, b) => b.bytes + b.indexBytes - a.bytes - a.indexBytes)
   }
 
-  /** The value that most rows of a table have in a column of identifiers. */
-  commonest(table: string, column: string): string {
-    return String(
-      this.#value(`SELECT text FROM names WHERE id =
-        (SELECT ${column} FROM ${table} GROUP BY ${column} ORDER BY count(*) DESC LIMIT 1)`),
-    )
+  /** The value of an expression, as text. */
+  value(expression: string): string {
+    return String(Object.values(this.#all(`SELECT CAST((SELECT ${expression}) AS TEXT)`)[0] ?? {})[0])
   }
 
-  /** The parties with the most accounts: enough of them to fill a page, where the network is big enough. */
-  parties(most: number): string[] {
-    const rows = this.#all(
-      `SELECT text FROM (SELECT owner FROM accounts GROUP BY owner ORDER BY count(*) DESC LIMIT ${most})
-       JOIN names ON id = owner`,
-    )
-    return rows.map(({ text }) => String(text))
+  /** The identifiers in some columns that have the most rows together, the commonest first. */
+  commonest(table: string, columns: readonly string[], most = 1): string[][] {
+    const names = columns.map(column => `(SELECT text FROM names WHERE id = ${column}) AS ${column}`)
+    const rows = this.#all(`SELECT ${names.join()} FROM
+      (SELECT ${columns.join()} FROM ${table} GROUP BY ${columns.join()} ORDER BY count(*) DESC LIMIT ${most})`)
+    return rows.map(row => Object.values(row).map(String))
   }
 
-  /** Identifiers of all kinds, picked at random: parties, markets, assets ... */
+  /** Random identifiers of all kinds: parties, markets, assets and others. */
   names(most: number): string[] {
-    const rows = this.#all(`SELECT text FROM names ORDER BY random() LIMIT ${most}`)
-    return rows.map(({ text }) => String(text))
+    return this.#all(`SELECT text FROM names ORDER BY random() LIMIT ${most}`).map(({ text }) => String(text))
   }
 
-  /** Orders picked at random, with a version of each; of `order_versions`, versions that later ones have replaced. */
-  orders(table: 'orders' | 'order_versions', most: number): { orderId: string; version: number }[] {
+  /** Identifiers of random orders. */
+  orders(most: number): string[] {
     const pick = this.#database.prepare(
-      `SELECT lower(hex(id)) AS orderId, version FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`,
+      'SELECT lower(hex(id)) AS id FROM orders WHERE id >= ? ORDER BY id LIMIT 1',
     )
     // Identifiers are hashes, so evenly spaced places among all hashes are random orders.
-    return Array.from({ length: most }, (_, index) => {
-      const place = Math.floor((index / most) * 2 ** 32)
-      return pick.get(Buffer.from(place.toString(16).padStart(8, '0'), 'hex'))
-    }).filter(row => row !== undefined) as { orderId: string; version: number }[]
-  }
-
-  close(): void {
-    this.#database.close()
+    const places = Array.from({ length: most }, (_, index) => Math.floor((index / most) * 2 ** 32))
+    const rows = places.map(place => pick.get(Buffer.from(place.toString(16).padStart(8, '0'), 'hex')))
+    return rows.filter(row => row !== undefined).map(({ id }) => String(id))
   }
 
   #all(sql: string): Record<string, unknown>[] {
     return this.#database.prepare(sql).all()
-  }
-
-  #value(sql: string): unknown {
-    return Object.values(this.#database.prepare(sql).get() ?? {})[0]
   }
 }

@@ -12,13 +12,13 @@ export interface Contract {
 /** A response of the corpus, with its request. */
 export interface Example {
   summary?: string
-  'x-request': {
+  'x-tn-request': {
     operationId: string
     method?: string
     path?: Record<string, unknown>
     query?: Record<string, unknown>
   }
-  'x-response': { status: number; headers?: Record<string, string> }
+  'x-tn-response': { status: number; headers?: Record<string, string> }
   value: unknown
 }
 
@@ -28,8 +28,11 @@ interface ContractOperation {
   description?: string
   parameters?: (Parameter | Reference)[]
   responses: Record<string, Response | Reference>
-  /** The response field with the page, for list operations. */
-  'x-page'?: string
+  /** How to walk the pages of a list operation, in the form that Redocly's client generators read. */
+  'x-redoclyPagination'?: {
+    /** JSON pointer to the rows in the response: `/accounts/edges`. */
+    items: string
+  }
 }
 
 export interface Parameter {
@@ -54,34 +57,39 @@ export interface Schema {
   const?: unknown
   default?: unknown
   items?: Schema
+  maxItems?: number
   minimum?: number
   maximum?: number
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
   allOf?: Schema[]
+  anyOf?: Schema[]
   /** The meaning of each value of an enum. */
   'x-enumDescriptions'?: Record<string, string>
-  /** Responses may have new values of the enum. */
-  'x-open-enum'?: boolean
-  'x-unit'?: string
+  'x-tn-unit'?: string
 }
 
 interface Reference {
   $ref: string
 }
 
-/** An operation with its path and resolved parameters. */
+/** An operation with its path and resolved parameters, without request headers: clients set those by options. */
 export interface Operation extends Omit<ContractOperation, 'parameters'> {
   path: string
   parameters: Parameter[]
+  /** The response field with the page, for list operations. */
+  page?: string
 }
 
 /** The operations in the contract's order. */
 export function operationsOf(contract: Contract): Operation[] {
   return Object.entries(contract.paths).map(([path, { get }]) => {
-    const parameters = (get.parameters ?? []).map(each => lookUp<Parameter>(contract, each))
-    return { ...get, path, parameters }
+    const parameters = (get.parameters ?? [])
+      .map(each => lookUp<Parameter>(contract, each))
+      .filter(each => each.in !== 'header')
+    const page = get['x-redoclyPagination']?.items.split('/')[1]
+    return { ...get, path, parameters, ...(page === undefined ? {} : { page }) }
   })
 }
 
@@ -111,13 +119,23 @@ export function responseName(contract: Contract, operation: Operation): string {
 
 /** The name of the record in the pages of a list operation; nothing for other operations. */
 export function recordName(contract: Contract, operation: Operation): string | undefined {
-  const field = operation['x-page']
+  const field = operation.page
   if (!field) return undefined
   const at = `${operation.operationId}: ${field}`
   const response = contract.components.schemas[responseName(contract, operation)]
   const page = lookUp<Schema>(contract, present(response?.properties?.[field], at))
   const edge = lookUp<Schema>(contract, present(page.properties?.edges?.items, `${at}.edges`))
   return named(edge.properties?.node, `${at}.edges.node`)
+}
+
+/**
+ * The enum of an open enum, whose values a response may exceed: `anyOf` a reference to the enum and any string; undefined
+ * for another schema.
+ */
+export function openEnumOf({ anyOf = [] }: Schema): Schema | undefined {
+  const [known, other, ...more] = anyOf
+  const isAnyText = other?.type === 'string' && Object.keys(other).length === 1
+  return known?.$ref !== undefined && isAnyText && more.length === 0 ? known : undefined
 }
 
 function present<Value>(value: Value | undefined, place: string): Value {

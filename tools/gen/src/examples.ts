@@ -32,10 +32,10 @@ ${entries.join('')}}
 }
 
 function entry(contract: Contract, example: Example): object {
-  const { operationId, method, path, query } = example['x-request']
+  const { operationId, method, path, query } = example['x-tn-request']
   if (!operationsOf(contract).some(operation => operation.operationId === operationId))
     throw new Error(`An example asks for ${operationId}, which the contract does not have`)
-  const { status, headers } = example['x-response']
+  const { status, headers } = example['x-tn-response']
   return { operationId, method, params: { ...path, ...query }, status, headers, body: example.value }
 }
 

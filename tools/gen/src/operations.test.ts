@@ -25,9 +25,9 @@ test('the parameters of an operation are one flat interface under their names on
 
 test('an operation that pages gives a paged result of its records under a short name, another one a promise', () => {
   expect(text).toContain('  listEntries(params: ListEntriesQuery, options?: CallOptions): Entries\n')
-  expect(text).toContain('export interface Entries extends PagedResult<ListEntriesResponse, Entry> {}\n')
+  expect(text).toContain('export interface Entries extends PagedResult<EntryList, Entry> {}\n')
   expect(text).toContain(
-    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Promise<GetVersionResponse>\n',
+    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Promise<VersionRecord>\n',
   )
 })
 
@@ -55,9 +55,7 @@ test('the tables hold what a client and a tool need', () => {
 })
 
 test('only the names that are used are imported', () => {
-  expect(text).toContain(
-    "import type { Entry, GetVersionResponse, ListEntriesResponse } from './models.ts'\n",
-  )
+  expect(text).toContain("import type { Entry, EntryList, VersionRecord } from './models.ts'\n")
   expect(text).not.toContain('int64.ts')
 })
 
@@ -78,7 +76,7 @@ test.each<[string, string, (copy: Contract) => void]>([
   [
     'a page field that the answer does not have',
     'The contract has no listEntries: rows',
-    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-page': 'rows' }),
+    copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-redoclyPagination': { items: '/rows/edges' } }),
   ],
   [
     'an answer without a name',

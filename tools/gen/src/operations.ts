@@ -27,7 +27,7 @@ function ids(all: Operation[]): string {
 }
 
 function routes(all: Operation[]): string {
-  const entries = all.map(({ operationId, path, 'x-page': page }) => {
+  const entries = all.map(({ operationId, path, page }) => {
     return `  ${operationId}: ${literal({ path, page })},\n`
   })
   return `/** The route of each operation: the little that a client carries. {@link operations} has the rest. */
@@ -38,7 +38,7 @@ ${entries.join('')}}
 
 function table(contract: Contract, all: Operation[]): string {
   const entries = all.map(operation => {
-    const field = operation['x-page']
+    const field = operation.page
     const parameters = operation.parameters.map(each => `      ${literal(parameter(contract, each))},\n`)
     return `  ${operation.operationId}: {
     path: ${quote(operation.path)},
@@ -71,5 +71,6 @@ function parameter(contract: Contract, { name, in: place, required, schema }: Pa
     default: given.default,
     minimum,
     maximum,
+    maxItems: given.maxItems,
   }
 }

@@ -1,4 +1,4 @@
-import { type Contract, componentName, lookUp, type Schema } from './contract.ts'
+import { type Contract, componentName, lookUp, openEnumOf, type Schema } from './contract.ts'
 import { jsDoc, literal, propertyKey, quote } from './text.ts'
 
 /** Who writes the value: the caller (a closed set of enum values, plain digits) or the service (open, branded). */
@@ -26,7 +26,7 @@ export function typeModules(contract: Contract): Record<string, string[]> {
  * any digits, so that a program can write a literal, or send a field of a response back.
  */
 export function integerText(schema: Schema, side: Side): string | undefined {
-  const nanos = schema['x-unit'] === 'unix-nanoseconds'
+  const nanos = schema['x-tn-unit'] === 'unix-nanoseconds'
   const brand = nanos ? 'UnixNanos' : brands[schema.format as keyof typeof brands]
   if (schema.type !== 'string' || !brand) return undefined
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template literal type
@@ -39,10 +39,13 @@ export function integerText(schema: Schema, side: Side): string | undefined {
 export function typeText(contract: Contract, schema: Schema, side: Side, indent = ''): string {
   const name = componentName(schema)
   if (name !== undefined) return referenceText(contract, name, schema, side)
+  const known = openEnumOf(schema)
+  // Readers must accept values newer than the package. `string & {}` allows them and keeps editor completion.
+  if (known) return `${typeText(contract, known, side)} | (string & {})`
   if (schema.allOf?.[0] && schema.allOf.length === 1) return typeText(contract, schema.allOf[0], side, indent)
   const integer = integerText(schema, side)
   if (integer) return integer
-  if (schema.enum) return opened(schema.enum.map(quote).join(' | '), schema, side)
+  if (schema.enum) return schema.enum.map(quote).join(' | ')
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.type === 'array' && schema.items)
     return arrayText(typeText(contract, schema.items, side, indent), side)
@@ -71,13 +74,7 @@ export function objectText(contract: Contract, schema: Schema, side: Side, inden
 
 function referenceText(contract: Contract, name: string, reference: Schema, side: Side): string {
   const target = lookUp<Schema>(contract, reference)
-  if (target.enum) return opened(name, target, side)
   return (side === 'request' && integerText(target, side)) || name
-}
-
-/** Readers must accept values newer than the package. `string & {}` allows them and keeps editor completion. */
-function opened(union: string, schema: Schema, side: Side): string {
-  return schema['x-open-enum'] && side === 'response' ? `${union} | (string & {})` : union
 }
 
 function arrayText(item: string, side: Side): string {

@@ -10,7 +10,7 @@ export const contract: Contract & Record<string, unknown> = {
         operationId: 'listEntries',
         summary: 'List entries',
         description: 'Entries of a ledger.\nNewest first.',
-        'x-page': 'entries',
+        'x-redoclyPagination': { items: '/entries/edges' },
         parameters: [
           {
             name: 'ledgerId',
@@ -27,6 +27,7 @@ export const contract: Contract & Record<string, unknown> = {
           },
           { name: 'filter.since', in: 'query', schema: { $ref: '#/components/schemas/UnixNanos' } },
           { $ref: '#/components/parameters/First' },
+          { name: 'X-Request-Id', in: 'header', schema: { type: 'string' } },
         ],
         responses: { '200': { $ref: '#/components/responses/Entries' } },
       },
@@ -36,7 +37,7 @@ export const contract: Contract & Record<string, unknown> = {
         operationId: 'getVersion',
         responses: {
           '200': {
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/GetVersionResponse' } } },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/VersionRecord' } } },
           },
         },
       },
@@ -53,16 +54,15 @@ export const contract: Contract & Record<string, unknown> = {
     },
     responses: {
       Entries: {
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/ListEntriesResponse' } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/EntryList' } } },
       },
     },
     schemas: {
-      UnixNanos: { description: 'A time.', type: 'string', format: 'int64', 'x-unit': 'unix-nanoseconds' },
+      UnixNanos: { description: 'A time.', type: 'string', format: 'int64', 'x-tn-unit': 'unix-nanoseconds' },
       EntryKind: {
         description: 'Kind of an entry.',
         type: 'string',
         enum: ['KIND_UNSPECIFIED', 'KIND_DEBIT', 'KIND_CREDIT', 'REVERSAL'],
-        'x-open-enum': true,
         'x-enumDescriptions': {
           KIND_UNSPECIFIED: 'Never valid.',
           KIND_DEBIT: "Takes from the owner's balance.",
@@ -75,13 +75,19 @@ export const contract: Contract & Record<string, unknown> = {
         type: 'object',
         required: ['kind', 'at', 'serial', 'amount', '@type', 'tags'],
         properties: {
-          kind: { description: 'What it does.', $ref: '#/components/schemas/EntryKind' },
+          kind: {
+            description: 'What it does.',
+            anyOf: [{ $ref: '#/components/schemas/EntryKind' }, { type: 'string' }],
+          },
           at: { $ref: '#/components/schemas/UnixNanos' },
           serial: { type: 'string', format: 'uint64' },
           amount: { type: 'string', format: 'amount', pattern: '^-?[0-9]+$' },
           limit: { type: 'string', format: 'amount', pattern: '^[0-9]*$' },
           '@type': { const: 'entry' },
-          tags: { type: 'array', items: { $ref: '#/components/schemas/EntryKind' } },
+          tags: {
+            type: 'array',
+            items: { anyOf: [{ $ref: '#/components/schemas/EntryKind' }, { type: 'string' }] },
+          },
           facts: { type: 'object', additionalProperties: { type: 'string' } },
         },
       },
@@ -95,12 +101,12 @@ export const contract: Contract & Record<string, unknown> = {
         required: ['edges'],
         properties: { edges: { type: 'array', items: { $ref: '#/components/schemas/EntryEdge' } } },
       },
-      ListEntriesResponse: {
+      EntryList: {
         type: 'object',
         required: ['entries'],
         properties: { entries: { $ref: '#/components/schemas/EntryPage' } },
       },
-      GetVersionResponse: { type: 'object', properties: { ready: { type: 'boolean' } } },
+      VersionRecord: { type: 'object', properties: { ready: { type: 'boolean' } } },
     },
   },
 }

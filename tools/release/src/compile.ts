@@ -58,13 +58,14 @@ function consumer(names: readonly string[]): string {
     const [kind, name = ''] = declaration.split(' ')
     if (kind === 'const' || kind === 'function') return `void revised.${name}`
     if (name.endsWith('Query')) return `takes<revised.${name}>(given<released.${name}>())`
-    if (name.endsWith('Response')) return `takes<released.${name}>(given<revised.${name}>())`
     return `takes<unknown>(given<revised.${name}>())`
   })
   return `import type * as released from './released/index.ts'
 import * as revised from './revised/index.ts'
 declare function given<Value>(): Value
 declare function takes<Value>(value: Value): void
+type Responses<Api> = { [Id in keyof Api]: Api[Id] extends (...args: never) => infer Result ? Awaited<Result> : never }
+takes<Responses<released.TradingNetworkApi>>(given<Responses<revised.TradingNetworkApi>>())
 ${lines.join('\n')}
 `
 }

@@ -43,7 +43,7 @@ const cases: [name: string, change: (contract: Contract) => void, refused: RegEx
   [
     'a field that becomes optional',
     ({ components }) => void components.schemas.Account!.required.splice(0, 1),
-    /ListAccountsResponse|undefined/,
+    /AccountList|undefined/,
   ],
   [
     'a new required parameter',

@@ -37,7 +37,7 @@ describe('a release, from a change of the contract to an empty difference', () =
     const parameter = `      - name: filter.origin
         in: query
         description: Leaves out accounts of every other origin.
-        x-provenance: kit-decision
+        x-tn-provenance: kit-decision
         schema: { type: string }
         example: abc
 `

@@ -1,3 +1,5 @@
+import type { Provenance } from './provenance.ts'
+
 /** The parts of an OpenAPI 3.1 document that the site reads. */
 export interface Contract {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -18,26 +20,28 @@ export interface OperationObject {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  readonly 'x-page'?: string
-  readonly 'x-provenance'?: string
+  /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
+  readonly 'x-redoclyPagination'?: { readonly items: string }
+  readonly 'x-tn-provenance'?: Provenance
   readonly parameters: readonly (ParameterObject | Reference)[]
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
 }
 
 export interface ParameterObject {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly description: string
   readonly required?: boolean
   readonly schema: SchemaObject
   readonly example?: unknown
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-provenance'?: Provenance
 }
 
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>
-  readonly content: Readonly<
+  /** Absent from a response without a body. */
+  readonly content?: Readonly<
     Record<
       string,
       {
@@ -53,19 +57,19 @@ export interface HeaderObject {
   readonly required?: boolean
   readonly schema: SchemaObject
   readonly example?: unknown
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-provenance'?: Provenance
 }
 
 /** An example response together with its request. */
 export interface ExampleObject {
   readonly summary: string
   readonly value: unknown
-  readonly 'x-request': {
+  readonly 'x-tn-request': {
     readonly operationId: string
     readonly path?: Readonly<Record<string, string>>
     readonly query?: Readonly<Record<string, unknown>>
   }
-  readonly 'x-response': { readonly status: number }
+  readonly 'x-tn-response': { readonly status: number }
 }
 
 export interface SchemaObject {
@@ -75,6 +79,7 @@ export interface SchemaObject {
   readonly format?: string
   readonly enum?: readonly string[]
   readonly items?: SchemaObject
+  readonly anyOf?: readonly SchemaObject[]
   readonly properties?: Readonly<Record<string, SchemaObject>>
   readonly additionalProperties?: SchemaObject | boolean
   readonly required?: readonly string[]
@@ -87,10 +92,9 @@ export interface SchemaObject {
   readonly maxItems?: number
   readonly default?: unknown
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>
-  readonly 'x-open-enum'?: boolean
-  readonly 'x-unit'?: string
-  readonly 'x-scaled-by'?: string
-  readonly 'x-provenance'?: string
+  readonly 'x-tn-unit'?: string
+  readonly 'x-tn-scaled-by'?: string
+  readonly 'x-tn-provenance'?: Provenance
 }
 
 /** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */
@@ -100,6 +104,16 @@ export function resolve<T extends object>(contract: Contract, object: T | Refere
   const steps = $ref.split('/').slice(1)
   const target = steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], contract)
   return { ...resolve(contract, target as T), ...beside }
+}
+
+/** The schema to describe for an open enum, which is `anyOf` the enum and any string: the enum. */
+export function withoutOtherNames({ anyOf, ...beside }: SchemaObject): SchemaObject {
+  return { ...anyOf?.[0], ...beside }
+}
+
+/** The response field with the page of a list operation. */
+export function pageField(operation: OperationObject | undefined): string | undefined {
+  return operation?.['x-redoclyPagination']?.items.split('/')[1]
 }
 
 /** The name of the component that a reference points to. */

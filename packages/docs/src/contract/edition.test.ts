@@ -10,7 +10,7 @@ describe('the current contract', () => {
   })
   it('knows where each schema is used, through others too', () => {
     const order = current.schemas.find(({ name }) => name === 'Order')
-    expect(order?.uses).toEqual({ operations: ['getOrder'], schemas: ['GetOrderResponse'] })
+    expect(order?.uses).toEqual({ operations: ['getOrder'], schemas: ['OrderRecord'] })
     const unused = current.schemas.filter(({ uses }) => uses.operations.length === 0)
     expect(unused.map(({ name }) => name)).toEqual([])
   })

@@ -114,7 +114,7 @@ function edition({ contract, json }: Source, label: string, prefix: string): Edi
 
 /** True for a schema that only wraps others: a response, a page or an edge. */
 export function isEnvelope({ name, fields }: Schema): boolean {
-  return fields.length > 0 && /(Edge|Page|Response)$/.test(name)
+  return fields.length > 0 && /(Edge|Page|List)$/.test(name)
 }
 
 /** The page of a schema, from the site's base on. */

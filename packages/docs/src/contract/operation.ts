@@ -5,15 +5,17 @@ import {
   nameOf,
   type OperationObject,
   type ParameterObject,
+  pageField,
   type ResponseObject,
   resolve,
 } from './document.ts'
+import { marksOf } from './provenance.ts'
 import { describe, type Value } from './value.ts'
 
 /** A parameter of an operation, with everything that its row on the page says. */
 export interface Parameter extends Value {
   readonly name: string
-  readonly place: 'path' | 'query'
+  readonly place: 'path' | 'query' | 'header'
   readonly required: boolean
   /** As it is typed into a query or a path; a list holds one text per element. */
   readonly example: readonly string[]
@@ -48,11 +50,11 @@ export interface Operation {
   readonly tag: string
   readonly summary: string
   readonly description: string
-  readonly provenance?: string
   /** Path parameters and filters first, in the contract's order; paging after. */
   readonly pathParameters: readonly Parameter[]
   readonly filters: readonly Parameter[]
   readonly paging: readonly Parameter[]
+  readonly requestHeaders: readonly Parameter[]
   readonly answer: string
   readonly answerDescription: string
   /** The fields of the response; `page` is the one with the records. */
@@ -77,9 +79,9 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     ([status, response]) => [status, resolve<ResponseObject>(contract, response)] as const,
   )
   const success = responses.find(([status]) => status === '200')?.[1]
-  const content = success?.content[JSON_TYPE]
+  const content = success?.content?.[JSON_TYPE]
   if (!success || !content?.schema.$ref) throw new Error(`${operation.operationId} has no named answer`)
-  const failures = responses.filter(([status]) => status !== '200')
+  const failures = responses.filter(([status]) => !['200', '304'].includes(status))
   const isPaging = ({ name }: Parameter) => name.startsWith('pagination.')
   return {
     id: operation.operationId,
@@ -90,14 +92,15 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     pathParameters: parameters.filter(({ place }) => place === 'path'),
     filters: parameters.filter(parameter => parameter.place === 'query' && !isPaging(parameter)),
     paging: parameters.filter(isPaging),
+    requestHeaders: parameters.filter(({ place }) => place === 'header'),
     answer: nameOf(content.schema.$ref),
     answerDescription: success.description,
     fields: describe(contract, content.schema).fields.map(([name]) => name),
-    page: operation['x-page'],
+    page: pageField(operation),
     headers: Object.entries(success.headers ?? {}).map(([name, header]) => {
       const whole = resolve<HeaderObject>(contract, header)
       const value = describe(contract, whole.schema)
-      return { ...value, name, description: whole.description, ...markOf(whole) }
+      return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
     examples: examplesOf(contract, success).map(([name, example]) => ({
       name,
@@ -108,13 +111,8 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     })),
     errors: failures
       .flatMap(([, response]) => examplesOf(contract, response))
-      // A shared response lists every error; one about a single order belongs to the operation that gives orders.
-      .filter(
-        ([name, { 'x-request': request }]) =>
-          name !== 'orderNotFound' || request.operationId === operation.operationId,
-      )
       .map(([, example]) => ({
-        status: example['x-response'].status,
+        status: example['x-tn-response'].status,
         summary: example.summary.replace(/^\d+: /, ''),
         body: example.value,
       }))
@@ -133,23 +131,21 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
     required: parameter.required === true,
     description: parameter.description,
     example: example === undefined ? [] : [example].flat().map(String),
-    ...markOf(parameter),
+    marks: marksOf(parameter),
   }
 }
 
-function markOf(object: { readonly 'x-provenance'?: string }): Pick<Value, 'provenance'> {
-  const mark = object['x-provenance']
-  return mark === undefined ? {} : { provenance: mark as NonNullable<Value['provenance']> }
-}
-
 function examplesOf(contract: Contract, response: ResponseObject): [string, ExampleObject][] {
-  return Object.entries(response.content[JSON_TYPE]?.examples ?? {}).map(([name, example]) => [
+  return Object.entries(response.content?.[JSON_TYPE]?.examples ?? {}).map(([name, example]) => [
     name,
     resolve<ExampleObject>(contract, example),
   ])
 }
 
-function targetOf(path: string, { 'x-request': { path: inPath = {}, query = {} } }: ExampleObject): string {
+function targetOf(
+  path: string,
+  { 'x-tn-request': { path: inPath = {}, query = {} } }: ExampleObject,
+): string {
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, values] of Object.entries(query))
@@ -157,7 +153,7 @@ function targetOf(path: string, { 'x-request': { path: inPath = {}, query = {} }
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-function valuesOf({ 'x-request': { path = {}, query = {} } }: ExampleObject): Example['values'] {
+function valuesOf({ 'x-tn-request': { path = {}, query = {} } }: ExampleObject): Example['values'] {
   const values = Object.entries({ ...path, ...query })
   return Object.fromEntries(values.map(([name, value]) => [name, [value].flat().map(String)]))
 }

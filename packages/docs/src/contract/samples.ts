@@ -14,7 +14,7 @@ export function exampleRequest(operation: Operation): Request {
   const entries = parametersOf(operation).map(
     (parameter): Entry => ({
       name: parameter.name,
-      place: parameter.place,
+      place: parameter.place === 'path' ? 'path' : 'query',
       kind: kindOf(parameter),
       isList: parameter.isArray,
       values: values[parameter.name] ?? [],

@@ -9,11 +9,10 @@ const contract: Contract = {
   paths: {},
   components: {
     schemas: {
-      Nanos: { type: 'string', format: 'int64', 'x-unit': 'unix-nanoseconds', description: 'A moment.' },
+      Nanos: { type: 'string', format: 'int64', 'x-tn-unit': 'unix-nanoseconds', description: 'A moment.' },
       Colour: {
         type: 'string',
         enum: ['RED', 'BLUE'],
-        'x-open-enum': true,
         'x-enumDescriptions': { RED: 'Like a rose.' },
       },
       Shop: {
@@ -21,7 +20,7 @@ const contract: Contract = {
         required: ['opened'],
         properties: {
           opened: { $ref: '#/components/schemas/Nanos' },
-          colour: { $ref: '#/components/schemas/Colour' },
+          colour: { anyOf: [{ $ref: '#/components/schemas/Colour' }, { type: 'string' }] },
         },
       },
     },
@@ -47,11 +46,19 @@ suite('a value', () => {
       limits: ['at most 3 elements'],
     })
     expect(value.enum).toEqual({
-      open: true,
+      marks: [],
       values: [
         { name: 'RED', meaning: 'Like a rose.' },
         { name: 'BLUE', meaning: '' },
       ],
+    })
+  })
+  it('describes an open enum by its listed values', () => {
+    const open = { description: 'Its paint.', anyOf: [ref('Colour'), { type: 'string' }] }
+    expect(describe(contract, open)).toMatchObject({
+      type: 'enum',
+      schema: 'Colour',
+      description: 'Its paint.',
     })
   })
   it('tells required fields from optional ones', () => {
@@ -68,8 +75,13 @@ suite('a value', () => {
         minimum: 1,
         maximum: 5,
         default: 3,
-        'x-provenance': 'kit-decision',
+        'x-tn-provenance': 'kit-decision',
       }),
-    ).toMatchObject({ type: 'int32', limits: ['1 to 5'], fallback: '3', provenance: 'kit-decision' })
+    ).toMatchObject({
+      type: 'int32',
+      limits: ['1 to 5'],
+      fallback: '3',
+      marks: [{ origin: 'kit-decision', parts: [] }],
+    })
   })
 })

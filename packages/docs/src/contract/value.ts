@@ -1,4 +1,5 @@
-import { type Contract, nameOf, resolve, type SchemaObject } from './document.ts'
+import { type Contract, nameOf, resolve, type SchemaObject, withoutOtherNames } from './document.ts'
+import { type Mark, marksOf } from './provenance.ts'
 
 /** The information on a parameter, a field or a named schema for readers. */
 export interface Value {
@@ -13,19 +14,14 @@ export interface Value {
   /** What is allowed, in words: bounds, lengths, a pattern. */
   readonly limits: readonly string[]
   readonly fallback?: string
-  readonly provenance?: Provenance
+  readonly marks: readonly Mark[]
   readonly enum?: Enum
   /** Fields of an object, or of the objects in a list. */
   readonly fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[]
 }
 
-/** Why the source document does not vouch for a name or a value. */
-export type Provenance = 'public-reference' | 'kit-decision'
-
 export interface Enum {
-  /** Why the source document does not vouch for all values. */
-  readonly provenance?: Provenance
-  readonly open: boolean
+  readonly marks: readonly Mark[]
   readonly values: readonly { readonly name: string; readonly meaning: string }[]
 }
 
@@ -33,6 +29,7 @@ const UNITS: Readonly<Record<string, string>> = {
   'unix-nanoseconds': 'Unix nanoseconds',
   epochs: 'epochs',
   records: 'records',
+  requests: 'requests',
   seconds: 'seconds',
   fraction: 'a fraction: 0.01 is 1 percent',
   quantum: 'in quantum, the asset’s own smallest amount of note',
@@ -45,21 +42,21 @@ const SCALES: Readonly<Record<string, string>> = {
 }
 
 /** Describes a schema as it stands at one place of the contract. */
-export function describe(contract: Contract, schema: SchemaObject): Value {
+export function describe(contract: Contract, place: SchemaObject): Value {
+  const schema = withoutOtherNames(place)
   const whole = resolve(contract, schema)
   const isArray = whole.type === 'array'
-  const element = isArray ? resolve(contract, whole.items ?? {}) : whole
-  const $ref = schema.$ref ?? (isArray ? whole.items?.$ref : undefined)
+  const items = withoutOtherNames(whole.items ?? {})
+  const element = isArray ? resolve(contract, items) : whole
+  const $ref = schema.$ref ?? (isArray ? items.$ref : undefined)
   const name = $ref && nameOf($ref)
   const one = typeName(element)
-  const unit = whole['x-unit'] ?? element['x-unit']
-  const scale = whole['x-scaled-by'] ?? element['x-scaled-by']
+  const unit = whole['x-tn-unit'] ?? element['x-tn-unit']
+  const scale = whole['x-tn-scaled-by'] ?? element['x-tn-scaled-by']
   const words = [unit && (UNITS[unit] ?? unit), scale && (SCALES[scale] ?? `scaled by ${scale}`)].filter(
     word => word !== undefined,
   )
   const required = new Set(element.required)
-  // Only of the place itself: a named schema's own mark stands on its page, and beside its values.
-  const mark = schema['x-provenance']
   return {
     type: isArray ? `list of ${one}` : one,
     description: whole.description ?? '',
@@ -68,7 +65,8 @@ export function describe(contract: Contract, schema: SchemaObject): Value {
     ...(words.length > 0 && { unit: words.join(', ') }),
     limits: [...limits(whole), ...(isArray ? limits(element) : [])],
     ...(whole.default !== undefined && { fallback: String(whole.default) }),
-    ...(mark !== undefined && { provenance: mark as Provenance }),
+    // Only of the place itself: a named schema's own marks stand on its page, and beside its values.
+    marks: marksOf(schema),
     ...(element.enum && { enum: enumOf(element) }),
     fields: Object.entries(element.properties ?? {}).map(
       ([field, value]) => [field, value, required.has(field)] as const,
@@ -85,10 +83,8 @@ function typeName(schema: SchemaObject): string {
 
 function enumOf(schema: SchemaObject): Enum {
   const meanings = schema['x-enumDescriptions'] ?? {}
-  const mark = schema['x-provenance']
   return {
-    ...(mark !== undefined && { provenance: mark as Provenance }),
-    open: schema['x-open-enum'] === true,
+    marks: marksOf(schema),
     values: (schema.enum ?? []).map(name => ({ name, meaning: meanings[name] ?? '' })),
   }
 }

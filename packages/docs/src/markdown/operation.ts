@@ -25,6 +25,7 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
     ...parameters('Path parameters', operation.pathParameters),
     ...parameters(operation.page === undefined ? 'Query parameters' : 'Filters', operation.filters),
     ...parameters('Paging', operation.paging),
+    ...parameters('Request headers', operation.requestHeaders),
     '## Response',
     `${operation.answerDescription} Schema: ${operation.answer}.`,
     // Whoever reads all schemas finds the fields there.

@@ -1,4 +1,5 @@
 import type { Contract, SchemaObject } from '../contract/document.ts'
+import type { Mark } from '../contract/provenance.ts'
 import { describe, type Value } from '../contract/value.ts'
 
 /** `page`: with everything below it, like the page. `once`: what has a schema of its own is named only. */
@@ -20,10 +21,7 @@ export function valueItem(
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...(detail === 'page' || value.schema === undefined ? value.limits : []),
-    detail === 'page' && value.provenance && `not in the source document: ${value.provenance}`,
-    detail === 'page' &&
-      value.enum?.provenance &&
-      `values not all in the source document: ${value.enum.provenance}`,
+    ...(detail === 'page' ? [...notInSource('', value.marks), ...notInSource('values: ', value.enum?.marks ?? [])] : []),
   ].filter(Boolean)
   const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
   const item = `${indent}- \`${name}\` *${type}*${tail}: ${value.description}`
@@ -33,6 +31,12 @@ export function valueItem(
     ...(value.enum?.values ?? []).map(({ name, meaning }) => `${indent}  - \`${name}\`: ${meaning}`),
     ...fieldItems(contract, value.fields, detail, depth + 1),
   ]
+}
+
+function notInSource(of: string, marks: readonly Mark[]): string[] {
+  return marks.map(
+    ({ origin, parts }) => `${of}${parts.join(', ') || 'all'} not in the source document: ${origin}`,
+  )
 }
 
 /** The fields of an object as list items, those of objects in it below them. */

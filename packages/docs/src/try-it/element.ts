@@ -97,7 +97,8 @@ class TryIt extends HTMLElement {
         const inner = document.createElement('div')
         line.className = 'ec-line'
         inner.className = 'code'
-        inner.append(...text.split(/('[^']*')/).map(colored))
+        // An empty line would have no height.
+        inner.append(...(text || '\n').split(/('[^']*')/).map(colored))
         line.append(inner)
         return line
       })

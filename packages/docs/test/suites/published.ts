@@ -83,9 +83,9 @@ export function published(the: () => Site): void {
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').fill('stop order')
       const found = page.locator('.pagefind-ui__result-link').first()
-      await page.goto(await found.evaluate(link => (link as HTMLAnchorElement).href))
-      expect(new URL(page.url()).pathname).toBe('/kit/operations/listStopOrders/')
-      expect(await page.locator('h1').innerText()).toBe('List stop orders')
+      const address = await found.evaluate(link => (link as HTMLAnchorElement).href)
+      expect(address).toMatch(`${host.origin}/kit/`)
+      expect((await page.goto(address))?.status()).toBe(200)
     })
   })
 }

@@ -9,15 +9,16 @@ import type { CorpusExample } from '../corpus-example.ts'
  * const name: ExampleName = 'listAccounts-emptyPage'
  */
 export type ExampleName =
-  | 'error-badRequest'
-  | 'error-orderNotFound'
-  | 'error-methodNotAllowed'
-  | 'error-tooManyRequests'
-  | 'error-unavailable'
+  | 'error-headersTooLarge'
   | 'listFundingPeriodDataPoints-typicalPage'
   | 'listFundingPeriodDataPoints-emptyPage'
   | 'listFundingPeriodDataPoints-lastPage'
+  | 'error-badRequest'
+  | 'error-methodNotAllowed'
+  | 'error-tooManyRequests'
   | 'error-internal'
+  | 'error-unavailable'
+  | 'error-blockNotReached'
   | 'listEpochRewardSummaries-typicalPage'
   | 'listEpochRewardSummaries-emptyPage'
   | 'listEpochRewardSummaries-lastPage'
@@ -45,6 +46,7 @@ export type ExampleName =
   | 'getOrder-icebergOrder'
   | 'getOrder-peggedOrder'
   | 'getOrder-rejectedOrder'
+  | 'error-orderNotFound'
 
 /**
  * Every example of the contract: a request and its response.
@@ -53,6 +55,134 @@ export type ExampleName =
  * const { status, body } = examples['error-orderNotFound']
  */
 export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
+  /** 431: a URL and headers that are too large together */
+  'error-headersTooLarge': {
+    "operationId": "listAccounts",
+    "params": {},
+    "status": 431,
+    "body": {
+      "code": 3,
+      "message": "The address and the headers are too large together",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "REQUEST_HEADER_TOO_LARGE",
+          "domain": "trading-network",
+          "metadata": {}
+        }
+      ]
+    }
+  },
+  /** The two newest points of funding period 42 */
+  'listFundingPeriodDataPoints-typicalPage': {
+    "operationId": "listFundingPeriodDataPoints",
+    "params": {
+      "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+      "seq": "42",
+      "pagination.first": 2
+    },
+    "status": 200,
+    "body": {
+      "fundingPeriodDataPoints": {
+        "edges": [
+          {
+            "cursor": "ARfiySxd5UAAAAAAAAAd",
+            "node": {
+              "dataPointType": "SOURCE_INTERNAL",
+              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "price": "3412785000",
+              "seq": "42",
+              "timestamp": "1721159200000000000",
+              "twap": "3411902417"
+            }
+          },
+          {
+            "cursor": "ARfiySuycK8VAAAAAAAc",
+            "node": {
+              "dataPointType": "SOURCE_EXTERNAL",
+              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "price": "3413004118",
+              "seq": "42",
+              "timestamp": "1721159197123456789",
+              "twap": "3412220305"
+            }
+          }
+        ],
+        "pageInfo": {
+          "startCursor": "ARfiySxd5UAAAAAAAAAd",
+          "endCursor": "ARfiySuycK8VAAAAAAAc",
+          "hasNextPage": true,
+          "hasPreviousPage": false
+        }
+      }
+    }
+  },
+  /** No external point in the first hour of 2020 */
+  'listFundingPeriodDataPoints-emptyPage': {
+    "operationId": "listFundingPeriodDataPoints",
+    "params": {
+      "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+      "source": "SOURCE_EXTERNAL",
+      "dateRange.startTimestamp": "1577836800000000000",
+      "dateRange.endTimestamp": "1577840400000000000"
+    },
+    "status": 200,
+    "body": {
+      "fundingPeriodDataPoints": {
+        "edges": [],
+        "pageInfo": {
+          "startCursor": "",
+          "endCursor": "",
+          "hasNextPage": false,
+          "hasPreviousPage": false
+        }
+      }
+    }
+  },
+  /** The oldest points of the period, requested from the end */
+  'listFundingPeriodDataPoints-lastPage': {
+    "operationId": "listFundingPeriodDataPoints",
+    "params": {
+      "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+      "seq": "42",
+      "pagination.last": 2
+    },
+    "status": 200,
+    "body": {
+      "fundingPeriodDataPoints": {
+        "edges": [
+          {
+            "cursor": "ARfix5BBrJwAAAAAAAAb",
+            "node": {
+              "dataPointType": "SOURCE_INTERNAL",
+              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "price": "3409110000",
+              "seq": "42",
+              "timestamp": "1721157430000000000",
+              "twap": "3409110000"
+            }
+          },
+          {
+            "cursor": "ARfix4z-eS6xAAAAAAAa",
+            "node": {
+              "dataPointType": "SOURCE_EXTERNAL",
+              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
+              "price": "3408967215",
+              "seq": "42",
+              "timestamp": "1721157415987654321",
+              "twap": "3408967215"
+            }
+          }
+        ],
+        "pageInfo": {
+          "startCursor": "ARfix5BBrJwAAAAAAAAb",
+          "endCursor": "ARfix4z-eS6xAAAAAAAa",
+          "hasNextPage": false,
+          "hasPreviousPage": true
+        }
+      }
+    }
+  },
   /** 400: two paging parameters that contradict each other */
   'error-badRequest': {
     "operationId": "listAccounts",
@@ -77,28 +207,6 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
               "description": "cannot be used together with pagination.first"
             }
           ]
-        }
-      ]
-    }
-  },
-  /** 404: an order that was never seen */
-  'error-orderNotFound': {
-    "operationId": "getOrder",
-    "params": {
-      "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
-    },
-    "status": 404,
-    "body": {
-      "code": 5,
-      "message": "There is no order 0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774",
-      "details": [
-        {
-          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-          "reason": "ORDER_NOT_FOUND",
-          "domain": "trading-network",
-          "metadata": {
-            "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
-          }
         }
       ]
     }
@@ -156,6 +264,26 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       ]
     }
   },
+  /** 500: the service failed */
+  'error-internal': {
+    "operationId": "listAccounts",
+    "params": {},
+    "status": 500,
+    "body": {
+      "code": 13,
+      "message": "Internal error; the log has it under request 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "INTERNAL",
+          "domain": "trading-network",
+          "metadata": {
+            "requestId": "4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11"
+          }
+        }
+      ]
+    }
+  },
   /** 503: the service is temporarily unavailable */
   'error-unavailable': {
     "operationId": "listAccounts",
@@ -181,132 +309,32 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       ]
     }
   },
-  /** The two newest points of funding period 42 */
-  'listFundingPeriodDataPoints-typicalPage': {
-    "operationId": "listFundingPeriodDataPoints",
-    "params": {
-      "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-      "seq": "42",
-      "pagination.first": 2
-    },
-    "status": 200,
-    "body": {
-      "fundingPeriodDataPoints": {
-        "edges": [
-          {
-            "cursor": "AQrQEER80kMsLuuxFFjshUgA",
-            "node": {
-              "dataPointType": "SOURCE_INTERNAL",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-              "price": "3412785000",
-              "seq": "42",
-              "timestamp": "1721159200000000000",
-              "twap": "3411902417"
-            }
-          },
-          {
-            "cursor": "ASZr0LnIF0HiqIpz_Eulym4_",
-            "node": {
-              "dataPointType": "SOURCE_EXTERNAL",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-              "price": "3413004118",
-              "seq": "42",
-              "timestamp": "1721159197123456789",
-              "twap": "3412220305"
-            }
-          }
-        ],
-        "pageInfo": {
-          "startCursor": "AQrQEER80kMsLuuxFFjshUgA",
-          "endCursor": "ASZr0LnIF0HiqIpz_Eulym4_",
-          "hasNextPage": true,
-          "hasPreviousPage": false
-        }
-      }
-    }
-  },
-  /** No external point in the first hour of 2020 */
-  'listFundingPeriodDataPoints-emptyPage': {
-    "operationId": "listFundingPeriodDataPoints",
-    "params": {
-      "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-      "source": "SOURCE_EXTERNAL",
-      "dateRange.startTimestamp": "1577836800000000000",
-      "dateRange.endTimestamp": "1577840400000000000"
-    },
-    "status": 200,
-    "body": {
-      "fundingPeriodDataPoints": {
-        "edges": [],
-        "pageInfo": {
-          "startCursor": "",
-          "endCursor": "",
-          "hasNextPage": false,
-          "hasPreviousPage": false
-        }
-      }
-    }
-  },
-  /** The oldest points of the period, requested from the end */
-  'listFundingPeriodDataPoints-lastPage': {
-    "operationId": "listFundingPeriodDataPoints",
-    "params": {
-      "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-      "seq": "42",
-      "pagination.last": 2
-    },
-    "status": 200,
-    "body": {
-      "fundingPeriodDataPoints": {
-        "edges": [
-          {
-            "cursor": "ATqv_YEh_22iEl9Sa-xdT1A9",
-            "node": {
-              "dataPointType": "SOURCE_INTERNAL",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-              "price": "3409110000",
-              "seq": "42",
-              "timestamp": "1721157430000000000",
-              "twap": "3409110000"
-            }
-          },
-          {
-            "cursor": "AeIm5XGhavW6rskfTx1w7RQ-",
-            "node": {
-              "dataPointType": "SOURCE_EXTERNAL",
-              "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
-              "price": "3408967215",
-              "seq": "42",
-              "timestamp": "1721157415987654321",
-              "twap": "3408967215"
-            }
-          }
-        ],
-        "pageInfo": {
-          "startCursor": "ATqv_YEh_22iEl9Sa-xdT1A9",
-          "endCursor": "AeIm5XGhavW6rskfTx1w7RQ-",
-          "hasNextPage": false,
-          "hasPreviousPage": true
-        }
-      }
-    }
-  },
-  /** 500: the service failed */
-  'error-internal': {
+  /** 503: a block that the service has not reached */
+  'error-blockNotReached': {
     "operationId": "listAccounts",
     "params": {},
-    "status": 500,
+    "status": 503,
+    "headers": {
+      "Retry-After": "1",
+      "X-Block-Height": "5001",
+      "X-Block-Timestamp": "1721159216000000000"
+    },
     "body": {
-      "code": 13,
-      "message": "Internal error; the log has it under request 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11",
+      "code": 14,
+      "message": "The service stands at block 5001, the request asks for block 5010; try again in 1 s",
       "details": [
         {
           "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-          "reason": "INTERNAL",
+          "reason": "BLOCK_NOT_REACHED",
           "domain": "trading-network",
           "metadata": {
-            "requestId": "4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11"
+            "height": "5001",
+            "minBlockHeight": "5010"
           }
+        },
+        {
+          "@type": "type.googleapis.com/google.rpc.RetryInfo",
+          "retryDelay": "1s"
         }
       ]
     }
@@ -327,7 +355,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AThz4ik6Z4LfMnZ0LGL8kNAZ",
+            "cursor": "AgAAAAAAAAEUAAAAAAAi",
             "node": {
               "amount": "18446744073709551616000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -337,7 +365,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AY42qxI6MEEbb-hV4CXEtC17",
+            "cursor": "AgAAAAAAAAEUAAAAAAAh",
             "node": {
               "amount": "5500000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -347,7 +375,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "Aa7FLJoI1Am37B9RW5ANHISr",
+            "cursor": "AgAAAAAAAAEUAAAAAAAg",
             "node": {
               "amount": "9007199254740993",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -358,8 +386,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AThz4ik6Z4LfMnZ0LGL8kNAZ",
-          "endCursor": "Aa7FLJoI1Am37B9RW5ANHISr",
+          "startCursor": "AgAAAAAAAAEUAAAAAAAi",
+          "endCursor": "AgAAAAAAAAEUAAAAAAAg",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -402,7 +430,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "Ac0E60yRh4K78GM6B7ZpQVd4",
+            "cursor": "AgAAAAAAAAEKAAAAAAAf",
             "node": {
               "amount": "120000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -412,7 +440,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "Aa9dyZDZu0mP35qw_fNeczfP",
+            "cursor": "AgAAAAAAAAEKAAAAAAAe",
             "node": {
               "amount": "7300000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -423,8 +451,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "Ac0E60yRh4K78GM6B7ZpQVd4",
-          "endCursor": "Aa9dyZDZu0mP35qw_fNeczfP",
+          "startCursor": "AgAAAAAAAAEKAAAAAAAf",
+          "endCursor": "AgAAAAAAAAEKAAAAAAAe",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -444,7 +472,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AYFS-TkdUvrLNXnSR9FI6djm",
+            "cursor": "AxfipM77lMUBAAAAAAAn",
             "node": {
               "atEpoch": "271",
               "joinedAt": "1721119216500000001",
@@ -455,7 +483,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AQBzn3ilyMysTQP7C7FhsedI",
+            "cursor": "AxfhuFcD8IUBAAAAAAAm",
             "node": {
               "atEpoch": "268",
               "joinedAt": "1720859216500000001",
@@ -467,8 +495,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AYFS-TkdUvrLNXnSR9FI6djm",
-          "endCursor": "AQBzn3ilyMysTQP7C7FhsedI",
+          "startCursor": "AxfipM77lMUBAAAAAAAn",
+          "endCursor": "AxfhuFcD8IUBAAAAAAAm",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -507,7 +535,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AW0T-yPjtDgDRtpyqi5VID4-",
+            "cursor": "AxfZ53OZbwUBAAAAAAAl",
             "node": {
               "atEpoch": "240",
               "joinedAt": "1718659216500000001",
@@ -518,7 +546,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AfAeD3jEOCgtijV9CnGJqmo-",
+            "cursor": "AxfXxcE2kYUBAAAAAAAk",
             "node": {
               "atEpoch": "233",
               "joinedAt": "1718059216500000001",
@@ -530,8 +558,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AW0T-yPjtDgDRtpyqi5VID4-",
-          "endCursor": "AfAeD3jEOCgtijV9CnGJqmo-",
+          "startCursor": "AxfZ53OZbwUBAAAAAAAl",
+          "endCursor": "AxfXxcE2kYUBAAAAAAAk",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -555,7 +583,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "Acf7WP5eNBKnbeUkqQ-RFadf",
+            "cursor": "BBfiyOo-LSgHAAAAAAAM",
             "node": {
               "stopOrder": {
                 "id": "df8b065caa471c087d1d74aba1ad60362f2f9701072bb4e2848e64e1015fe32d",
@@ -587,7 +615,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AcKksI8RaeHYkjxCeYAnVBHE",
+            "cursor": "BBfiyKRkyHAqAAAAAAAL",
             "node": {
               "stopOrder": {
                 "id": "3696bf3a5d1acfa42b87fbf508619316d679bda1edbc10d46665a43afbd6fa95",
@@ -619,7 +647,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AShc0WKO7OrLZ5KHHOHYzwNT",
+            "cursor": "BBfiyKRkyHAqAAAAAAAK",
             "node": {
               "stopOrder": {
                 "id": "7ed416215463709af4dfb9326fd2c7a8a54987f07745b9a462da73bd51875392",
@@ -656,8 +684,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "Acf7WP5eNBKnbeUkqQ-RFadf",
-          "endCursor": "AShc0WKO7OrLZ5KHHOHYzwNT",
+          "startCursor": "BBfiyOo-LSgHAAAAAAAM",
+          "endCursor": "BBfiyKRkyHAqAAAAAAAK",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -703,7 +731,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "Aea7ZXrmpbGeikpmZdUpHsDk",
+            "cursor": "BBfid1VVikALAAAAAAAJ",
             "node": {
               "stopOrder": {
                 "id": "5a5d01230eea405863a4fc2baca254695660fce8522e7ad3524b570dbd316f55",
@@ -732,7 +760,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AWEBMK8rOErZj3X5OKqVSdtY",
+            "cursor": "BBficskuUPANAAAAAAAI",
             "node": {
               "stopOrder": {
                 "id": "1a866e6c2f429295b5118129b7488287e8b54ab4e5a709dc3795bb4680b10cbc",
@@ -763,8 +791,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "Aea7ZXrmpbGeikpmZdUpHsDk",
-          "endCursor": "AWEBMK8rOErZj3X5OKqVSdtY",
+          "startCursor": "BBfid1VVikALAAAAAAAJ",
+          "endCursor": "BBficskuUPANAAAAAAAI",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -787,7 +815,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "accounts": {
         "edges": [
           {
-            "cursor": "AWbh9ozvLdSWEua1SWfjxGF_",
+            "cursor": "BReXnP_ewVMVAAAAAAAH",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "9007199254740993000001",
@@ -798,7 +826,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AZnYwE2xvp577Uht3i3TuG-x",
+            "cursor": "BReXnP9ni78VAAAAAAAF",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "250000000",
@@ -808,7 +836,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "Aabimkv-f13FpesgTRwSDrVm",
+            "cursor": "BReXnP8r8PUVAAAAAAAE",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "98765432109876543210",
@@ -819,8 +847,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AWbh9ozvLdSWEua1SWfjxGF_",
-          "endCursor": "Aabimkv-f13FpesgTRwSDrVm",
+          "startCursor": "BReXnP_ewVMVAAAAAAAH",
+          "endCursor": "BReXnP8r8PUVAAAAAAAE",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -862,7 +890,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "accounts": {
         "edges": [
           {
-            "cursor": "AZjK024GrGq3bGH54O7HOUco",
+            "cursor": "BReXnP60u2EVAAAAAAAC",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "5000000000",
@@ -872,7 +900,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AdQYik_OgvLxEFM-i0ijvJn7",
+            "cursor": "BReXnP55IJcVAAAAAAAB",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "0",
@@ -883,8 +911,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AZjK024GrGq3bGH54O7HOUco",
-          "endCursor": "AdQYik_OgvLxEFM-i0ijvJn7",
+          "startCursor": "BReXnP60u2EVAAAAAAAC",
+          "endCursor": "BReXnP55IJcVAAAAAAAB",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -907,7 +935,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "accounts": {
         "edges": [
           {
-            "cursor": "AeU6egvYRRjy8MWbmSs3A0N8",
+            "cursor": "BReXnP7wVisVAAAAAAAD",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "balance": "120000000000",
@@ -918,8 +946,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AeU6egvYRRjy8MWbmSs3A0N8",
-          "endCursor": "AeU6egvYRRjy8MWbmSs3A0N8",
+          "startCursor": "BReXnP7wVisVAAAAAAAD",
+          "endCursor": "BReXnP7wVisVAAAAAAAD",
           "hasNextPage": false,
           "hasPreviousPage": false
         }
@@ -939,7 +967,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "ASifCL1Ir6HgtA7jttCZMFdl",
+            "cursor": "BhfiyRQnAzABAAAAAAAR",
             "node": {
               "current": {
                 "id": "d58252e0a6a29e578680631d7409764f12a71ce88a45ec93758b9c3345995a56",
@@ -958,7 +986,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AcBFgub53A3OfoPw3Jjh26d8",
+            "cursor": "BhfiwqO2IKABAAAAAAAP",
             "node": {
               "current": {
                 "id": "304f7968bccb8731577feca25adff4e6a2522aa9f6623d5366b77647092a4d6f",
@@ -992,8 +1020,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ASifCL1Ir6HgtA7jttCZMFdl",
-          "endCursor": "AcBFgub53A3OfoPw3Jjh26d8",
+          "startCursor": "BhfiyRQnAzABAAAAAAAR",
+          "endCursor": "BhfiwqO2IKABAAAAAAAP",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1034,7 +1062,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "AVwvRJYuK3wSRIhTeez-ReaB",
+            "cursor": "BhfhAnDFLqABAAAAAAAO",
             "node": {
               "current": {
                 "id": "67db4b02469e84c98a528f56770a68bc8c18f006fa509053bf3e93f8ce21e7df",
@@ -1052,7 +1080,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                     "orderId": "b1345d5e5417342cfe1918bd76856becebb9250920c7ef608bd4007ea773afe0",
                     "liquidityOrder": {
                       "offset": "1500",
-                      "proportion": "60",
+                      "proportion": 60,
                       "reference": "PEGGED_REFERENCE_BEST_BID"
                     }
                   },
@@ -1060,7 +1088,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                     "orderId": "16d704de6bc1776cddb8481c31a0ec9d245dc1b5d7a0155ac01650c9310b697a",
                     "liquidityOrder": {
                       "offset": "4000",
-                      "proportion": "40",
+                      "proportion": 40,
                       "reference": "PEGGED_REFERENCE_MID"
                     }
                   }
@@ -1070,7 +1098,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                     "orderId": "f21b9b2576924eb5ec364af38ec0a18ed4bbc3bc0e317ab0380485c1cc69be6b",
                     "liquidityOrder": {
                       "offset": "1500",
-                      "proportion": "1",
+                      "proportion": 1,
                       "reference": "PEGGED_REFERENCE_BEST_ASK"
                     }
                   }
@@ -1079,7 +1107,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARthVb2hh-cxP101B9dCUAMb",
+            "cursor": "Bhfgp320tGABAAAAAAAN",
             "node": {
               "current": {
                 "id": "bafd96dacc8b8787b4e8a2e51dee1bd5f117b910bb4dda3e51efdbac4b88949c",
@@ -1099,8 +1127,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AVwvRJYuK3wSRIhTeez-ReaB",
-          "endCursor": "ARthVb2hh-cxP101B9dCUAMb",
+          "startCursor": "BhfhAnDFLqABAAAAAAAO",
+          "endCursor": "Bhfgp320tGABAAAAAAAN",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1120,7 +1148,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "AZtjp0W27uwptWYgcvm44CO_",
+            "cursor": "BxfiyQGGpBAAAAAAAAAV",
             "node": {
               "id": "fbd8a98decf2abe6cc4819aa0ce97dc226e827091b7e99aea2aacdf620fe38c8",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1137,7 +1165,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AdD5w0pWenFuc3MgQS56nyd1",
+            "cursor": "BxfiepuGQuAAAAAAAAAU",
             "node": {
               "id": "3221506a55c38f9150691c112d4560a5e6fe33ea591e8e49d99c16781503cebe",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1155,8 +1183,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AZtjp0W27uwptWYgcvm44CO_",
-          "endCursor": "AdD5w0pWenFuc3MgQS56nyd1",
+          "startCursor": "BxfiyQGGpBAAAAAAAAAV",
+          "endCursor": "BxfiepuGQuAAAAAAAAAU",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1196,7 +1224,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "AY9ZXUDgL820yrzIHre2y_G4",
+            "cursor": "BxfgTIqkOiAAAAAAAAAT",
             "node": {
               "id": "ba65a755781e1084389291ccfb6a24b7deb7fe5f49bc7c89499fae78bae71c2f",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1213,7 +1241,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AUKAuJjV9Qx4T704qkSKp9lM",
+            "cursor": "BxfflqSDRaAAAAAAAAAS",
             "node": {
               "id": "ce4b9210bef244e55d01052a06401fffe86b6a3ff429d73ae63269e6d9173746",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1231,8 +1259,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AY9ZXUDgL820yrzIHre2y_G4",
-          "endCursor": "AUKAuJjV9Qx4T704qkSKp9lM",
+          "startCursor": "BxfgTIqkOiAAAAAAAAAT",
+          "endCursor": "BxfflqSDRaAAAAAAAAAS",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1251,7 +1279,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "AaQMMu2RyiUT_cgyeI9rH_Xt",
+            "cursor": "CBeXnQQPo4cVAAAAAAAZ",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1259,7 +1287,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AWssOLZo6k1oH0lkSJmw_Hg4",
+            "cursor": "CBeXnQPUCL0VAAAAAAAY",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1268,8 +1296,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AaQMMu2RyiUT_cgyeI9rH_Xt",
-          "endCursor": "AWssOLZo6k1oH0lkSJmw_Hg4",
+          "startCursor": "CBeXnQQPo4cVAAAAAAAZ",
+          "endCursor": "CBeXnQPUCL0VAAAAAAAY",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1307,7 +1335,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "AcFknVtnRU12Sdu5LrdqrNnF",
+            "cursor": "CBeXnQOYbfMVAAAAAAAX",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1315,7 +1343,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AWySGleJZLTdM1T4eyEkDPfZ",
+            "cursor": "CBeXnQNc0ykVAAAAAAAW",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1324,8 +1352,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AcFknVtnRU12Sdu5LrdqrNnF",
-          "endCursor": "AWySGleJZLTdM1T4eyEkDPfZ",
+          "startCursor": "CBeXnQOYbfMVAAAAAAAX",
+          "endCursor": "CBeXnQNc0ykVAAAAAAAW",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1496,6 +1524,28 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
         "type": "TYPE_LIMIT",
         "reason": "ORDER_ERROR_MARGIN_CHECK_FAILED"
       }
+    }
+  },
+  /** 404: an order that was never seen */
+  'error-orderNotFound': {
+    "operationId": "getOrder",
+    "params": {
+      "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
+    },
+    "status": 404,
+    "body": {
+      "code": 5,
+      "message": "There is no order 0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          "reason": "ORDER_NOT_FOUND",
+          "domain": "trading-network",
+          "metadata": {
+            "orderId": "0eb8de3cf1dd90474ab401cdc3582e6090bafe4327a314cc203cc020a2c2f774"
+          }
+        }
+      ]
     }
   },
 }

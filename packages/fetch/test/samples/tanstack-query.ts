@@ -1,5 +1,5 @@
 import { type InfiniteData, type InfiniteQueryObserverOptions, QueryClient } from '@tanstack/query-core'
-import type { ListAccountsQuery, ListAccountsResponse, TradingNetworkApi } from '@trading-network/fetch'
+import type { AccountList, ListAccountsQuery, TradingNetworkApi } from '@trading-network/fetch'
 
 // #region client
 /** The client repeats what may be repeated, so the cache need not. */
@@ -16,9 +16,9 @@ export const orderQuery = (client: TradingNetworkApi, orderId: string) => ({
 
 // #region infinite
 type Accounts = InfiniteQueryObserverOptions<
-  ListAccountsResponse,
+  AccountList,
   Error,
-  InfiniteData<ListAccountsResponse, string | undefined>,
+  InfiniteData<AccountList, string | undefined>,
   readonly [string, ListAccountsQuery],
   string | undefined
 >

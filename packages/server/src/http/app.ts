@@ -35,12 +35,13 @@ import {
   sendProblem,
   sendUnchanged,
 } from '../responses/reply.ts'
+import { nameRequests, requestIdOf } from '../responses/request-id.ts'
 import { AsciiResponse } from './ascii-response.ts'
 import { answerClientError } from './client-error.ts'
+import { serveContract } from './contract-documents.ts'
 import { drainOnClose } from './drain.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { RecentAnswers } from './recent-responses.ts'
-import { nameRequests, requestIdOf } from './request-id.ts'
 import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'
 import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
@@ -65,8 +66,8 @@ export interface HttpOptions extends OverloadOptions {
 }
 
 /**
- * The HTTP front of the service: the contract's operations as routes, `GET /health`, `GET /ready`, and the contract's
- * error body for everything else. `close()` stops listening and lets the requests under way finish.
+ * The HTTP front of the service: the contract's operations as routes, the contract itself, `GET /health`, `GET /ready`,
+ * and the contract's error body for everything else. `close()` stops listening and lets the requests under way finish.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { operations, answer, head, logger = false, allowedOrigins = '*', site, watchers = [] } = options
@@ -147,7 +148,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     await ready()
     return sendJson(reply, '{"status":"ready"}')
   })
-  for (const path of new Set([...operations.map(operation => operation.path), '/health', '/ready'])) {
+  const others = [...serveContract(app), '/health', '/ready']
+  for (const path of new Set([...operations.map(operation => operation.path), ...others])) {
     refuseOtherMethods(app, path)
   }
   return app

@@ -1,7 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RequestWatcher } from '../http/watch-requests.ts'
 
-/** The label of requests outside the contract: other paths and methods, preflights, `/health`, the reference site. */
+/**
+ * The label of requests outside the contract: other paths and methods, preflights, `/health`, the contract's own text,
+ * the reference site.
+ */
 const NONE = 'none'
 
 /** From a 304 to a page that the database has to read from disk; seconds. */

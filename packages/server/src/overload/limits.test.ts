@@ -70,6 +70,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('retry-after'),
     })
@@ -101,6 +102,7 @@ test('an address that is too long gets 414, headers that are too large 431', asy
     414,
     { code: 3, details: [{ reason: 'URI_TOO_LONG' }] },
   ])
+  expect(long.headers.get('x-request-id')).toMatch(/./)
   const large = await dial(`GET /list HTTP/1.1\r\nx: ${'x'.repeat(33_000)}\r\n\r\n`)
   expect(await refusal(large)).toMatchObject({
     head: expect.stringMatching(/^HTTP\/1\.1 431 /),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AllowedOrigins, corsHeaders } from '../responses/cors.ts'
 import { type Problem, problemBody } from '../responses/problem.ts'
+import { requestIdOf } from '../responses/request-id.ts'
 
 /** Sends a prepared error response, before Fastify. A refusal must cost far less than a normal response. */
 export type Refusal = (request: IncomingMessage, response: ServerResponse) => void
@@ -16,7 +17,11 @@ export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Ref
     'x-content-type-options': 'nosniff',
   }
   return (request, response) => {
-    response.writeHead(problem.status, { ...headers, ...corsHeaders(allowedOrigins, request.headers.origin) })
+    response.writeHead(problem.status, {
+      ...headers,
+      'x-request-id': requestIdOf(request),
+      ...corsHeaders(allowedOrigins, request.headers.origin),
+    })
     response.end(body)
   }
 }

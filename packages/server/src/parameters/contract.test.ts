@@ -5,7 +5,9 @@ import { loadOperations, type Operation } from './contract.ts'
 /** Loads a contract with one operation and these parameters. */
 function load(parameters: unknown[], components: unknown = {}): Operation {
   const paths = {
-    '/things/{thingId}': { get: { operationId: 'listThings', 'x-page': 'things', parameters } },
+    '/things/{thingId}': {
+      get: { operationId: 'listThings', 'x-redoclyPagination': { items: '/things/edges' }, parameters },
+    },
   }
   const [operation] = loadOperations({ paths, components })
   return operation!
@@ -48,7 +50,7 @@ describe('an operation', () => {
   })
 
   test('has the well-known names of an id, alone or in a list', () => {
-    const id = { type: 'string', 'x-well-known': ['VOTE'] }
+    const id = { type: 'string', 'x-tn-well-known': ['VOTE'] }
     const [one, several] = load([inQuery(id), inQuery({ type: 'array', items: id })]).parameters
     expect(one).toMatchObject({ array: false, wellKnown: ['VOTE'] })
     expect(several).toMatchObject({ array: true, wellKnown: ['VOTE'] })
@@ -72,7 +74,8 @@ describe('a parameter', () => {
     ['string', { type: 'string', format: 'amount' }],
     ['int64', { type: 'string', format: 'int64' }],
     ['uint64', { type: 'string', format: 'uint64' }],
-    ['int32', { type: 'integer', format: 'int32' }],
+    ['integer', { type: 'integer', format: 'int32' }],
+    ['integer', { type: 'integer', format: 'int64', minimum: 0, maximum: 4294967295 }],
     ['boolean', { type: 'boolean' }],
     ['enum', { type: 'string', enum: ['A'] }],
   ])('is a %s by its schema', (kind, schema) => {
@@ -84,6 +87,20 @@ describe('a parameter', () => {
     expect(ids.parameters[0]).toMatchObject({ kind: 'string', array: true, idList: true, pattern: '^a$' })
     const enums = load([inQuery({ type: 'array', items: { type: 'string', enum: ['A'] } })])
     expect(enums.parameters[0]).toMatchObject({ kind: 'enum', array: true, idList: false, enum: ['A'] })
+  })
+
+  test('that is a list has a maximum number of values, if the contract says one', () => {
+    const items = { type: 'string' }
+    expect(load([inQuery({ type: 'array', maxItems: 3, items })]).parameters[0]).toMatchObject({
+      maxItems: 3,
+    })
+    expect(load([inQuery({ type: 'array', items })]).parameters[0]).not.toHaveProperty('maxItems')
+  })
+
+  test('that is a header of the service is read elsewhere', () => {
+    const headers = ['If-None-Match', 'X-Min-Block-Height', 'X-Request-Id']
+    const declared = headers.map(name => ({ name, in: 'header', schema: { type: 'string' } }))
+    expect(load([...declared, inQuery({ type: 'boolean' })]).parameters).toMatchObject([{ name: 'p' }])
   })
 
   test('follows references through parameters, schemas and items, and remembers the schema by name', () => {
@@ -115,7 +132,11 @@ describe('a parameter', () => {
       inQuery({ type: 'integer', format: 'int64' }),
       /cannot read integer of format int64/,
     ],
-    ['a header', { name: 'p', in: 'header', schema: { type: 'string' } }, /cannot read parameters in header/],
+    [
+      'a header that the service does not read',
+      { name: 'p', in: 'header', schema: { type: 'string' } },
+      /cannot read parameters in header/,
+    ],
     [
       'a dangling reference',
       inQuery({ $ref: '#/components/schemas/None' }),

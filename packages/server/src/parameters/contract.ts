@@ -1,5 +1,8 @@
-/** The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. */
-export type ParameterKind = 'string' | 'int64' | 'uint64' | 'int32' | 'boolean' | 'enum'
+/**
+ * The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. An `integer` has bounds
+ * that a JavaScript number can hold.
+ */
+export type ParameterKind = 'string' | 'int64' | 'uint64' | 'integer' | 'boolean' | 'enum'
 
 /** A parameter of the contract, with every `$ref` resolved. For a list, kind and limits are those of its items. */
 export interface Parameter {
@@ -9,10 +12,12 @@ export interface Parameter {
   readonly required: boolean
   readonly kind: ParameterKind
   readonly array: boolean
-  /** The values of an enum. Request parameters accept no others, although `x-open-enum` allows them in responses. */
+  /** The values of an enum. Request parameters accept no others, although responses may have newer ones. */
   readonly enum?: readonly string[]
   readonly pattern?: string
-  /** From `x-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
+  /** Maximum number of values of a list. */
+  readonly maxItems?: number
+  /** From `x-tn-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
   readonly wellKnown?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
@@ -23,7 +28,7 @@ export interface Parameter {
   readonly schema?: string
 }
 
-/** An operation of the contract: a route, its parameters and, for a list, the response field with the page. */
+/** An operation of the contract: a route, its parameters without headers and, for a list, the response field with the page. */
 export interface Operation {
   readonly operationId: string
   /** Upper case. */
@@ -31,7 +36,7 @@ export interface Operation {
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** From `x-page`; absent when the operation returns one record. */
+  /** Absent when the operation returns one record. */
   readonly page?: string
 }
 
@@ -48,7 +53,8 @@ interface SchemaObject extends Ref {
   readonly maximum?: number
   readonly default?: string | number | boolean
   readonly items?: SchemaObject
-  readonly 'x-well-known'?: readonly string[]
+  readonly maxItems?: number
+  readonly 'x-tn-well-known'?: readonly string[]
 }
 
 interface ParameterObject extends Ref {
@@ -61,34 +67,40 @@ interface ParameterObject extends Ref {
 interface OperationObject {
   readonly operationId: string
   readonly parameters?: readonly ParameterObject[]
-  readonly 'x-page'?: string
+  /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
+  readonly 'x-redoclyPagination'?: { readonly items: string }
 }
 
 interface PathItem extends Partial<Record<string, unknown>> {
   readonly parameters?: readonly ParameterObject[]
 }
 
+/** The request headers that the service reads (`http/`), in lower case. */
+const HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'x-min-block-height', 'x-request-id'])
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /**
  * Reads the operations of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
  *
- * @throws Error when a parameter has an unknown place or schema, since the server must not start with a contract that
+ * @throws Error when a parameter has an unknown place, schema or header name, since the server must not start with a contract that
  *   it cannot read.
  */
 export function loadOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Readonly<Record<string, PathItem>> }
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter(method => item[method] !== undefined).map(method => {
-      const { operationId, parameters = [], 'x-page': page } = item[method] as OperationObject
+      const operation = item[method] as OperationObject
+      const { operationId, parameters = [] } = operation
+      const page = operation['x-redoclyPagination']?.items.split('/')[1]
       return {
         operationId,
         method: method.toUpperCase(),
         path,
-        parameters: [...(item.parameters ?? []), ...parameters].map(declared => {
-          const { value } = follow(document, declared)
-          return readParameter(document, value, operationId)
-        }),
+        parameters: [...(item.parameters ?? []), ...parameters]
+          .map(declared => follow(document, declared).value)
+          .filter(({ in: place, name }) => place !== 'header' || !HEADERS.has(name.toLowerCase()))
+          .map(declared => readParameter(document, declared, operationId)),
         ...(page === undefined ? {} : { page }),
       }
     }),
@@ -104,7 +116,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
   const array = outer.type === 'array'
   const { value: schema, name } = follow(document, array ? (outer.items ?? {}) : declared.schema)
   const kind = kindOf(schema)
-  const wellKnown = schema['x-well-known']
+  const wellKnown = schema['x-tn-well-known']
   if (kind === undefined) throw new Error(`${place}: cannot read ${schema.type} of format ${schema.format}`)
   return {
     name: declared.name,
@@ -115,14 +127,20 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
     idList: array && kind === 'string',
     ...pick(schema, ['enum', 'pattern', 'minimum', 'maximum']),
     ...(wellKnown === undefined ? {} : { wellKnown }),
-    ...(array ? {} : pick(schema, ['default'])),
+    ...(array ? pick(outer, ['maxItems']) : pick(schema, ['default'])),
     ...(name === undefined ? {} : { schema: name }),
   }
 }
 
-function kindOf({ type, format, enum: values }: SchemaObject): ParameterKind | undefined {
+/** True if a JavaScript number holds every value: those of int32, or within safe bounds. */
+function isExact({ format, minimum, maximum }: SchemaObject): boolean {
+  return format === 'int32' || (Number.isSafeInteger(minimum) && Number.isSafeInteger(maximum))
+}
+
+function kindOf(schema: SchemaObject): ParameterKind | undefined {
+  const { type, format, enum: values } = schema
   if (type === 'boolean') return 'boolean'
-  if (type === 'integer') return format === 'int32' ? 'int32' : undefined
+  if (type === 'integer') return isExact(schema) ? 'integer' : undefined
   if (type !== 'string') return undefined
   if (values !== undefined) return 'enum'
   return format === 'int64' || format === 'uint64' ? format : 'string'

@@ -52,7 +52,7 @@ function value(parameter: Parameter): fc.Arbitrary<string | number | boolean> {
       return fc.boolean()
     case 'enum':
       return fc.constantFrom(...(parameter.enum ?? []))
-    case 'int32':
+    case 'integer':
       return fc.integer({ min: parameter.minimum ?? -(2 ** 31), max: parameter.maximum ?? 2 ** 31 - 1 })
     case 'int64':
       return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String)

@@ -116,6 +116,7 @@ describe('what is accepted', () => {
 
 describe('what is refused, naming the parameter, the value and what is allowed', () => {
   const integers = 'must be an integer from 1 to 5000, in plain digits, got'
+  const omit = '; omit the parameter if there is no value'
   const party = 'must be a valid PartyId (^([0-9a-fA-F]{64}|network)$), got'
   test.each([
     ['pagination.first=0', 'pagination.first', `${integers} "0"`],
@@ -125,13 +126,13 @@ describe('what is refused, naming the parameter, the value and what is allowed',
     ['pagination.first=0x10', 'pagination.first', `${integers} "0x10"`],
     ['pagination.first=1.0', 'pagination.first', `${integers} "1.0"`],
     ['pagination.first=+1', 'pagination.first', `${integers} " 1"`],
-    ['pagination.first=', 'pagination.first', `${integers} ""`],
+    ['pagination.first=', 'pagination.first', `${integers} ""${omit}`],
     ['pagination.first=4294967297', 'pagination.first', `${integers} "4294967297"`],
     ['filter.liveOnly=yes', 'filter.liveOnly', 'must be true or false, got "yes"'],
-    ['filter.liveOnly', 'filter.liveOnly', 'must be true or false, got ""'],
-    ['filter.partyIds=', 'filter.partyIds', `${party} ""`],
+    ['filter.liveOnly', 'filter.liveOnly', `must be true or false, got ""${omit}`],
+    ['filter.partyIds=', 'filter.partyIds', `${party} ""${omit}`],
     ['filter.partyIds=deadbeef', 'filter.partyIds', `${party} "deadbeef" (8 characters)`],
-    [`filter.partyIds=${ID},`, 'filter.partyIds', `${party} ""`],
+    [`filter.partyIds=${ID},`, 'filter.partyIds', `${party} ""${omit}`],
     ['filter.party_ids=x', 'filter.partyIds', `${party} "x" (1 characters)`],
     ['filter.liveOnly=1&filter.liveOnly=1', 'filter.liveOnly', 'is given more than once; give it once'],
     [
@@ -196,7 +197,7 @@ describe('what is refused, naming the parameter, the value and what is allowed',
     ['listStopOrders', 'filter.dateRange.startTimestamp', '-9223372036854775809'],
     ['listStopOrders', 'filter.dateRange.startTimestamp', '9'.repeat(100)],
     ['getOrder', 'version', '2147483648'],
-    ['getOrder', 'version', '0'],
+    ['getOrder', 'version', '-1'],
   ])('%s: %s=%s overflows', (operationId, name, value) => {
     const [violation, ...others] = violations(operationId, `${name}=${value}`, { orderId: ID })
     expect(violation).toMatchObject({
@@ -241,6 +242,37 @@ describe('what is refused, naming the parameter, the value and what is allowed',
     expect(violations(operationId, query, path(parameter.in === 'path' ? name : '', ''))).toMatchObject([
       { field: name },
     ])
+  })
+
+  test.each(every.filter(({ parameter }) => parameter.array))(
+    'an empty list, with what to do instead: $operationId $name',
+    ({ operationId, name, parameter: { schema } }) => {
+      // The one empty value with a meaning: no market.
+      if (schema === 'OptionalMarketId') return expect(read(operationId, `${name}=`)[name]).toEqual([''])
+      for (const empty of [`${name}=`, name, `${name}=&${name}=`]) {
+        const [violation] = violations(operationId, empty)
+        expect(violation).toMatchObject({
+          field: name,
+          description: expect.stringMatching(/^must be .*, got ""/),
+        })
+        expect(violation?.description).toContain(omit)
+      }
+    },
+  )
+
+  test('a list that is too long, once', () => {
+    const declared = {
+      name: 'ids',
+      in: 'query',
+      schema: { type: 'array', maxItems: 2, items: { type: 'string' } },
+    }
+    const paths = { '/x': { get: { operationId: 'x', parameters: [declared] } } }
+    operations.set('x', loadOperations({ paths })[0]!)
+    expect(read('x', 'ids=a,b')).toEqual({ ids: ['a', 'b'] })
+    for (const query of ['ids=a,b,c,d', 'ids=a&ids=b&ids=c&ids=d', 'ids=a,a,a'])
+      expect(violations('x', query)).toEqual([
+        { field: 'ids', description: 'has more than 2 values; send several requests' },
+      ])
   })
 
   test('a path parameter in the query, which the reference lets override the path', () => {

@@ -4,7 +4,7 @@ import { decoded, spellings } from './spelling.ts'
 import { nearest } from './suggest.ts'
 import { type ValueReader, valueReader } from './values.ts'
 
-/** The value of a parameter: int32 a number, boolean a boolean, a list always an array, otherwise text. */
+/** The value of a parameter: an integer with safe bounds a number, boolean a boolean, a list always an array, otherwise text. */
 export type QueryValue = string | number | boolean | readonly string[]
 
 /**
@@ -52,7 +52,7 @@ class RequestReader {
   readonly #operation: Operation
   readonly #reader: Reader
   readonly #values: Record<string, QueryValue | undefined>
-  readonly #lists = new Map<string, Set<string>>()
+  readonly #lists = new Map<string, string[]>()
   /** Scalars so far, with the spelling in the request. */
   readonly #given = new Map<string, string>()
   readonly #violations: FieldViolation[] = []
@@ -97,18 +97,19 @@ class RequestReader {
       }
     }
     if (this.#violations.length > 0) throw badRequest(this.#violations)
-    for (const [name, values] of this.#lists) this.#values[name] = [...values]
+    for (const [name, values] of this.#lists) this.#values[name] = [...new Set(values)]
     return this.#values
   }
 
   #list(slot: Slot, text: string): void {
-    const { name, idList } = slot.parameter
-    const values = this.#lists.get(name) ?? new Set()
+    const { name, idList, maxItems = Infinity } = slot.parameter
+    const values = this.#lists.get(name) ?? []
     this.#lists.set(name, values)
     for (const item of idList && text.includes(',') ? text.split(',') : [text]) {
+      if (values.length > maxItems || this.#violations.length >= MAX_VIOLATIONS) break
       const value = this.#read(slot, item)
-      if (value !== undefined) values.add(String(value))
-      else if (this.#violations.length >= MAX_VIOLATIONS) break
+      if (value !== undefined && values.push(String(value)) > maxItems)
+        this.#violations.push(tooMany(name, maxItems))
     }
   }
 
@@ -123,12 +124,19 @@ function malformedEscape(field: string, text: string): FieldViolation {
   return { field, description: `has a malformed percent escape, got ${quoted(text)}` }
 }
 
+function tooMany(field: string, maxItems: number): FieldViolation {
+  return { field, description: `has more than ${maxItems} values; send several requests` }
+}
+
 function refused({ parameter, allowed }: Slot, text: string): FieldViolation {
   const { name: field, kind, required, enum: values } = parameter
-  const needed = required && text === '' ? 'is required: ' : ''
-  const length = kind === 'string' && text !== '' ? ` (${text.length} characters)` : ''
+  const isEmpty = text === ''
+  const needed = required && isEmpty ? 'is required: ' : ''
+  const length = kind === 'string' && !isEmpty ? ` (${text.length} characters)` : ''
   const meant = values === undefined ? undefined : nearest(text, values)
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  // An empty value is often a variable that is not set.
+  const omit = required || !isEmpty ? '' : '; omit the parameter if there is no value'
+  const hint = meant === undefined ? omit : `; did you mean ${meant}?`
   return { field, description: `${needed}${allowed}, got ${quoted(text)}${length}${hint}` }
 }
 

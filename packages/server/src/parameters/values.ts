@@ -30,7 +30,7 @@ export function valueReader(parameter: Parameter): ValueReader {
     }
     case 'string':
       return stringReader(parameter)
-    case 'int32': {
+    case 'integer': {
       const { minimum = -(2 ** 31), maximum = 2 ** 31 - 1 } = parameter
       const { read, allowed } = integerReader(parameter, BigInt(minimum), BigInt(maximum))
       return {

@@ -3,10 +3,7 @@ import { list } from '../store/tables/table.ts'
 import { amount, decimal, digits, id, integer, message, messages, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
-/**
- * One row per provision, in its current state. `live` is 1 while it is ACTIVE, PENDING or UNDEPLOYED; `active` keeps
- * the state that stays in force while an update is pending ('' when there is none).
- */
+/** One row per provision: the version in force and the update that waits for the next epoch. `live` is 1 or 0. */
 export const liquidityProvisions = list(
   'liquidity_provisions',
   6,
@@ -16,7 +13,6 @@ export const liquidityProvisions = list(
     party: 'name',
     reference: 'name',
     live: 'integer',
-    active: 'text',
   },
   {
     key: ['id'],
@@ -31,7 +27,9 @@ export const liquidityProvisions = list(
   },
 )
 
-const LIVE = new Set(['STATUS_ACTIVE', 'STATUS_PENDING', 'STATUS_UNDEPLOYED'])
+const PENDING = 'STATUS_PENDING'
+/** An undeployed provision is in force too, although its orders are not on the market. */
+const IN_FORCE = new Set(['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'])
 
 export const liquidityProvisionEvents: Projection<'LIQUIDITY_PROVISION'> = {
   event: 'LIQUIDITY_PROVISION',
@@ -40,17 +38,14 @@ export const liquidityProvisionEvents: Projection<'LIQUIDITY_PROVISION'> = {
     const key = { id: provision.id }
     const known = batch.get(liquidityProvisions, key)
     const place = batch.place(known, integer(event, 'createdAt') || batch.block.time)
-    const inForce = known?.active ? (JSON.parse(known.active) as typeof provision) : undefined
-    const node = isUpdateOf(provision, inForce)
-      ? { current: inForce, pending: provision }
-      : { current: provision }
+    const node = recordAfter(provision, known && (JSON.parse(known.edge) as { node: Provisions }).node)
+    const { status } = node.current
     batch.put(liquidityProvisions, {
       ...key,
       market: provision.marketId,
       party: provision.partyId,
       reference: provision.reference,
-      live: LIVE.has(provision.status) ? 1n : 0n,
-      active: stillInForce(provision, known?.active ?? ''),
+      live: status === PENDING || IN_FORCE.has(status) ? 1n : 0n,
       at: place.at,
       pos: place.pos,
       edge: edgeOf(liquidityProvisions, place, node),
@@ -60,15 +55,29 @@ export const liquidityProvisionEvents: Projection<'LIQUIDITY_PROVISION'> = {
 
 type Provision = ReturnType<typeof provisionNode>
 
-function isUpdateOf(provision: Provision, inForce: Provision | undefined): inForce is Provision {
-  return (
-    provision.status === 'STATUS_PENDING' && !!inForce && BigInt(inForce.version) < BigInt(provision.version)
-  )
+/** The record of a provision. `pending` is an update that waits beside a version in force. */
+interface Provisions {
+  readonly current: Provision
+  readonly pending?: Provision
 }
 
-function stillInForce(provision: Provision, before: string): string {
-  if (provision.status === 'STATUS_ACTIVE') return JSON.stringify(provision)
-  return LIVE.has(provision.status) ? before : ''
+/** Returns the record after a state of one version. Only a state that is in force leaves a waiting update waiting. */
+function recordAfter(state: Provision, before: Provisions | undefined): Provisions {
+  const waiting = before?.pending ?? before?.current
+  if (
+    state.status === PENDING &&
+    before &&
+    IN_FORCE.has(before.current.status) &&
+    isLater(state, before.current)
+  )
+    return { current: before.current, pending: state }
+  if (IN_FORCE.has(state.status) && waiting?.status === PENDING && isLater(waiting, state))
+    return { current: state, pending: waiting }
+  return { current: state }
+}
+
+function isLater({ version }: Provision, other: Provision): boolean {
+  return BigInt(version) > BigInt(other.version)
 }
 
 function provisionNode(event: Message<'vega.LiquidityProvision'>) {
@@ -94,7 +103,7 @@ function orderReference(reference: Message<'vega.LiquidityOrderReference'>) {
     orderId: id(reference, 'orderId'),
     liquidityOrder: {
       reference: name(order, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
-      proportion: digits(order, 'proportion'),
+      proportion: Number(integer(order, 'proportion')),
       offset: amount(order, 'offset'),
     },
   }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { type Problem, problemBody } from './problem.ts'
 
@@ -11,7 +12,7 @@ export interface Block {
 
 /** The current block of the service. */
 export interface Head extends Block {
-  /** The tag of every response at this block, without quotes. Absent: no ETag is sent. */
+  /** The state of all responses at this block, for their tags. Absent: no ETag is sent. */
   readonly etag?: string | undefined
 }
 
@@ -21,7 +22,8 @@ export interface Answer<Body extends string | Buffer = string> {
   readonly body: Body
   readonly block: Block
   /**
-   * Opaque, without quotes. It must change whenever the body of the same request may change. Absent: no ETag is sent.
+   * The state of the service, for the tag. It must change whenever the body of the same request may change. Absent: no
+   * ETag is sent.
    */
   readonly etag?: string | undefined
 }
@@ -30,7 +32,7 @@ export interface Answer<Body extends string | Buffer = string> {
 export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>): FastifyReply {
   const { block, etag } = answer
   versionHeaders(reply, block, etag)
-  if (etag !== undefined && (holds(reply, quotedTag(etag)) || holds(reply, '*')))
+  if (etag !== undefined && (holds(reply, tagOf(reply, etag)) || holds(reply, '*')))
     return reply.code(304).send()
   return sendJson(reply, answer.body)
 }
@@ -41,16 +43,33 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>)
  */
 export function sendUnchanged(reply: FastifyReply, head: Head): boolean {
   const { etag } = head
-  if (etag === undefined || !holds(reply, quotedTag(etag))) return false
+  if (etag === undefined || !holds(reply, tagOf(reply, etag))) return false
   versionHeaders(reply, head, etag)
   reply.code(304).send()
   return true
 }
 
+/** A text that is the same for all clients. */
+export interface Document {
+  /** Media type. */
+  readonly type: string
+  readonly text: string
+  /** A hash of the text. */
+  readonly etag: string
+}
+
+/** Sends a document with status 200, or 304 when the client already has it. */
+export function sendDocument(reply: FastifyReply, { type, text, etag }: Document): FastifyReply {
+  const tag = `"${etag}"`
+  reply.headers({ etag: `W/${tag}`, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+  if (holds(reply, tag) || holds(reply, '*')) return reply.code(304).send()
+  return reply.serializer(asItIs).header('content-type', type).send(text)
+}
+
 function versionHeaders(reply: FastifyReply, block: Block, etag: string | undefined): void {
   reply.headers(blockHeaders(block)).header('cache-control', 'no-cache')
   // Weak, so that a proxy that compresses the body may keep it.
-  if (etag !== undefined) reply.header('etag', `W/${quotedTag(etag)}`)
+  if (etag !== undefined) reply.header('etag', `W/${tagOf(reply, etag)}`)
 }
 
 /** Sends an error response, with the current block of the service if it is known. */
@@ -73,8 +92,12 @@ function blockHeaders({ height, timestamp }: Block): Record<string, string> {
   return { 'x-block-height': height, 'x-block-timestamp': timestamp }
 }
 
-function quotedTag(etag: string): string {
-  return `"${etag}"`
+/**
+ * Returns the tag of a response in quotes. It includes a checksum of the URL. Otherwise the tag of another URL, which the
+ * client got with a 200, would turn a 400 or 404 into a 304.
+ */
+function tagOf({ request }: FastifyReply, etag: string): string {
+  return `"${etag}-${crc32(request.url).toString(36)}"`
 }
 
 /** Returns true if the request's `If-None-Match` lists an entry (weak comparison). */

@@ -91,7 +91,7 @@ function valuesOf(parameter: Parameter, tag: number): fc.Arbitrary<fc.Arbitrary<
 }
 
 function oneValue({ kind, schema, minimum, maximum, pattern }: Parameter, tag: number): fc.Arbitrary<string> {
-  if (kind === 'int32') return fc.integer({ min: minimum ?? 0, max: maximum ?? 2 ** 31 - 1 }).map(String)
+  if (kind === 'integer') return fc.integer({ min: minimum ?? 0, max: maximum ?? 2 ** 31 - 1 }).map(String)
   if (kind === 'int64') return storable(-(2n ** 62n))
   if (kind === 'uint64') return storable(0n)
   if (schema === 'Cursor') return cursor(tag)

@@ -3,7 +3,7 @@
 import type { CallOptions, PagedResult } from '../client.ts'
 import type { OperationDescription, Route } from '../operation.ts'
 import type { AccountType, FundingPeriodDataPointSource, StopOrderExpiryStrategy, StopOrderStatus } from './enums.ts'
-import type { Account, AssetId, Cursor, EpochRewardSummary, FundingPeriodDataPoint, GetOrderResponse, GetStakeResponse, LiquidityProvisionRecord, ListAccountsResponse, ListEpochRewardSummariesResponse, ListFundingPeriodDataPointsResponse, ListLiquidityProvisionsResponse, ListNodeSignaturesResponse, ListReferralSetRefereesResponse, ListStopOrdersResponse, MarketId, NodeSignature, OptionalMarketId, OrderId, PageSize, PartyId, ReferralSetId, ReferralSetReferee, ResourceId, StakeLinking, StopOrderRecord } from './models.ts'
+import type { Account, AccountList, AssetId, Cursor, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, LiquidityProvisionList, LiquidityProvisionRecord, MarketId, NodeSignature, NodeSignatureList, OptionalMarketId, OrderId, OrderRecord, PageSize, PartyId, PartyStake, ReferralSetId, ReferralSetReferee, ReferralSetRefereeList, ResourceId, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
 
 /** The operations by the name that the contract gives them. */
 export type OperationId =
@@ -36,7 +36,7 @@ export interface ListFundingPeriodDataPointsQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -44,7 +44,7 @@ export interface ListFundingPeriodDataPointsQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -74,7 +74,7 @@ export interface ListEpochRewardSummariesQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -82,7 +82,7 @@ export interface ListEpochRewardSummariesQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -102,7 +102,7 @@ export interface ListReferralSetRefereesQuery {
   /** Only this referee. Ignored when a referral set id or a referrer is given. */
   referee?: PartyId | undefined
   /**
-   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch never counts. 30 when omitted; 0 gives totals of "0".
+   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
    *
    * @default 30
    */
@@ -112,7 +112,7 @@ export interface ListReferralSetRefereesQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -120,7 +120,7 @@ export interface ListReferralSetRefereesQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -158,7 +158,7 @@ export interface ListStopOrdersQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -166,7 +166,7 @@ export interface ListStopOrdersQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -200,7 +200,7 @@ export interface ListAccountsQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -208,7 +208,7 @@ export interface ListAccountsQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -238,7 +238,7 @@ export interface ListLiquidityProvisionsQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -246,7 +246,7 @@ export interface ListLiquidityProvisionsQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -266,7 +266,7 @@ export interface GetStakeQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -274,7 +274,7 @@ export interface GetStakeQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -294,7 +294,7 @@ export interface ListNodeSignaturesQuery {
    */
   'pagination.first'?: PageSize | undefined
   /**
-   * Cursor of the last row of the previous page when paging forwards. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
    */
   'pagination.after'?: Cursor | undefined
   /**
@@ -302,7 +302,7 @@ export interface ListNodeSignaturesQuery {
    */
   'pagination.last'?: PageSize | undefined
   /**
-   * Cursor of the first row of the previous page when paging backwards. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
    */
   'pagination.before'?: Cursor | undefined
   /**
@@ -318,7 +318,7 @@ export interface GetOrderQuery {
   /** Id of the order. */
   orderId: OrderId
   /**
-   * Number of the version to return, from 1 on. The response has the last state of the order in that version. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
+   * Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
    */
   version?: number | undefined
 }
@@ -328,7 +328,7 @@ export interface TradingNetworkApi {
   /**
    * List funding period data points
    *
-   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
    */
   listFundingPeriodDataPoints(params: ListFundingPeriodDataPointsQuery, options?: CallOptions): FundingPeriodDataPoints
 
@@ -386,32 +386,32 @@ export interface TradingNetworkApi {
    *
    * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
    */
-  getOrder(params: GetOrderQuery, options?: CallOptions): Promise<GetOrderResponse>
+  getOrder(params: GetOrderQuery, options?: CallOptions): Promise<OrderRecord>
 }
 
 /** What {@link TradingNetworkApi.listFundingPeriodDataPoints} gives: a page, or all records. */
-export interface FundingPeriodDataPoints extends PagedResult<ListFundingPeriodDataPointsResponse, FundingPeriodDataPoint> {}
+export interface FundingPeriodDataPoints extends PagedResult<FundingPeriodDataPointList, FundingPeriodDataPoint> {}
 
 /** What {@link TradingNetworkApi.listEpochRewardSummaries} gives: a page, or all records. */
-export interface EpochRewardSummaries extends PagedResult<ListEpochRewardSummariesResponse, EpochRewardSummary> {}
+export interface EpochRewardSummaries extends PagedResult<EpochRewardSummaryList, EpochRewardSummary> {}
 
 /** What {@link TradingNetworkApi.listReferralSetReferees} gives: a page, or all records. */
-export interface ReferralSetReferees extends PagedResult<ListReferralSetRefereesResponse, ReferralSetReferee> {}
+export interface ReferralSetReferees extends PagedResult<ReferralSetRefereeList, ReferralSetReferee> {}
 
 /** What {@link TradingNetworkApi.listStopOrders} gives: a page, or all records. */
-export interface StopOrders extends PagedResult<ListStopOrdersResponse, StopOrderRecord> {}
+export interface StopOrders extends PagedResult<StopOrderList, StopOrderRecord> {}
 
 /** What {@link TradingNetworkApi.listAccounts} gives: a page, or all records. */
-export interface Accounts extends PagedResult<ListAccountsResponse, Account> {}
+export interface Accounts extends PagedResult<AccountList, Account> {}
 
 /** What {@link TradingNetworkApi.listLiquidityProvisions} gives: a page, or all records. */
-export interface LiquidityProvisions extends PagedResult<ListLiquidityProvisionsResponse, LiquidityProvisionRecord> {}
+export interface LiquidityProvisions extends PagedResult<LiquidityProvisionList, LiquidityProvisionRecord> {}
 
 /** What {@link TradingNetworkApi.getStake} gives: a page, or all records. */
-export interface Stake extends PagedResult<GetStakeResponse, StakeLinking> {}
+export interface Stake extends PagedResult<PartyStake, StakeLinking> {}
 
 /** What {@link TradingNetworkApi.listNodeSignatures} gives: a page, or all records. */
-export interface NodeSignatures extends PagedResult<ListNodeSignaturesResponse, NodeSignature> {}
+export interface NodeSignatures extends PagedResult<NodeSignatureList, NodeSignature> {}
 
 /** The route of each operation: the little that a client carries. {@link operations} has the rest. */
 export const routes: { readonly [Id in OperationId]: Route } = {
@@ -432,7 +432,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/funding-periods/data-points/{marketId}',
     method: 'GET',
     summary: 'List funding period data points',
-    response: 'ListFundingPeriodDataPointsResponse',
+    response: 'FundingPeriodDataPointList',
     page: { field: 'fundingPeriodDataPoints', record: 'FundingPeriodDataPoint' },
     parameters: [
       { name: 'marketId', in: 'path', kind: 'string', required: true },
@@ -451,11 +451,11 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/rewards/epoch/summaries',
     method: 'GET',
     summary: 'List epoch reward summaries',
-    response: 'ListEpochRewardSummariesResponse',
+    response: 'EpochRewardSummaryList',
     page: { field: 'summaries', record: 'EpochRewardSummary' },
     parameters: [
-      { name: 'filter.assetIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true },
+      { name: 'filter.assetIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.fromEpoch', in: 'query', kind: 'string', format: 'uint64' },
       { name: 'filter.toEpoch', in: 'query', kind: 'string', format: 'uint64' },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
@@ -469,13 +469,13 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/referral-sets/referees',
     method: 'GET',
     summary: 'List referral set referees',
-    response: 'ListReferralSetRefereesResponse',
+    response: 'ReferralSetRefereeList',
     page: { field: 'referralSetReferees', record: 'ReferralSetReferee' },
     parameters: [
       { name: 'referralSetId', in: 'query', kind: 'string' },
       { name: 'referrer', in: 'query', kind: 'string' },
       { name: 'referee', in: 'query', kind: 'string' },
-      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int32', default: 30, minimum: 0, maximum: 2147483647 },
+      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int64', default: 30, minimum: 0, maximum: 4294967295 },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
       { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
@@ -487,15 +487,15 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/stoporders',
     method: 'GET',
     summary: 'List stop orders',
-    response: 'ListStopOrdersResponse',
+    response: 'StopOrderList',
     page: { field: 'orders', record: 'StopOrderRecord' },
     parameters: [
-      { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus' },
-      { name: 'filter.expiryStrategies', in: 'query', kind: 'string', array: true, enum: 'StopOrderExpiryStrategy' },
+      { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus', maxItems: 100 },
+      { name: 'filter.expiryStrategies', in: 'query', kind: 'string', array: true, enum: 'StopOrderExpiryStrategy', maxItems: 100 },
       { name: 'filter.dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
       { name: 'filter.dateRange.endTimestamp', in: 'query', kind: 'string', format: 'int64' },
-      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true },
+      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.liveOnly', in: 'query', kind: 'boolean', default: false },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
@@ -508,13 +508,13 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/accounts',
     method: 'GET',
     summary: 'List accounts',
-    response: 'ListAccountsResponse',
+    response: 'AccountList',
     page: { field: 'accounts', record: 'Account' },
     parameters: [
       { name: 'filter.assetId', in: 'query', kind: 'string' },
-      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true },
-      { name: 'filter.accountTypes', in: 'query', kind: 'string', array: true, enum: 'AccountType' },
+      { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
+      { name: 'filter.accountTypes', in: 'query', kind: 'string', array: true, enum: 'AccountType', maxItems: 100 },
       { name: 'includeDerivedParties', in: 'query', kind: 'boolean', default: false },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
@@ -527,7 +527,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/liquidity/all-provisions',
     method: 'GET',
     summary: 'List liquidity provisions',
-    response: 'ListLiquidityProvisionsResponse',
+    response: 'LiquidityProvisionList',
     page: { field: 'liquidityProvisions', record: 'LiquidityProvisionRecord' },
     parameters: [
       { name: 'marketId', in: 'query', kind: 'string' },
@@ -545,7 +545,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/parties/{partyId}/stake',
     method: 'GET',
     summary: 'Get a party\'s stake',
-    response: 'GetStakeResponse',
+    response: 'PartyStake',
     page: { field: 'stakeLinkings', record: 'StakeLinking' },
     parameters: [
       { name: 'partyId', in: 'path', kind: 'string', required: true },
@@ -560,7 +560,7 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/node/signatures',
     method: 'GET',
     summary: 'List node signatures',
-    response: 'ListNodeSignaturesResponse',
+    response: 'NodeSignatureList',
     page: { field: 'signatures', record: 'NodeSignature' },
     parameters: [
       { name: 'id', in: 'query', kind: 'string', required: true },
@@ -575,10 +575,10 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     path: '/api/v2/order/{orderId}',
     method: 'GET',
     summary: 'Get an order',
-    response: 'GetOrderResponse',
+    response: 'OrderRecord',
     parameters: [
       { name: 'orderId', in: 'path', kind: 'string', required: true },
-      { name: 'version', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 2147483647 },
+      { name: 'version', in: 'query', kind: 'integer', format: 'int32', minimum: 0, maximum: 2147483647 },
     ],
   },
 }

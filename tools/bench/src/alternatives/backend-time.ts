@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** Microseconds in a tick of `/proc`: Linux has told time in hundredths of a second on every machine for decades. */
+/** Microseconds of a tick in `/proc`, which is a hundredth of a second on Linux. */
 const TICK = 10_000
 
-/** Processor time of the processes that a PostgreSQL server answers with. */
+/** CPU time of the PostgreSQL processes that serve a database. */
 export class BackendTime {
   readonly #client: pg.Client
-  /** Of each process: what it had taken when last looked at. A pool may end connections and make others. */
+  /** CPU time of each process at the last look. A pool may close connections and open others. */
   readonly #seen = new Map<number, number>()
   #total = 0
 
@@ -15,15 +15,15 @@ export class BackendTime {
     this.#client = client
   }
 
-  /** For a database on this machine. */
+  /** @param url a database on this machine */
   static async of(url: string): Promise<BackendTime> {
     const client = new pg.Client(url)
     await client.connect()
     return new BackendTime(client)
   }
 
-  /** Microseconds that all other connections to the database have taken so far; not a number where there is no `/proc`. */
-  async taken(): Promise<number> {
+  /** Microseconds that the other connections to the database have used so far; NaN without `/proc`. */
+  async used(): Promise<number> {
     const { rows } = await this.#client.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     )
@@ -42,7 +42,7 @@ export class BackendTime {
 
 function timeOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
-  // The name of the program, in parentheses, may hold spaces; user and system time are the 12th and 13th after it.
+  // The program's name, in parentheses, may have spaces. User and system time are the 12th and 13th field after it.
   const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = after.split(' ').slice(11, 13)
   return (Number(user) + Number(system)) * TICK

@@ -1,84 +1,74 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDatabase } from '@trading-network/server'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { Bench } from '../benchmark.ts'
-import { StatusLine } from '../status-line.ts'
-import { eventsOfScale } from './events.ts'
-import { readPlans } from './plan.ts'
+import { Database } from '../database.ts'
+import { readPlans } from '../lists/plan.ts'
 import { measureScale, reportScale } from './scale.ts'
-import { Storage } from './storage.ts'
+import { fillFolder } from './storage.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'trading-network-scale-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 afterEach(() => {
   process.exitCode = undefined
+  vi.unstubAllEnvs()
 })
 
-const benchOf = (scale: number, keep: boolean) =>
-  new Bench({ orders: 1, rounds: 1, burst: 1, scale: { scale, directory, keep, postgres: false } })
-
 test('every filter of every operation is measured on three sizes, with plans that neither scan nor sort', async () => {
-  const [figures] = await measureScale(benchOf(0.003, true))
-  expect(figures?.seeded.map(({ scale }) => scale)).toEqual([0.00003, 0.0003, 0.003])
-  for (const { seeding } of figures?.seeded ?? []) expect(seeding.events / seeding.seconds).toBeGreaterThan(0)
-  const { lists = [], windows = [], orders = [] } = figures?.measured ?? {}
-  expect(new Set([...lists, ...orders].map(({ request }) => request.operationId)).size).toBe(9)
-  expect(windows.map(({ rows }) => rows)).toEqual(windows.map(() => windows[0]?.rows))
-  for (const { plan, request } of [...lists, ...windows, ...orders]) {
+  vi.stubEnv('TMPDIR', directory)
+  const [figures, ...others] = await measureScale(new Bench({ rounds: 1, scale: 0.003, postgres: false }))
+  expect(others).toEqual([])
+  expect(readdirSync(directory)).toEqual([])
+  const { filled = [], groups = [] } = figures ?? {}
+  expect(filled.map(({ orders }) => orders)).toEqual([300, 3000, 30_000])
+  for (const { filling } of filled) expect(filling.events / filling.seconds).toBeGreaterThan(0)
+  const lists = groups.flatMap(group => group.lists)
+  expect(new Set(lists.map(({ request }) => request.operationId)).size).toBe(9)
+  for (const { plan, request } of lists) {
     expect(plan.faults, request.title).toEqual([])
     expect(plan.indexes, request.title).not.toEqual([])
   }
+  // The identifiers have rows. Rewards have no market here, and combinations may be rare.
+  const empty = lists.filter(({ rows, request }) => rows === 0 && !request.title.includes(' + '))
+  expect(empty.map(({ request }) => request.title)).toEqual(['market'])
   const accounts = lists.find(({ request }) => request.operationId === 'listAccounts')
-  for (const figure of [accounts?.first, accounts?.toUnfiltered, accounts?.middle, accounts?.last])
+  for (const figure of [accounts?.first, accounts?.toBase, accounts?.middle, accounts?.last])
     expect(figure).toBeGreaterThan(0)
   expect(accounts?.growth.last).toEqual([expect.any(Number), expect.any(Number)])
-  // A page of the smallest one is not as full, so that it would say nothing.
-  const rewards = lists.find(({ request }) => request.operationId === 'listEpochRewardSummaries')
-  expect(rewards?.growth.first).toEqual([undefined, expect.any(Number)])
+  // A page with fewer rows in the smallest database is not compared.
+  const ofParty = lists.find(
+    ({ request }) => request.operationId === 'listStopOrders' && request.title === 'party',
+  )
+  expect(ofParty?.growth.first).toEqual([undefined, expect.any(Number)])
 
   const report = reportScale(figures ? [figures] : [])
   expect(report).toMatch(/party \+ market \+ live +stop_orders_by_party_market_status_at_pos \(party=\? AND/)
   expect(report).toMatch(/^No plan scans a table or sorts\.$/m)
   expect(process.exitCode).toBeUndefined()
 
-  const faulty = { ...figures?.measured.lists[0], plan: { indexes: [], faults: ['SCAN stop_orders'] } }
-  const measured = { lists: [faulty as (typeof lists)[number]], windows, orders }
-  expect(reportScale(figures ? [{ ...figures, measured }] : [])).toMatch('!! SCAN stop_orders')
+  const faulty = { ...lists[0]!, plan: { indexes: [], faults: ['SCAN stop_orders'] } }
+  const group = { ...groups[0]!, lists: [faulty] }
+  expect(reportScale(figures ? [{ ...figures, groups: [group] }] : [])).toMatch('!! SCAN stop_orders')
   expect(process.exitCode).toBe(1)
 })
 
-test('a database that was seeded is used again, one that was cut off goes on, and what nobody keeps is removed', async () => {
-  const [first] = await measureScale(benchOf(0.003, false))
-  expect(readdirSync(directory).filter(name => name.endsWith('.sqlite'))).toHaveLength(3)
-  const storage = new Storage(directory)
-  const notes = join(directory, 'scale-0.003.json')
-  const stored = (path: string) => {
-    const database = createDatabase(path)
-    const checkpoint = database.checkpoint()
-    database.close()
-    return checkpoint?.events
-  }
-  const events = stored(first?.seeded.at(-1)?.database ?? '')
-  rmSync(notes)
-  const [again] = await storage.databases([0.003], new StatusLine())
-  expect(stored(again?.database ?? '')).toBe(events)
-  storage.remove()
-  expect(readdirSync(directory).some(name => name.startsWith('scale-0.003'))).toBe(false)
+test('a filled database is used again, and an incomplete one is completed', async () => {
+  const [first] = await fillFolder(directory, [3000])
+  const path = first?.database ?? ''
+  const written = statSync(path).mtimeMs
+  await fillFolder(directory, [3000])
+  expect(statSync(path).mtimeMs).toBe(written)
+  const checkpoint = () => Database.read(path, database => database.value('events FROM checkpoint'))
+  const events = checkpoint()
+  rmSync(join(directory, 'orders-3000.json'))
+  await fillFolder(directory, [3000])
+  expect(existsSync(join(directory, 'orders-3000.json'))).toBe(true)
+  expect(checkpoint()).toBe(events)
 })
 
-test('no seeding begins for which there is no room', async () => {
-  const storage = new Storage(join(directory, 'room'))
-  await expect(storage.databases([1e9], new StatusLine())).rejects.toThrow(/are free in .*--directory/)
-})
-
-test('the same scale is the same events, and a smaller one the first of them', () => {
-  const [small = [], same, more = []] = [0.0001, 0.0001, 0.0002].map(scale => [...eventsOfScale(scale)])
-  expect(small).toEqual(same)
-  expect(more.slice(0, small.length)).toEqual(small)
-  expect(more.length).toBe(2 * small.length)
-  expect([...eventsOfScale(0.0002, small.length)]).toEqual(more.slice(small.length))
+test('no filling begins without enough space', async () => {
+  await expect(fillFolder(join(directory, 'space'), [1e13])).rejects.toThrow(/need .* has .*--directory/)
 })
 
 test.each([

@@ -1,115 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Benchmark } from '../benchmark.ts'
 import { Database, type TableSize } from '../database.ts'
-import { type ListTimes, measureLists } from './measure.ts'
-import { PostgresServer } from './postgres-server.ts'
-import { type Seeded, Storage } from './storage.ts'
-import { ordersOf, reportLists, reportPlans, reportSeeding, reportTables } from './tables.ts'
+import { type GroupTimes, measureLists } from '../lists/measure.ts'
+import { sampleOf } from '../lists/sample.ts'
+import { ordersOf, reportPlans, reportSizes, reportTimes } from '../lists/tables.ts'
+import { count, megabytes, ratio, table } from '../table.ts'
+import { fillCluster, postgresSizes } from './postgres.ts'
+import { type Filled, fillFolder } from './storage.ts'
 
-/** What the `scale` benchmark is told besides what all are. */
-export interface ScaleOptions {
-  /** Scale of the biggest database: 1 is 10 million orders. The others have a tenth and a hundredth of it. */
-  readonly scale: number
-  /** Where the databases lie. */
-  readonly directory?: string
-  /** Whether they stay for the next run. */
-  readonly keep: boolean
-  /** Whether PostgreSQL is measured too, at a tenth of the scale. */
-  readonly postgres: boolean
-}
-
-export const DEFAULT_SCALE = 0.1
-
-const FOLDER = join(tmpdir(), 'trading-network-bench-scale')
-const DEFAULTS: ScaleOptions = { scale: DEFAULT_SCALE, keep: false, postgres: true }
+/** Orders of the biggest database at scale 1. The others have a tenth and a hundredth. */
+const MAX_ORDERS = 10_000_000
 
 export const scale: Benchmark = {
   name: 'scale',
-  about: 'page times and query plans of every filter on databases of three sizes, and on PostgreSQL',
-  orders: 0,
+  about: 'page times and query plans of every filter on SQLite databases of three sizes, and on PostgreSQL',
   onlyByName: true,
-  run: async bench => {
-    const report = reportScale(await measureScale(bench))
-    const { keep, directory = FOLDER } = bench.options.scale ?? DEFAULTS
-    return keep ? `${report}The databases are kept in ${directory}\n` : report
-  },
+  run: async bench => reportScale(await measureScale(bench)),
 }
 
-/** What was measured on one kind of database. */
+/** The measurements on one kind of database. */
 export interface KindFigures {
   readonly kind: 'SQLite' | 'PostgreSQL'
-  readonly seeded: readonly Seeded[]
-  readonly measured: Awaited<ReturnType<typeof measureLists>>
+  readonly filled: readonly Filled[]
+  readonly groups: readonly GroupTimes[]
   /** Of the biggest database. */
   readonly sizes: readonly TableSize[]
 }
 
-/** Seeds databases and measures every request on them; first SQLite, then PostgreSQL. */
-export async function measureScale({ options, status }: Bench): Promise<KindFigures[]> {
-  const { scale, directory = FOLDER, keep, postgres } = options.scale ?? DEFAULTS
-  const storage = new Storage(directory)
+/** Measures every request on databases of three sizes; on PostgreSQL without the biggest. */
+export async function measureScale({ options }: Bench): Promise<KindFigures[]> {
+  const { scale, directory, postgres, rounds } = options
+  const folder = directory ?? mkdtempSync(join(tmpdir(), 'trading-network-scale-'))
+  const remove = () => directory ?? rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
   try {
-    const seeded = await storage.databases([scale / 100, scale / 10, scale].map(rounded), status)
-    const measured = await measureLists(seeded, { rounds: options.rounds, status })
-    const figures: KindFigures[] = [{ kind: 'SQLite', seeded, measured, sizes: sizesOf(seeded) }]
-    if (postgres)
-      figures.push(await measurePostgres([scale / 100, scale / 10].map(rounded), { options, status }))
+    const filled = await fillFolder(
+      folder,
+      [0.01, 0.1, 1].map(share => Math.max(1, Math.round(share * scale * MAX_ORDERS))),
+    )
+    const targets = filled.map(({ database }) => ({ database, sample: sampleOf(database) }))
+    const groups = await measureLists(targets, rounds)
+    const sizes = Database.read(filled.at(-1)?.database ?? '', database => database.sizes())
+    const figures: KindFigures[] = [{ kind: 'SQLite', filled, groups, sizes }]
+    if (postgres) {
+      // The same events, and so the same identifiers.
+      const smaller = filled.slice(0, -1).map(({ orders }) => orders)
+      await fillCluster(smaller, async filled => {
+        const copies = filled.map(({ database }, index) => ({ ...targets[index]!, database }))
+        const groups = await measureLists(copies, rounds)
+        const sizes = await postgresSizes(filled.at(-1)?.database ?? '')
+        figures.push({ kind: 'PostgreSQL', filled, groups, sizes })
+      })
+    }
     return figures
   } finally {
-    if (!keep) storage.remove()
+    remove()
   }
 }
 
-async function measurePostgres(
-  scales: readonly number[],
-  { options, status }: Pick<Bench, 'options' | 'status'>,
-): Promise<KindFigures> {
-  const server = await PostgresServer.start()
-  try {
-    const seeded = await server.databases(scales, status)
-    const measured = await measureLists(seeded, { rounds: options.rounds, status })
-    const sizes = await server.sizes(seeded.at(-1)?.database ?? '')
-    return { kind: 'PostgreSQL', seeded, measured, sizes }
-  } finally {
-    await server.remove()
-  }
-}
-
-/** A tenth of a tenth is not quite a hundredth. */
-const rounded = (scale: number) => Number(scale.toPrecision(3))
-
-function sizesOf(seeded: readonly Seeded[]): readonly TableSize[] {
-  const database = new Database(seeded.at(-1)?.database ?? '')
-  try {
-    return database.sizes()
-  } finally {
-    database.close()
-  }
-}
-
-/** The tables of all kinds; makes the process end with 1 when a plan reads or sorts more than a page. */
+/** The tables of all kinds. Sets the exit code 1 when a plan reads or sorts more than a page. */
 export function reportScale(kinds: readonly KindFigures[]): string {
-  const faults = kinds.flatMap(({ measured }) => Object.values(measured).flat()).filter(hasFault)
-  if (faults.length > 0) process.exitCode = 1
+  const plans = kinds.flatMap(({ groups }) => groups.flatMap(({ lists }) => lists.map(({ plan }) => plan)))
+  const faulty = plans.filter(({ faults }) => faults.length > 0).length
+  if (faulty > 0) process.exitCode = 1
   const verdict =
-    faults.length === 0
+    faulty === 0
       ? 'No plan scans a table or sorts.'
-      : `${faults.length} plans scan a table or sort: the lines with !! above.`
+      : `${faulty} plans scan a table or sort: the lines with !! above.`
   return `${kinds.map(reportKind).join('\n')}\n${verdict}\n`
 }
 
-const hasFault = ({ plan }: ListTimes) => plan.faults.length > 0
-
-function reportKind({ kind, seeded, measured: { lists, windows, orders }, sizes }: KindFigures): string {
-  const scales = seeded.map(({ scale }) => scale)
-  const about = `${kind}, up to ${ordersOf(scales.at(-1) ?? 1)} orders`
+function reportKind({ kind, filled, groups, sizes }: KindFigures): string {
+  const orders = filled.map(one => one.orders)
   return [
-    `${about}. ${reportSeeding(seeded)}`,
-    `${about}. ${reportTables(sizes)}`,
-    `${about}. Pages of 50, newest first, in process\n${reportLists(lists, scales, 'unfiltered')}`,
-    `${about}. Totals of referees\n${reportLists(windows, scales, '1 epoch')}`,
-    `${about}. Single orders\n${reportLists(orders, scales, 'latest')}`,
-    `${about}. Query plans\n${reportPlans([...lists, ...windows, ...orders])}`,
-  ].join('\n')
+    reportFillings(filled),
+    reportSizes(sizes),
+    ...groups.map(group => reportTimes(group, orders)),
+    reportPlans(groups),
+  ]
+    .map(part => `${kind}, up to ${ordersOf(orders.at(-1) ?? 0)} orders. ${part}`)
+    .join('\n')
+}
+
+function reportFillings(filled: readonly Filled[]): string {
+  const headings = ['orders', 'last/first tenth', 'events/s', 'events', 'seconds', 'memory']
+  const rows = filled.map(({ orders, filling: { events, seconds, firstTenth, lastTenth, memory } }) => [
+    ordersOf(orders),
+    ratio(lastTenth / firstTenth),
+    count(events / seconds),
+    count(events),
+    count(seconds),
+    megabytes(memory),
+  ])
+  return `Ingest\n${table(headings, rows)}`
 }

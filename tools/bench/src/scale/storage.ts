@@ -1,76 +1,61 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openWriter } from '@trading-network/server'
-import { megabytes } from '../report.ts'
-import type { StatusLine } from '../status-line.ts'
-import { type Seeding, seed } from './seeding.ts'
+import { type Filling, fillDatabase } from '../fill/fill.ts'
+import { megabytes } from '../table.ts'
 
-/** What a network of scale 1 takes with its log while it is written, measured and rounded up; bytes. */
-const BYTES = 24e9
+/** Maximum space of an order and of the records that come with it, with the log while it is written; bytes. */
+const BYTES_PER_ORDER = 2500
 
-/** A database of a scale, and how seeding it went: in this run, or in the one that made it. */
-export interface Seeded {
-  readonly scale: number
+/** Few commits, each with many events, since nobody reads meanwhile. */
+const BATCHES = { batchEvents: 150_000, batchTime: 60_000 }
+
+/** A filled database. The figures may be those of an earlier run. */
+export interface Filled {
+  readonly orders: number
+  /** Path of an SQLite file, or URL of a PostgreSQL database. */
   readonly database: string
-  readonly seeding: Seeding
+  readonly filling: Filling
 }
 
-/** Where seeded databases lie: a folder, in which each scale has a file that a later run finds again. */
-export class Storage {
-  readonly #folder: string
-  readonly #made: string[] = []
-
-  constructor(folder: string) {
-    this.#folder = folder
-    mkdirSync(folder, { recursive: true })
-  }
-
-  /**
-   * The SQLite databases of these scales, seeded unless they are there.
-   *
-   * @throws Error when there is no room for those that are not
-   */
-  async databases(scales: readonly number[], status: StatusLine): Promise<Seeded[]> {
-    const missing = scales.filter(scale => !existsSync(this.#notes(scale)))
-    requireRoom(
-      this.#folder,
-      missing.reduce((sum, scale) => sum + scale * BYTES, 0),
-    )
-    const seeded: Seeded[] = []
-    for (const scale of scales) seeded.push(await this.#database(scale, status))
-    return seeded
-  }
-
-  /** Removes what this run has made. */
-  remove(): void {
-    for (const path of this.#made) {
-      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
-    }
-  }
-
-  /** The notes are written last: a database without them is one whose seeding was cut off, and goes on. */
-  async #database(scale: number, status: StatusLine): Promise<Seeded> {
-    const database = join(this.#folder, `scale-${scale}.sqlite`)
-    const notes = this.#notes(scale)
-    if (existsSync(notes)) {
-      // An older version of the service may have made it; who writes brings it to the format of this one.
+/**
+ * Fills SQLite databases of these sizes in a folder. A file of an earlier run is used again, or completed.
+ *
+ * @throws Error when there is not enough space
+ */
+export async function fillFolder(folder: string, sizes: readonly number[]): Promise<Filled[]> {
+  mkdirSync(folder, { recursive: true })
+  const pathsOf = (orders: number) => ({
+    orders,
+    database: join(folder, `orders-${orders}.sqlite`),
+    // Written last: a database without it is incomplete.
+    figures: join(folder, `orders-${orders}.json`),
+  })
+  const all = sizes.map(pathsOf)
+  const missing = all.filter(({ figures }) => !existsSync(figures))
+  requireSpace(
+    folder,
+    missing.reduce((sum, { orders }) => sum + orders * BYTES_PER_ORDER, 0),
+  )
+  const filled: Filled[] = []
+  for (const { orders, database, figures } of all) {
+    if (existsSync(figures)) {
+      // Opening it for writing upgrades the file of an older version.
       await (await openWriter(database)).close()
-      return { scale, database, seeding: JSON.parse(readFileSync(notes, 'utf8')) as Seeding }
+    } else {
+      const filling = await fillDatabase(database, { orders, dense: true, ...BATCHES })
+      writeFileSync(figures, JSON.stringify(filling))
     }
-    this.#made.push(database, notes)
-    const seeding = await seed(database, scale, status)
-    writeFileSync(notes, JSON.stringify(seeding))
-    return { scale, database, seeding }
+    filled.push({ orders, database, filling: JSON.parse(readFileSync(figures, 'utf8')) as Filling })
   }
-
-  #notes(scale: number): string {
-    return join(this.#folder, `scale-${scale}.json`)
-  }
+  return filled
 }
 
-function requireRoom(folder: string, bytes: number): void {
+function requireSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize >= bytes) return
-  const free = `${megabytes(bavail * bsize)} are free in ${folder}`
-  throw new Error(`seeding takes ${megabytes(bytes)}, ${free}; give another --directory or a smaller --scale`)
+  const free = bavail * bsize
+  if (free >= bytes) return
+  throw new Error(
+    `the databases need ${megabytes(bytes)}, but ${folder} has ${megabytes(free)}; use another --directory or a smaller --scale`,
+  )
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { simulate } from '@trading-network/simulator'
 
-/** A simulated network whose events are appended to a file, whole blocks at a time. */
+/** A simulated network that appends its events to a file, whole blocks at a time. */
 export class Feed {
   readonly #path: string
   readonly #lines = simulate({ seed: 1, scale: 1, blocks: Number.MAX_SAFE_INTEGER })
@@ -11,7 +11,6 @@ export class Feed {
     this.#path = path
   }
 
-  /** Appends so many blocks. */
   append(blocks: number): void {
     const lines: string[] = []
     for (let ended = 0; ended < blocks; ) {
@@ -22,7 +21,7 @@ export class Feed {
     appendFileSync(this.#path, lines.join(''))
   }
 
-  /** Appends a block so many times a second, until the signal. */
+  /** Appends blocks until the signal. */
   async run(blocksPerSecond: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.append(1)

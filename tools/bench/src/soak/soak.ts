@@ -2,37 +2,54 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Benchmark } from '../benchmark.ts'
 import { Child } from '../child.ts'
-import { megabytes } from '../report.ts'
+import { offerLoad } from '../load/open-loop.ts'
+import { megabytes } from '../table.ts'
 import { Feed } from './feed.ts'
 import { judge, type Sample, sampleOf } from './memory.ts'
-import { RequestMix } from './requests.ts'
-import { Traffic } from './traffic.ts'
+import { RequestMix } from './request-mix.ts'
 
-/** How to soak. */
 export interface SoakOptions {
   readonly minutes: number
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number
-  /** Told what happens, a line at a time: every `everySeconds`, and at the end. */
+  /** Gets the progress, a line at a time, every `everySeconds`. */
   readonly say: (line: string) => void
-  readonly everySeconds?: number
-  /** Ends it early, without a verdict. */
-  readonly signal?: AbortSignal
+  readonly everySeconds: number
 }
 
-/** The network that is there at the start, and how it grows. */
+/** Result of a soak. */
+export interface SoakReport {
+  readonly text: string
+  readonly isGood: boolean
+}
+
+export const soak: Benchmark = {
+  name: 'soak',
+  about:
+    'memory and responses of serve and ingest under a mixed load; fails if memory grows or a request fails',
+  onlyByName: true,
+  async run({ options: { minutes, rate } }) {
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    const { text, isGood } = await runSoak({ minutes, rate, say, everySeconds: 60 })
+    if (!isGood) process.exitCode = 1
+    return text
+  },
+}
+
+/** Blocks of the network at the start, and per second. */
 const FIRST_BLOCKS = 1000
 const BLOCKS_PER_SECOND = 2
-/** A run has this many samples, however long it is. */
+/** Number of samples of a run of any length. */
 const SAMPLES = 90
 
-/**
- * Runs `serve` over a database into which `ingest --follow` writes all the while, under a mixed load.
- *
- * @returns whether memory stayed flat, every request was answered, and none with 5xx
- */
-export async function soak({ minutes, rate, say, everySeconds = 60, signal }: SoakOptions): Promise<boolean> {
+/** Requests by result: the status, `left` or `lost`. */
+type Counts = Map<string, number>
+type Samples = Readonly<Record<'serve' | 'ingest', Sample>>
+
+/** Runs `serve` under a mixed load on a database into which `ingest --follow` writes. */
+export async function runSoak({ minutes, rate, say, everySeconds }: SoakOptions): Promise<SoakReport> {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-soak-'))
   const children: Child[] = []
   const start = (...args: string[]) => {
@@ -41,41 +58,46 @@ export async function soak({ minutes, rate, say, everySeconds = 60, signal }: So
     return child
   }
   const over = new AbortController()
-  signal?.addEventListener('abort', () => over.abort())
+  const { signal } = over
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   try {
     const feed = new Feed(join(folder, 'events.ndjson'))
     feed.append(FIRST_BLOCKS)
     const ingest = start('ingest', 'events.ndjson', '--follow')
-    const ingesting = { pid: ingest.pid, metrics: await ingest.address('Metrics') }
-    await blocksAre(ingesting.metrics, FIRST_BLOCKS)
+    await storedBlocks(await ingest.address('Metrics'), FIRST_BLOCKS)
     const serve = start('serve', '--no-docs', '--port', '0')
-    const serving = { pid: serve.pid, metrics: await serve.address('Metrics') }
-    const traffic = new Traffic(
-      await serve.address('Serving'),
-      new RequestMix(join(folder, 'network.sqlite')),
-    )
-    const running = [feed.run(BLOCKS_PER_SECOND, over.signal), traffic.run(rate, over.signal)]
+    const mix = new RequestMix(join(folder, 'network.sqlite'))
+    const counts: Counts = new Map()
+    const origin = await serve.address('Serving')
+    const running = [
+      feed.run(BLOCKS_PER_SECOND, signal),
+      offerLoad(
+        origin,
+        () => mix.next(),
+        { perSecond: rate, signal },
+        ({ result }) => counts.set(result, (counts.get(result) ?? 0) + 1),
+      ),
+    ]
 
-    const samples: { serve: Sample; ingest: Sample }[] = []
+    const samples: Samples[] = []
     const began = performance.now()
-    const pause = (minutes * 60_000) / SAMPLES
-    let told = began
+    const elapsed = () => performance.now() - began
+    let told = 0
     while (samples.length < SAMPLES) {
-      const next = Math.max(0, began + (samples.length + 1) * pause - performance.now())
-      await wait(next, undefined, { signal: over.signal }).catch(() => undefined)
-      if (over.signal.aborted) return false
-      const sample = { serve: await sampleOf(serving), ingest: await sampleOf(ingesting) }
+      await wait(Math.max(0, ((samples.length + 1) * minutes * 60_000) / SAMPLES - elapsed()))
+      const sample = { serve: await sampleOf(serve), ingest: await sampleOf(ingest) }
       samples.push(sample)
-      if (performance.now() - told < everySeconds * 1000) continue
-      told = performance.now()
-      say(`${((told - began) / 60_000).toFixed(1)} min   ${line('serve', sample.serve)}`)
-      say(`          ${line('ingest', sample.ingest)}`)
-      say(`          ${outcomes(traffic)}`)
+      if (elapsed() - told < everySeconds * 1000) continue
+      told = elapsed()
+      say(`${(told / 60_000).toFixed(1).padStart(5)} min   ${sampleLine('serve', sample.serve)}`)
+      say(`            ${sampleLine('ingest', sample.ingest)}`)
+      say(`            ${countsLine(counts)}`)
     }
     over.abort()
     await Promise.all(running)
-    const ends = children.map(async child => ((await child.end()) === 0 ? [] : [child.complained]))
-    return verdict(samples, traffic, (await Promise.all(ends)).flat(), say)
+    const failures: string[] = []
+    for (const child of children) if ((await child.end()) !== 0) failures.push(child.errors)
+    return verdict(samples, counts, failures)
   } finally {
     over.abort()
     await Promise.all(children.map(child => child.end()))
@@ -83,41 +105,36 @@ export async function soak({ minutes, rate, say, everySeconds = 60, signal }: So
   }
 }
 
-async function blocksAre(metrics: string, height: number): Promise<void> {
-  for (;;) {
-    const text = await (await fetch(metrics)).text()
-    if (text.includes(`trading_network_ingest_block_height ${height}\n`)) return
-    await wait(100)
-  }
+async function storedBlocks(metrics: string, height: number): Promise<void> {
+  const line = `trading_network_ingest_block_height ${height}\n`
+  while (!(await (await fetch(metrics)).text()).includes(line)) await wait(100)
 }
 
-function verdict(
-  samples: readonly { serve: Sample; ingest: Sample }[],
-  traffic: Traffic,
-  complaints: readonly string[],
-  say: SoakOptions['say'],
-): boolean {
+function verdict(samples: readonly Samples[], counts: Counts, failures: readonly string[]): SoakReport {
   const judged = (['serve', 'ingest'] as const).map(name => {
-    const { growth, flat } = judge(samples.map(sample => sample[name].own))
-    say(
-      `${name}: the last third takes ${growth.toFixed(3)} of the middle third: ${flat ? 'flat' : 'GROWING'}`,
-    )
-    return flat
+    const { growth, isFlat } = judge(samples.map(sample => sample[name].anonymous))
+    const text = `${name}: memory, last third to middle third: ${growth.toFixed(3)}, ${isFlat ? 'flat' : 'GROWING'}`
+    return { text, isFlat }
   })
-  const failed = [...traffic.counts.keys()].filter(outcome => outcome === 'lost' || outcome.startsWith('5'))
-  say(`requests: ${outcomes(traffic)}${failed.length > 0 ? '   FAILED' : ''}`)
-  for (const complaint of complaints) say(`a process FAILED: ${complaint}`)
-  return judged.every(Boolean) && failed.length === 0 && complaints.length === 0
+  const failed = [...counts.keys()].filter(result => result === 'lost' || result.startsWith('5'))
+  const requests = `requests: ${countsLine(counts)}${failed.length > 0 ? '   FAILED' : ''}`
+  const lines = [
+    ...judged.map(({ text }) => text),
+    ...failures.map(errors => `a process FAILED: ${errors}`),
+    requests,
+  ]
+  const isGood = judged.every(({ isFlat }) => isFlat) && failed.length === 0 && failures.length === 0
+  return { text: `${lines.join('\n')}\n`, isGood }
 }
 
-function line(name: string, { resident, own, heap, loopP99 }: Sample): string {
-  const sizes = `RSS ${megabytes(resident)}, own ${megabytes(own)}, heap ${megabytes(heap)}`
+function sampleLine(name: string, { resident, anonymous, heap, loopP99 }: Sample): string {
+  const sizes = `RSS ${megabytes(resident)}, anonymous ${megabytes(anonymous)}, heap ${megabytes(heap)}`
   return `${name.padEnd(6)} ${sizes}, event loop p99 ${(loopP99 * 1000).toFixed(1)} ms`
 }
 
-function outcomes({ counts }: Traffic): string {
-  return [...counts]
+function countsLine(counts: Counts): string {
+  return Array.from(counts)
     .sort()
-    .map(([outcome, number]) => `${outcome}: ${number}`)
+    .map(([result, number]) => `${result}: ${number}`)
     .join(', ')
 }

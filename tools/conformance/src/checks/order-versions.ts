@@ -21,8 +21,14 @@ export const orderVersions: Check = {
       const order = orderOf(inspection, exchange, orderId)
       const latest = BigInt(textAt(order, 'version') ?? '1')
       if (latest > 1n) amended += 1
-      for (let version = latest; version > 0n && version > latest - BigInt(MAX_VERSIONS); version -= 1n) {
-        await compareVersion(inspection, orderId, String(version), version === latest ? order : undefined)
+      await compareVersion(inspection, orderId, String(latest), order)
+      // Not every order has a state before version 1.
+      for (
+        let version = latest - 1n;
+        version > 0n && version > latest - BigInt(MAX_VERSIONS);
+        version -= 1n
+      ) {
+        await compareVersion(inspection, orderId, String(version))
       }
       const unknown = await inspection.ask({ orderId, version: String(latest + 1_000_000n) })
       if (unknown.status !== 404)

@@ -45,13 +45,13 @@ function sentence({ instancePath, message = 'is wrong' }: ErrorObject): string {
   return `${place === '' ? 'the answer' : place} ${message}`
 }
 
-/** The contract with open enums that take any name: readers must accept names that came later. */
+/** The contract, with names only as the other strings of an open enum: `anyOf` the enum and any string. */
 function opened(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(opened)
   if (typeof node !== 'object' || node === null) return node
-  const entries = Object.entries(node).map(([key, value]) => [key, opened(value)] as const)
-  if (!('x-open-enum' in node)) return Object.fromEntries(entries)
-  return { ...Object.fromEntries(entries.filter(([key]) => key !== 'enum')), pattern: '^[A-Z][A-Z0-9_]*$' }
+  const isOpenEnum = 'anyOf' in node
+  if (isOpenEnum) return { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, opened(value)]))
 }
 
 function escaped(path: string): string {

@@ -12,12 +12,13 @@ export interface Schema {
   readonly default?: string | number | boolean
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly 'x-well-known'?: readonly string[]
+  readonly 'x-tn-well-known'?: readonly string[]
 }
 
 interface Get {
   readonly operationId: string
-  readonly 'x-page'?: string
+  /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
+  readonly 'x-redoclyPagination'?: { readonly items: string }
   readonly parameters: readonly unknown[]
   readonly responses: Readonly<
     Record<string, { readonly headers?: Readonly<Record<string, { readonly $ref?: string }>> }>

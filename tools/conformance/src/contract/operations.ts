@@ -1,7 +1,7 @@
 import { contract, follow, type Schema } from './document.ts'
 
 /** How the values of a parameter are written. */
-export type ParameterKind = 'int32' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
+export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
 
 /** A parameter of an operation. For a list, kind and limits are those of its items. */
 export interface Parameter {
@@ -43,13 +43,27 @@ interface Declared {
   readonly schema: Schema
 }
 
+/** A request header. */
+interface Header {
+  readonly $ref?: string
+  readonly in: 'header'
+}
+
 /** The operations, in the order of the contract. */
 export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => ({
   id: get.operationId,
   path,
-  parameters: (get.parameters as readonly Declared[]).map(declared => readParameter(follow(declared).value)),
-  ...(get['x-page'] !== undefined && { page: get['x-page'] }),
+  parameters: (get.parameters as readonly (Declared | Header)[])
+    .map(declared => follow(declared).value)
+    .filter((declared): declared is Declared => declared.in !== 'header')
+    .map(readParameter),
+  ...pageOf(get['x-redoclyPagination']?.items),
 }))
+
+function pageOf(rows: string | undefined): { page?: string } {
+  const [, page] = rows?.split('/') ?? []
+  return page === undefined ? {} : { page }
+}
 
 /** The parameter of that name. */
 export function parameterOf({ id, parameters }: Operation, name: string): Parameter {
@@ -62,7 +76,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   const outer = follow(declared)
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
-  const { enum: values, pattern, minimum, maximum, 'x-well-known': wellKnown } = value
+  const { enum: values, pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
   return {
     name,
     in: place,
@@ -81,7 +95,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
 
 function kindOf({ type, format, enum: values }: Schema): ParameterKind {
   if (type === 'boolean') return 'boolean'
-  if (type === 'integer') return 'int32'
+  if (type === 'integer') return 'integer'
   if (values) return 'enum'
   return format === 'int64' || format === 'uint64' ? format : 'text'
 }

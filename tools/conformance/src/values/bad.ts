@@ -27,7 +27,7 @@ export function badValues(parameter: Parameter): string[] {
       return [...empty, 'maybe', '2', 'yes', 'null']
     case 'enum':
       return [...empty, 'NO_SUCH_VALUE', '0', ...casedWrong(parameter.values ?? [])]
-    case 'int32': {
+    case 'integer': {
       const { minimum = -(2 ** 31), maximum = 2 ** 31 - 1 } = parameter
       return [...empty, ...INTEGERS, String(minimum - 1), String(maximum + 1), '99999999999999999999']
     }

@@ -10,7 +10,7 @@ export function limitValues({ kind, minimum, maximum, values = [], pattern, sche
       return ['true', 'false']
     case 'enum':
       return [...values]
-    case 'int32':
+    case 'integer':
       return [String(minimum ?? -(2 ** 31)), String(maximum ?? 2 ** 31 - 1)]
     case 'int64':
       return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)]

@@ -103,7 +103,7 @@ function oneValue(operation: Operation, parameter: Parameter, known: Known): fc.
 function numbers({ kind, minimum, maximum, values = ['true'], pattern }: Parameter): fc.Arbitrary<Value> {
   const allowed = (value: bigint | number | string) => ({ text: String(value), allowed: true })
   switch (kind) {
-    case 'int32':
+    case 'integer':
       return fc
         .integer({
           ...(minimum !== undefined && { min: minimum }),

@@ -10,8 +10,8 @@ const rules: Record<string, string> = {
   externalDocs: 'external-docs-changed',
 }
 
-/** Units: a number that is measured otherwise is another number. */
-const units = new Set(['x-unit', 'x-scaled-by'])
+/** Units, under any prefix: a number that is measured otherwise is another number. */
+const unit = /^x-([a-z]+-)*(unit|scaled-by)$/
 
 /** The rule for a member that informs people, or nothing when it is more than that. */
 export function annotationRule(key: string): string | undefined {
@@ -25,7 +25,7 @@ export function compareAnnotations(pairing: Pairing): void {
   for (const keyword of keysOf(base.annotations, revision.annotations)) {
     const [from, to] = [base.annotations.get(keyword), revision.annotations.get(keyword)]
     if (canonical(from) === canonical(to)) continue
-    const isUnit = units.has(keyword) && from !== undefined && to !== undefined
+    const isUnit = unit.test(keyword) && from !== undefined && to !== undefined
     const rule = isUnit ? 'unit-changed' : (annotationRule(keyword) ?? 'comment-changed')
     pairing.differs(rule, { keyword, key: keyword, ...changed(from, to) })
   }

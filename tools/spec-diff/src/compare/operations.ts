@@ -95,7 +95,7 @@ const dealtWith = [
   'servers',
   'deprecated',
   'tags',
-  'x-page',
+  'x-redoclyPagination',
 ]
 
 function compareOperation(comparison: Comparison, site: Site, one: Operation, other: Operation): void {
@@ -104,10 +104,10 @@ function compareOperation(comparison: Comparison, site: Site, one: Operation, ot
     comparison.note(site, 'operation-moved', both, { from: labelOf(one), to: labelOf(other) })
   for (const [member, rule] of [
     ['operationId', 'operation-id-changed'],
-    ['x-page', 'paging-changed'],
+    ['x-redoclyPagination', 'paging-changed'],
   ] as const) {
     const [from, to] = [both.base[member] ?? null, both.revision[member] ?? null]
-    if (from !== to) comparison.note(site, rule, both, { member, from, to })
+    if (canonical(from) !== canonical(to)) comparison.note(site, rule, both, { member, from, to })
   }
   compareDeprecation(comparison, site, both)
   const renamed = compareVariables(comparison, site, one, other)

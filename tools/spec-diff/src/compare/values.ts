@@ -22,16 +22,16 @@ export function compareValues(pairing: Pairing): void {
 function compareEnums(pairing: Pairing): void {
   const { base, revision } = pairing
   const keyword = 'enum'
-  if (base.isOpenEnum !== revision.isOpenEnum)
-    pairing.differs(revision.isOpenEnum ? 'enum-opened' : 'enum-closed', { keyword: 'x-open-enum' })
   const [from, to] = [base.values, revision.values]
+  if (from && to && base.isOpenEnum !== revision.isOpenEnum)
+    pairing.differs(revision.isOpenEnum ? 'enum-opened' : 'enum-closed', { keyword: 'anyOf' })
   if (from && !to) pairing.differs('enum-dropped', { keyword, from: [...from.values()] })
-  if (to && !from) pairing.differs('enum-set', { keyword, to: [...to.values()] })
-  if (!from || !to) return
-  const added = base.isOpenEnum ? 'open-enum-value-added' : 'enum-value-added'
-  for (const [text, value] of from)
+  if (to && !from && !revision.isOpenEnum) pairing.differs('enum-set', { keyword, to: [...to.values()] })
+  if (!to || (!from && !revision.isOpenEnum)) return
+  const added = base.isOpenEnum || !from ? 'open-enum-value-added' : 'enum-value-added'
+  for (const [text, value] of from ?? [])
     if (!to.has(text)) pairing.differs('enum-value-removed', { keyword, from: value })
-  for (const [text, value] of to) if (!from.has(text)) pairing.differs(added, { keyword, to: value })
+  for (const [text, value] of to) if (!from?.has(text)) pairing.differs(added, { keyword, to: value })
 }
 
 /** Formats by what they include: every int32 is an int64. */

@@ -78,6 +78,5 @@ export const structuralKeywords = new Set([
   'readOnly',
   'writeOnly',
   'deprecated',
-  'x-open-enum',
   ...limitKeywords.keys(),
 ])

@@ -7,6 +7,7 @@ import { branchesOf, flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
 import { annotationKeywords, conditionKeywords, limitKeywords, structuralKeywords } from './keywords.ts'
 import { merged } from './merged-union.ts'
+import { isOpenEnum, openEnum } from './open-enum.ts'
 import { typesOf, valuesOf } from './types.ts'
 
 /** Brings the schemas of one document into normal form, each one once. */
@@ -26,7 +27,7 @@ export class Normaliser {
     const flat = flatten(this.contract, parts)
     const unions = flat.leaves.flatMap(leaf => this.#unions(leaf))
     for (const union of [...unions]) {
-      const simple = merged(this.contract, union)
+      const simple = openEnum(this.contract, union) ?? merged(this.contract, union)
       if (!simple) continue
       flat.leaves.push(simple)
       unions.splice(unions.indexOf(union), 1)
@@ -81,7 +82,7 @@ function formOf(
     ...(types ? { types } : {}),
     isNullable: isNullable || [...(values?.values() ?? [])].includes(null),
     ...(values ? { values: new Map([...values].filter(([, value]) => value !== null)) } : {}),
-    isOpenEnum: all('x-open-enum').includes(true),
+    isOpenEnum: leaves.some(isOpenEnum),
     ...boundsOf(leaves, types),
     limits: limitsOf(leaves),
     formats,

@@ -9,7 +9,7 @@ export const operationRules = rules('operations', [
   ['path-variable-renamed', '-B', '-B', 'The path variable {from} is named {to}'],
   ['deprecated', 'NN', 'NN', '`{name}` is deprecated'],
   ['undeprecated', 'NN', 'NN', '`{name}` is no longer deprecated'],
-  ['paging-changed', '-B', '-B', 'The page is in {to} instead of {from}'],
+  ['paging-changed', '-B', '-B', 'The paging is described as {to} instead of {from}'],
   ['callback-removed', 'B-', 'B-', 'The callback {from} is gone'],
   ['callback-added', 'W-', 'W-', 'The callback {to} is new'],
 ])

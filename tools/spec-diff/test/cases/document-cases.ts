@@ -49,7 +49,7 @@ export const documentCases: readonly DocumentCase[] = [
   ['description changed', 'DD', [[[...get, 'description'], 'That thing.']]],
   ['summary of a path changed', 'DD', [[['paths', '/things/{thingId}', 'summary'], 'A thing.']]],
   ['tags of an operation changed', 'D-', [[[...get, 'tags'], ['Goods']]]],
-  ['page field changed', '-B', [[[...get, 'x-page'], 'things']]],
+  ['page field changed', '-B', [[[...get, 'x-redoclyPagination'], { items: '/things/edges' }]]],
   ['extension of an operation', 'DD', [[[...get, 'x-note'], 'hello']]],
   ['member that nobody knows', 'WW', [[[...get, 'frobnicate'], true]]],
   // Parameters

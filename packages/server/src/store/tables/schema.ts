@@ -2,7 +2,7 @@ import { indexTarget } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 /** The database format. Every change of a table or of the stored JSON raises it; others are refused. */
-export const FORMAT = 3
+export const FORMAT = 5
 
 /** Marks the file as ours (the bytes TNQA), so that we never write to another program's database. */
 export const APPLICATION = 0x54_4e_51_41

@@ -2,9 +2,11 @@ import { FORMAT } from './schema.ts'
 import type { Upgrade } from './upgrade.ts'
 import { toFormat2 } from './upgrade-to-2.ts'
 import { toFormat3 } from './upgrade-to-3.ts'
+import { toFormat4 } from './upgrade-to-4.ts'
+import { toFormat5 } from './upgrade-to-5.ts'
 
 /** Forward only, in rising order. A format without a step needs a new ingest of the events. */
-export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3]
+export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3, toFormat4, toFormat5]
 
 /**
  * Returns the steps from a database's format to this version's.

@@ -1,0 +1,55 @@
+/**
+ * Measures subjects in turn, round after round. A busy moment of the machine then falls on all of them, so ratios of
+ * one round are reliable even where times are not. Every other round runs backwards, since the first place may be
+ * slower. Round 0 warms up and does not count.
+ *
+ * @returns for each subject, one figure per round
+ */
+export async function inRounds<Subject, Figure>(
+  subjects: readonly Subject[],
+  rounds: number,
+  measure: (subject: Subject, place: { round: number; index: number }) => Promise<Figure>,
+): Promise<Figure[][]> {
+  const figures = subjects.map((): Figure[] => [])
+  for (let round = 0; round <= rounds; round += 1) {
+    const entries = [...subjects.entries()]
+    for (const [index, subject] of round % 2 === 0 ? entries : entries.reverse()) {
+      const figure = await measure(subject, { round, index })
+      if (round > 0) figures[index]?.push(figure)
+    }
+  }
+  return figures
+}
+
+/**
+ * Times functions in rounds.
+ *
+ * @returns microseconds per call: for each function, one figure per round
+ */
+export function timeInRounds(
+  functions: readonly (() => unknown)[],
+  { rounds, calls }: { rounds: number; calls: number },
+): Promise<number[][]> {
+  return inRounds(functions, rounds, async call => {
+    const started = performance.now()
+    for (let done = 0; done < calls; done += 1) {
+      const result = call()
+      // A result that is there at once should not pay for a turn of the event loop.
+      if (result instanceof Promise) await result
+    }
+    return (1000 * (performance.now() - started)) / calls
+  })
+}
+
+/** The median; of an even number of figures, the mean of the two in the middle. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}
+
+/** The median over the rounds of one figure divided by another of the same round. */
+export function medianRatio(figures: readonly number[], base: readonly number[]): number {
+  return median(figures.map((figure, round) => figure / (base[round] ?? Number.NaN)))
+}
