@@ -43,7 +43,7 @@ describe('trading-network simulate', () => {
     expect(await run('simulate', ...options, '--output', 'simulated.ndjson.gz')).toMatchObject({ code: 0 })
     expect(statSync(join(folder, 'simulated.ndjson.gz')).size).toBeLessThan(text.length / 4)
     const ingested = await run('ingest', 'simulated.ndjson.gz', '--database', 'zipped.sqlite')
-    expect(ingested.stdout).toContain(`stands at block ${BLOCKS}.`)
+    expect(ingested.stdout).toContain(`is at block ${BLOCKS}.`)
   })
 
   it('writes an event file, from which ingest stores the same', async () => {
@@ -74,7 +74,7 @@ describe('trading-network ingest', () => {
     const first = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toMatch(
-      /^Stored 60 blocks with [\d,]+ events in .*\. The database stands at block 60\.\n/,
+      /^Stored 60 blocks with [\d,]+ events in .*\. The database is at block 60\.\n/,
     )
     const second = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
     expect(second.stdout).toMatch(/^Stored 0 blocks with 0 events .*\n60 blocks were stored already\.\n/)
@@ -112,7 +112,7 @@ describe('trading-network ingest', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('Stopped. Run the same command again to go on from here.')
     const rest = await run('ingest', 'events.ndjson', ...database)
-    expect(rest.stdout).toMatch(/The database stands at block 60\.\n\d+ blocks were stored already/)
+    expect(rest.stdout).toMatch(/The database is at block 60\.\n\d+ blocks were stored already/)
   })
 
   it('says what is wrong in one line, and fails', async () => {

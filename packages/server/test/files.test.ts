@@ -162,7 +162,7 @@ describe('two who write to one SQLite file', () => {
     await one.close()
     gate.resolve()
     await expect(second).rejects.toThrow(
-      'another process writes to it; end one of the two (it stands at block 60 now)',
+      'another process writes to it; end one of the two (it is at block 60 now)',
     )
     const whole = newPath()
     await ingestInto(whole, lines)

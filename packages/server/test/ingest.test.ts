@@ -184,7 +184,7 @@ describe('an ingest that is given what it cannot take', () => {
     expect((await complaint(bare))[0]).toContain('must carry "order"')
   })
 
-  it('goes on once the line is mended, with the same writer too', async () => {
+  it('resumes once the line is corrected, with the same writer too', async () => {
     // The market maker's event flushes the rows before it, with their names, before the block fails.
     const chain = () => new Chain().block(balance(1), amm({}), balance(2))
     const spoilt = chain().lines.map(line => line.replace('"balance":"2"', '"balance":2'))

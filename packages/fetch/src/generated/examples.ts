@@ -321,7 +321,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
     },
     "body": {
       "code": 14,
-      "message": "The service stands at block 5001, the request asks for block 5010; try again in 1 s",
+      "message": "The service is at block 5001, the request asks for block 5010; try again in 1 s",
       "details": [
         {
           "@type": "type.googleapis.com/google.rpc.ErrorInfo",

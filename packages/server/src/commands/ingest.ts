@@ -96,8 +96,8 @@ async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise
   try {
     const { height } = (await writer.checkpoint()) ?? genesis
     const stands =
-      height < 0n ? 'Nothing is stored yet.' : `The database stands at block ${height}, a whole one.`
-    const advice = 'Run the same command again once that is mended; it goes on from there.'
+      height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
+    const advice = 'Fix the cause and run the same command again; it resumes there.'
     return new DatabaseError(`${failure.message}\n${stands} ${advice}`, { cause: failure })
   } catch {
     // An unavailable database has reported its failure already.
@@ -112,7 +112,7 @@ function summary(
   const others = [...types].filter(([type]) => !isRead(type))
   const other = others.reduce((sum, [, number]) => sum + number, 0)
   const known =
-    checkpoint.height < 0n ? 'The database is empty.' : `The database stands at block ${checkpoint.height}.`
+    checkpoint.height < 0n ? 'The database is empty.' : `The database is at block ${checkpoint.height}.`
   return [
     `Stored ${count(blocks)} blocks with ${count(events)} events in ${duration(seconds)}. ${known}`,
     ...(skipped > 0 ? [`${count(skipped)} blocks were stored already.`] : []),

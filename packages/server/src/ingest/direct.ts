@@ -37,7 +37,7 @@ export class DirectApplier implements Applier {
     if (found.height === this.#stored.height && found.events === this.#stored.events) return
     this.#writer.rollback()
     throw new DatabaseError(
-      `another process writes to it; end one of the two (it stands at block ${found.height} now)`,
+      `another process writes to it; end one of the two (it is at block ${found.height} now)`,
     )
   }
 

@@ -11,13 +11,13 @@ export function databaseMetrics(
   const registers = [registry]
   const ready = new Gauge({
     name: 'trading_network_ready',
-    help: 'Whether /ready answers 200: 1 or 0. Of several worker processes, the lowest.',
+    help: 'Whether the status of /ready is 200: 1 or 0. Of several worker processes, the lowest.',
     aggregator: 'min',
     registers,
   })
   const up = new Gauge({
     name: 'trading_network_database_up',
-    help: 'Whether a database answers: 1 or 0. Of several worker processes, the lowest.',
+    help: 'Whether a database responds: 1 or 0. Of several worker processes, the lowest.',
     labelNames: ['database'],
     aggregator: 'min',
     registers,

@@ -28,7 +28,7 @@ export function requestMetrics(registry: Registry): RequestWatcher {
   })
   const durations = new Histogram({
     name: 'trading_network_http_request_duration_seconds',
-    help: 'Time from the head of a request to the last byte of its answer.',
+    help: 'Time from the head of a request to the last byte of its response.',
     labelNames: ['operation', 'status'],
     buckets: BUCKETS,
     registers: [registry],
@@ -36,7 +36,7 @@ export function requestMetrics(registry: Registry): RequestWatcher {
   let underWay = 0
   new Gauge({
     name: 'trading_network_http_requests_in_flight',
-    help: 'Requests that are being answered.',
+    help: 'Requests without a complete response yet.',
     registers: [registry],
     collect() {
       this.set(underWay)

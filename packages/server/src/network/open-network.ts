@@ -107,7 +107,7 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
 export function answeringOf(operation: Operation): Answering {
   const { operationId } = operation
   const answering = answers[operationId]
-  if (!answering) throw new Error(`nothing answers ${operationId}`)
+  if (!answering) throw new Error(`no code for operation ${operationId}`)
   return (query, head) => withKnownNames(operation, query, answering(query, head))
 }
 

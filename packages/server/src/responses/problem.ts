@@ -105,7 +105,7 @@ export function tooManyRequests(limit: number, retryAfterSeconds: number): Probl
 
 /** 503 for a request for a block that no database has reached yet. Blocks come about every second. */
 export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
-  const message = `The service stands at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
+  const message = `The service is at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
   const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
   const problem = later(503, message, errorInfo('BLOCK_NOT_REACHED', metadata), 1)
   problem.asOf = asOf

@@ -53,7 +53,7 @@ async function newScene(): Promise<Scene> {
 
 const faults: readonly Fault[] = [...inputFaults, ...(postgresUrl ? postgresFaults : sqliteFaults)]
 
-describe('an ingest says what is wrong, leaves whole blocks, and goes on once it is mended, when', () => {
+describe('an ingest reports the cause, keeps whole blocks, and resumes after a fix, when', () => {
   it.each(faults.map(fault => [[fault.name, fault.variant].filter(Boolean).join(': '), fault] as const))(
     '%s',
     async (_, { name, bring }) => {
