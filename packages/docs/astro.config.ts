@@ -29,6 +29,7 @@ export default defineConfig({
         Head: './src/components/Head.astro',
         PageTitle: './src/components/PageTitle.astro',
         Search: './src/components/Search.astro',
+        SkipLink: './src/components/SkipLink.astro',
         SocialIcons: './src/components/VersionMenu.astro',
       },
       credits: false,

@@ -40,7 +40,7 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
   ].join('\n\n')
 }
 
-/** Headers, errors and an example, which are much the same in all operations. */
+/** Headers, errors and examples, which are much the same in all operations. */
 function operationDetails(contract: Contract, operation: Operation): string[] {
   return [
     '### Headers',
@@ -50,13 +50,11 @@ function operationDetails(contract: Contract, operation: Operation): string[] {
     '## Errors',
     operation.errors.map(({ status, summary }) => `- ${status}: ${summary}`).join('\n'),
     ...operation.errorDescriptions.map(([status, description]) => `${status}: ${description}`),
-    ...operation.examples
-      .slice(0, 1)
-      .flatMap(({ target, summary, body }) => [
-        '## Example response',
-        `${summary}: \`GET ${target}\``,
-        fenced('json', JSON.stringify(body, null, 2)),
-      ]),
+    '## Example responses',
+    ...operation.examples.flatMap(({ target, summary, body }) => [
+      `${summary}: \`GET ${target}\``,
+      fenced('json', JSON.stringify(body, null, 2)),
+    ]),
   ]
 }
 

@@ -17,6 +17,11 @@ export function schemaMarkdown(edition: Edition, schema: Schema, detail: Detail)
     ...(schema.enum
       ? [
           '## Values',
+          ...(schema.uses.schemas.length > 0
+            ? [
+                `Responses may contain values that are not listed here; [enums that grow](${url('guides/enums.md')}) says how to be ready.`,
+              ]
+            : []),
           schema.enum.values.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n'),
         ]
       : []),

@@ -37,6 +37,6 @@ export function releaseHistory(): Release[] {
 function summaryOf(isNext: boolean, previous: string | undefined, operations: Changelog['operations']): string {
   if (isNext) return 'The contract as it is now, before its release.'
   if (previous === undefined) return 'The first version.'
-  const changes = operations.reduce((sum, { changes }) => sum + changes.length, 0)
-  return `${changes} changes since ${previous}.`
+  const count = operations.reduce((sum, { changes }) => sum + changes.length, 0)
+  return `${count} ${count === 1 ? 'change' : 'changes'} since ${previous}.`
 }

@@ -41,6 +41,25 @@ export function search(the: () => Site): void {
       expect(missed).toEqual([])
     })
 
+    it.each([
+      ['authentication', 'guides/requests/'],
+      ['API key', 'guides/requests/'],
+      ['rate limit', 'guides/requests/'],
+      ['base URL', 'guides/requests/'],
+      ['cors', 'guides/requests/'],
+      ['openapi', 'guides/tools/'],
+      ['postman', 'guides/tools/'],
+    ])('leads from "%s" to %s first', async (text, path) => {
+      const [[, paths] = ['', []]] = await found([text])
+      expect(paths[0]).toBe(`/${path}`)
+    })
+
+    it('finds records, operations and guides before what only holds them', async () => {
+      const [[, price], [, order]] = (await found(['price', 'order'])) as [[string, string[]], [string, string[]]]
+      expect(price.slice(0, 4)).toEqual(expect.arrayContaining(['/schemas/Order/', '/guides/amounts/']))
+      expect(order[0]).toMatch(/^\/(schemas\/Order|operations\/getOrder)\//)
+    })
+
     it('finds each field on a page that has it', async () => {
       const owners = new Map<string, string[]>()
       for (const { name, fields, kind } of current.schemas) {
