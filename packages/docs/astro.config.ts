@@ -24,7 +24,12 @@ export default defineConfig({
       title: 'Trading Network',
       description: 'Reference of the Trading Network Query API',
       sidebar: sidebar(),
-      customCss: ['./src/styles/theme.css', './src/styles/navigation.css', './src/styles/reference.css', './src/styles/try-it.css'],
+      customCss: [
+        './src/styles/theme.css',
+        './src/styles/navigation.css',
+        './src/styles/reference.css',
+        './src/styles/try-it.css',
+      ],
       components: {
         Head: './src/components/Head.astro',
         PageTitle: './src/components/PageTitle.astro',

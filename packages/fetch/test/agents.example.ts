@@ -4,7 +4,8 @@ import { ApiError, createClient, toBigInt } from '@trading-network/fetch'
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
 
 let sum = 0n
-for await (const account of client.listAccounts({ 'pagination.first': 1000 })) sum += toBigInt(account.balance)
+for await (const account of client.listAccounts({ 'pagination.first': 1000 }))
+  sum += toBigInt(account.balance)
 console.log(`all balances: ${sum}`)
 
 try {

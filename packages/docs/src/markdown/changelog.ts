@@ -19,7 +19,9 @@ export function releaseMarkdown({ name, date, edition, summary, operations }: Re
       .map(change => {
         const { class: verdict, rest, types, location } = change
         const link = changeLink(edition, operationId, change)
-        const words = [rest ?? types, rest && types && types !== rest && `In TypeScript: ${types}`].filter(Boolean)
+        const words = [rest ?? types, rest && types && types !== rest && `In TypeScript: ${types}`].filter(
+          Boolean,
+        )
         return `- ${verdict}: ${words.join('. ')} (${link === undefined ? location : `[${location}](${url(link)})`})`
       })
       .join('\n'),

@@ -27,7 +27,12 @@ describe('a release', () => {
       previous: '2.0.0',
       summary: '1 change since 2.0.0.',
       operations: [
-        { operation: 'GET /x', operationId: 'listStopOrders', summary: 'List stop orders', changes: [change] },
+        {
+          operation: 'GET /x',
+          operationId: 'listStopOrders',
+          summary: 'List stop orders',
+          changes: [change],
+        },
       ],
     })
     expect(title).toBe('## 2.1.0')

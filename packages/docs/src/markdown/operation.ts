@@ -7,7 +7,11 @@ import { shownServer } from '../site/address.ts'
 import { type Detail, fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
-export function operationMarkdown({ contract, prefix }: Edition, operation: Operation, detail: Detail): string {
+export function operationMarkdown(
+  { contract, prefix }: Edition,
+  operation: Operation,
+  detail: Detail,
+): string {
   const parameters = (title: string, list: readonly Parameter[]) =>
     list.length === 0
       ? []
@@ -44,9 +48,7 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
 function operationDetails(contract: Contract, operation: Operation): string[] {
   return [
     '### Headers',
-    operation.headers
-      .flatMap(header => valueItem(contract, header.name, header, '', 'page'))
-      .join('\n'),
+    operation.headers.flatMap(header => valueItem(contract, header.name, header, '', 'page')).join('\n'),
     '## Errors',
     operation.errors.map(({ status, summary }) => `- ${status}: ${summary}`).join('\n'),
     ...operation.errorDescriptions.map(([status, description]) => `${status}: ${description}`),

@@ -13,7 +13,9 @@ export function schemaMarkdown(edition: Edition, schema: Schema, detail: Detail)
   return [
     `# ${schema.name}`,
     schema.description,
-    [`Type: ${schema.type}`, schema.unit && `Unit: ${schema.unit}`, ...schema.limits].filter(Boolean).join('; '),
+    [`Type: ${schema.type}`, schema.unit && `Unit: ${schema.unit}`, ...schema.limits]
+      .filter(Boolean)
+      .join('; '),
     ...(schema.enum
       ? [
           '## Values',

@@ -21,7 +21,9 @@ export function valueItem(
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...(detail === 'page' || value.schema === undefined ? value.limits : []),
-    ...(detail === 'page' ? [...notInSource('', value.marks), ...notInSource('values: ', value.enum?.marks ?? [])] : []),
+    ...(detail === 'page'
+      ? [...notInSource('', value.marks), ...notInSource('values: ', value.enum?.marks ?? [])]
+      : []),
   ].filter(Boolean)
   const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
   const item = `${indent}- \`${name}\` *${type}*${tail}: ${value.description}`

@@ -45,7 +45,8 @@ function bannerOf({ prefix, version }: Edition, isSame: boolean, counterpart: st
   const link = (words: string) => `<a href="${href(counterpart ?? standing.prefix)}">${words}</a>`
   const target = counterpart === undefined ? link(`version ${standing.version}`) : link('this page in it')
   if (isSame) return `The permanent address of version ${version}, the current one: ${target}.`
-  if (prefix === '') return `The next version, which is not released yet. The current one is ${standing.version}: ${target}.`
+  if (prefix === '')
+    return `The next version, which is not released yet. The current one is ${standing.version}: ${target}.`
   return counterpart === undefined
     ? `Version ${version}. The current one has no such page: ${target}.`
     : `Version ${version}. The current one is ${standing.version}: ${target}.`

@@ -34,7 +34,11 @@ export function releaseHistory(): Release[] {
     })
 }
 
-function summaryOf(isNext: boolean, previous: string | undefined, operations: Changelog['operations']): string {
+function summaryOf(
+  isNext: boolean,
+  previous: string | undefined,
+  operations: Changelog['operations'],
+): string {
   if (isNext) return 'The contract as it is now, before its release.'
   if (previous === undefined) return 'The first version.'
   const count = operations.reduce((sum, { changes }) => sum + changes.length, 0)

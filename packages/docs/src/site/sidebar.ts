@@ -12,9 +12,7 @@ interface Entry {
 /** The sidebar of the current contract: guides, then the reference. Links are from the site's base on. */
 export function sidebar(): Entry[] {
   const of = (group: Guide['group']): Entry[] =>
-    guides
-      .filter(guide => guide.group === group)
-      .map(({ id, title }) => ({ label: title, link: `/${id}/` }))
+    guides.filter(guide => guide.group === group).map(({ id, title }) => ({ label: title, link: `/${id}/` }))
   return [
     { label: 'Overview', link: '/' },
     { label: 'Guides', items: of('callers') },
@@ -45,9 +43,7 @@ function schemaGroups(edition: Edition): Entry[] {
     ],
   })
   const { schemas } = edition
-  const records = schemas.filter(
-    schema => schema.kind === 'schemas' && !isEnvelope(schema),
-  )
+  const records = schemas.filter(schema => schema.kind === 'schemas' && !isEnvelope(schema))
   return [
     group(
       'Schemas',

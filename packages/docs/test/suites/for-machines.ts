@@ -38,13 +38,15 @@ export function forMachines(the: () => Site): void {
         expect(first).toContain(words)
       for (const { id, summary } of current.operations)
         expect(text).toContain(`[${summary}](${LOCAL_SERVER}/operations/${id}.md)`)
-      for (const { name, kind } of current.schemas) expect(text).toContain(`(${LOCAL_SERVER}/${kind}/${name}.md)`)
+      for (const { name, kind } of current.schemas)
+        expect(text).toContain(`(${LOCAL_SERVER}/${kind}/${name}.md)`)
     })
     it('has each operation and schema once in llms-full.txt, in fewer than 40,000 tokens', async () => {
       const { text } = await get('/llms-full.txt')
       const titles = text.match(/^# .*/gm) ?? []
       for (const { summary } of current.operations) expect(titles).toContain(`# ${summary}`)
-      for (const { name } of current.schemas) expect(titles.filter(title => title === `# ${name}`)).toHaveLength(1)
+      for (const { name } of current.schemas)
+        expect(titles.filter(title => title === `# ${name}`)).toHaveLength(1)
       expect(text.length / CHARACTERS_PER_TOKEN).toBeLessThan(40_000)
     })
     it('has the markdown of every page, named in its head and sent to programs that prefer it', async () => {

@@ -53,7 +53,10 @@ export function operationPages(the: () => Site): void {
       ] as const) {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(`${the().server.url}/operations/listStopOrders/`)
-        expect(await page.evaluate(() => document.documentElement.scrollHeight), `${width} px`).toBeLessThanOrEqual(maximum)
+        expect(
+          await page.evaluate(() => document.documentElement.scrollHeight),
+          `${width} px`,
+        ).toBeLessThanOrEqual(maximum)
         await page.getByText('On this page').click()
         const links = page.locator('mobile-starlight-toc a')
         for (const name of ['Try it', 'filter.liveOnly', 'Response', 'Errors'])

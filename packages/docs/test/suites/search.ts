@@ -55,7 +55,10 @@ export function search(the: () => Site): void {
     })
 
     it('finds records, operations and guides before what only holds them', async () => {
-      const [[, price], [, order]] = (await found(['price', 'order'])) as [[string, string[]], [string, string[]]]
+      const [[, price], [, order]] = (await found(['price', 'order'])) as [
+        [string, string[]],
+        [string, string[]],
+      ]
       expect(price.slice(0, 4)).toEqual(expect.arrayContaining(['/schemas/Order/', '/guides/amounts/']))
       expect(order[0]).toMatch(/^\/(schemas\/Order|operations\/getOrder)\//)
     })

@@ -95,8 +95,7 @@ async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
   try {
     const { height } = (await writer.checkpoint()) ?? genesis
-    const stands =
-      height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
+    const stands = height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
     const advice = 'Fix the cause and run the same command again; it resumes there.'
     return new DatabaseError(`${failure.message}\n${stands} ${advice}`, { cause: failure })
   } catch {

@@ -82,7 +82,10 @@ describe('a site beside the API', () => {
     const accept = { accept: 'text/markdown, text/html;q=0.9' }
     for (const url of ['/guides/paging/', '/guides/paging', '/guides/paging/?a=b']) {
       const { headers, body } = await get(url, accept)
-      expect(headers).toMatchObject({ 'content-type': 'text/markdown; charset=utf-8', vary: 'accept, accept-encoding' })
+      expect(headers).toMatchObject({
+        'content-type': 'text/markdown; charset=utf-8',
+        vary: 'accept, accept-encoding',
+      })
       expect(body).toBe('# Paging')
     }
     // A page without markdown is sent as it is.

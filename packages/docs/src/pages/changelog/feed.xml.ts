@@ -19,7 +19,9 @@ export const GET: APIRoute = () =>
               pubDate: new Date(`${date}T00:00:00Z`),
               description: [
                 summary,
-                ...operations.flatMap(({ changes }) => changes.flatMap(({ rest, types }) => rest ?? types ?? [])),
+                ...operations.flatMap(({ changes }) =>
+                  changes.flatMap(({ rest, types }) => rest ?? types ?? []),
+                ),
               ].join('\n'),
             },
           ],
