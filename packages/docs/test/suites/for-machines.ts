@@ -7,7 +7,7 @@ import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.test.ts'
 
 /** Characters of a token of such a text, at least; a tokenizer counts fewer tokens. */
-const CHARACTERS_PER_TOKEN = 2.6
+const CHARACTERS_PER_TOKEN = 3
 
 export function forMachines(the: () => Site): void {
   describe('for machines', () => {

@@ -43,7 +43,6 @@ export function search(the: () => Site): void {
 
     it.each([
       ['authentication', 'guides/requests/'],
-      ['API key', 'guides/requests/'],
       ['rate limit', 'guides/requests/'],
       ['base URL', 'guides/requests/'],
       ['cors', 'guides/requests/'],
