@@ -5,10 +5,13 @@ import { repository } from '../src/repository.ts'
 
 const start = promisify(execFile)
 
+/** Not all of this process's environment: Vite would take the NODE_ENV and BASE_URL of the tests for those of the site. */
+const { PATH, HOME } = process.env
+
 /** The site's build folder, brought up to date. Nothing is built when nothing changed. */
 export async function builtSite(): Promise<string> {
   const args = ['run', 'build', '--filter=@trading-network/docs', '--output-logs=errors-only']
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+  const env = { PATH, HOME, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
   await start(join(repository, 'node_modules/.bin/turbo'), args, { cwd: repository, env })
   return join(repository, 'packages/docs/dist')
 }
@@ -16,9 +19,8 @@ export async function builtSite(): Promise<string> {
 /** Builds the site for a host that serves it under a sub-path, with a server elsewhere. */
 export async function buildUnder(base: string, out: string, server: string): Promise<void> {
   const cwd = join(repository, 'packages/docs')
-  // Not all of this process's environment: Vite would take the BASE_URL of the tests for that of the site.
   const env = {
-    PATH: process.env.PATH,
+    PATH,
     DOCS_BASE: base,
     DOCS_SITE: 'https://docs.example',
     DOCS_SERVER: `Sample=${server}`,

@@ -200,8 +200,9 @@ describe('a success', () => {
     '{"accounts":{"edges":[],"pageInfo":null}}',
   ])('of a list with %s instead of a page is an error', async text => {
     const error = await failure(response => response.writeHead(200).end(text))
-    expect(error).toMatchObject({ status: 200, body: text })
-    expect(error.message).toBe(`listAccounts answered 200 without data: ${text}`)
+    expect(error).toMatchObject({ status: 200, body: text, retryable: false })
+    expect(error.message).toMatch(/^listAccounts answered 200 without data: invalid accounts.*: /)
+    expect(error.message).toContain(text)
   })
 
   it.each(['null', '0', '"text"'])('of getOrder with %s is an error', async text => {

@@ -25,18 +25,20 @@ const readErrorBody = (text: string): Partial<ErrorBody> => {
 
 /**
  * The server responded without the requested data: a status outside 200 to 299, or a 2xx status with a body that is
- * empty, truncated, not JSON, or without its page.
+ * empty, truncated, too large, not JSON, or not the operation's response.
  *
  * A request without a response rejects with the error of `fetch` instead: a `TypeError` without a connection, the
  * signal's reason after an abort. So existing error handling keeps working.
  *
- * The message has the operation, the status and the server's message, so it is complete in a log.
+ * The message has the operation, the status and the server's message, so it is complete in a log. The server's message
+ * alone is `serverMessage`. `JSON.stringify` writes all but the headers and the body, which may contain secrets.
  *
  * @example
  * try {
  *   await client.getOrder({ orderId })
  * } catch (error) {
  *   if (error instanceof ApiError && error.status === 404) return undefined
+ *   if (error instanceof ApiError) console.error(error.serverMessage, error.requestId)
  *   throw error
  * }
  */
@@ -46,40 +48,57 @@ export class ApiError extends Error {
   declare readonly status: number
   /** Code of the error body, a google.rpc code (5 is "not found"); `undefined` when there was no error body. */
   declare readonly code: number | undefined
+  /** The server's own message, from the error body; `undefined` when there was no error body. */
+  declare readonly serverMessage: string | undefined
   /** Details of the error body, by their `@type`; empty when there are none. */
   declare readonly details: readonly ErrorDetail[]
   /** The operation that was called. */
   declare readonly operationId: OperationId
   /** URL of the request, with its query. */
   declare readonly url: string
-  /** Whether a retry may succeed: status 408, 429, 500, 502, 503, 504, or a 2xx status with an invalid body. */
+  /** Id of the request in the server's log (`X-Request-Id`); `undefined` if the server does not send it. */
+  declare readonly requestId: string | undefined
+  /**
+   * Whether a retry may succeed: status 408, 429, 500, 502, 503, 504, or a 2xx status with a body that was cut off or is
+   * not JSON. A body that is too large, or JSON of another form, would be so again.
+   */
   declare readonly retryable: boolean
   /** Seconds to wait before a retry, if the server sent them. */
   declare readonly retryAfter: number | undefined
+  /** Headers of the response. */
+  declare readonly headers: Headers
   /** Text of the body when it was not the contract's error body: a proxy's HTML, a truncated response, or `''`. */
   declare readonly body: string | undefined
 
   /**
    * @param exchange the request and its response.
    * @param text the received part of the response body.
-   * @param cause the error that made the body of a 2xx response unusable.
+   * @param cause the error that made the body unusable: a RangeError if a retry would give the same body.
    */
   constructor({ operationId, url, response }: Exchange, text: string, cause?: unknown) {
-    const { ok, status } = response
-    const { code, message, details = [] } = readErrorBody(text)
-    const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100)
-    const said = message ?? (sketch || 'empty or cut-off body')
+    const { ok, status, headers } = response
+    const { code, message, details } = readErrorBody(text)
+    const final = cause instanceof RangeError
+    const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100) || 'empty or cut-off body'
+    const said = message ?? (final ? `${cause.message}: ${sketch}` : sketch)
     super(`${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`, cause ? { cause } : {})
     Object.assign(this, {
       status,
       code,
-      details,
+      serverMessage: message,
+      details: Array.isArray(details) ? details : [],
       operationId,
       url,
-      // The contract has no 2xx response without a valid body, so a failure on the way caused this one.
-      retryable: ok || [408, 429, 500, 502, 503, 504].includes(status),
+      requestId: headers.get('x-request-id') ?? undefined,
+      retryable: !final && (ok || [408, 429, 500, 502, 503, 504].includes(status)),
       retryAfter: retryAfter(response),
+      headers,
       body: message === undefined ? text : undefined,
     })
+  }
+
+  /** The fields for a log, with the message, without headers and body. */
+  toJSON(): object {
+    return { ...this, message: this.message, headers: undefined, body: undefined }
   }
 }

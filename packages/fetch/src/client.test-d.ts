@@ -6,8 +6,10 @@ import type {
   OperationId,
   OrderRecord,
   StakeLinking,
+  Uint64String,
   UnixNanos,
 } from '@trading-network/types'
+import type { Middleware as RawMiddleware } from 'openapi-fetch'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
 
@@ -33,6 +35,25 @@ export const perceived = async (createdAt: UnixNanos, sequence: Int64String) => 
   // A value of a response is a valid parameter, and so is a literal or undefined.
   client.listStopOrders({ 'filter.dateRange.startTimestamp': createdAt, 'pagination.first': undefined })
   client.listFundingPeriodDataPoints({ marketId: 'ab', seq: sequence, 'dateRange.endTimestamp': '1' })
+}
+
+/** Middleware of openapi-fetch, as its documentation writes it. */
+export const foreign = (raw: RawMiddleware) => {
+  createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: [raw] })
+  client.listAccounts({}, { middleware: [raw] })
+}
+
+export const metadata = async () => {
+  const { data, response, blockHeight } = await client.getOrder({ orderId: 'ab' }).withResponse()
+  holds<Same<typeof data, OrderRecord>>()
+  holds<Same<typeof response, Response>>()
+  holds<Same<typeof blockHeight, Uint64String | undefined>>()
+  for await (const { data, blockTimestamp } of client.listAccounts().pages().withResponse()) {
+    holds<Same<typeof data, AccountList>>()
+    holds<Same<typeof blockTimestamp, UnixNanos | undefined>>()
+  }
+  const patient = client.withOptions({ timeout: 60_000 })
+  holds<Same<typeof patient, typeof client>>()
 }
 
 export const errors = (error: unknown) => {
@@ -79,6 +100,8 @@ export const mistakes = async (nanos: number, type: AccountType) => {
   client.listLiquidityProvisions({ live: 'true' })
   // @ts-expect-error the base URL is missing
   createClient({})
+  // @ts-expect-error the base URL of a client is final
+  client.withOptions({ baseUrl: 'http://127.0.0.1:8080' })
   // @ts-expect-error a setting is misspelt
   createClient({ baseUrl: 'http://127.0.0.1:8080', header: {} })
 }

@@ -1,5 +1,7 @@
-import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
-import type { ClientConfig } from './config.ts'
+import { type CallOptions, type OperationId, routes } from '@trading-network/types'
+import { callOf } from './call.ts'
+import type { ClientConfig, ClientOptions, TradingNetworkClient } from './config.ts'
+import { noSettings, type Settings, settingsWith } from './options.ts'
 import { pagedResult } from './paged-result.ts'
 import { createSend, type Params } from './send.ts'
 
@@ -7,11 +9,16 @@ import { createSend, type Params } from './send.ts'
  * A client for one network: a method for each operation of the contract, named by its operation id.
  *
  * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first page,
- * or iterate over the records of all pages. Parameters have the same names as in the URL. An array is sent as a
- * repeated parameter; an empty array and `undefined` are not sent.
+ * or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
+ *
+ * Parameters have the same names as in the URL. An array is sent as a repeated parameter; an empty array and `undefined`
+ * are not sent.
  *
  * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
- * with the signal's reason after an abort, and with a `TypeError`, before any request, for an invalid path parameter.
+ * with the signal's reason after an abort, and with a `TypeError`, before any request, for a parameter that is not text,
+ * a number, a boolean or a list of these.
+ *
+ * @throws TypeError for an invalid base URL, and for a number that is negative or NaN.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
@@ -19,15 +26,23 @@ import { createSend, type Params } from './send.ts'
  *   console.log(account.type, account.balance)
  * }
  */
-export const createClient = (config: ClientConfig): TradingNetworkApi => {
-  const send = createSend(config)
-  const methods: Partial<Record<OperationId, unknown>> = {}
-  for (const name in routes) {
-    const operationId = name as OperationId
-    const call = routes[operationId].page ? pagedResult.bind(null, send) : send
-    methods[operationId] = (params: Params, options: CallOptions = {}) =>
-      call(operationId, { ...params }, options)
+export const createClient = (config: ClientConfig): TradingNetworkClient => {
+  const sendWith = createSend(config)
+  const clientWith = (settings: Settings): TradingNetworkClient => {
+    const send = sendWith(settings)
+    const methods: Partial<Record<keyof TradingNetworkClient, unknown>> = {
+      withOptions: (options: ClientOptions) => clientWith(settingsWith(settings, options)),
+    }
+    for (const name in routes) {
+      const operationId = name as OperationId
+      methods[operationId] = (params: Params, options: CallOptions = {}) => {
+        if (routes[operationId].page) return pagedResult(send, operationId, { ...params }, options)
+        const answer = send(operationId, { ...params }, options)
+        return callOf(() => answer)
+      }
+    }
+    // The table and the interface are generated from the same contract, name by name.
+    return methods as unknown as TradingNetworkClient
   }
-  // The table and the interface are generated from the same contract, name by name.
-  return methods as TradingNetworkApi
+  return clientWith(settingsWith(noSettings, config))
 }

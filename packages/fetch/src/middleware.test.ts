@@ -1,12 +1,13 @@
 import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 import { createOpenapiFetchClient } from './openapi-fetch.ts'
 
 const fine = async (_: Request) => Response.json(noAccounts)
 const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
-  createClient({ baseUrl: 'http://network.test', fetch, middleware, retry: false })
+  createClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch), middleware, retry: false })
 
 /** Notes when it is called, under its name. */
 const noting = (name: string, notes: string[]): Middleware => ({
@@ -121,11 +122,45 @@ describe('middleware', () => {
     await call
   })
 
+  it('gets the URL of the response and the parsed body, which is not parsed again', async () => {
+    const fetch = async () =>
+      Object.defineProperty(Response.json(noAccounts), 'url', { value: 'http://redirected.test/' })
+    const seen: unknown[] = []
+    const looking: Middleware = {
+      onResponse: ({ response, data }) => void seen.push(response.url, response.status, data),
+    }
+    const parse = vi.spyOn(JSON, 'parse')
+    const data = await createClient({
+      baseUrl: 'http://network.test',
+      fetch,
+      middleware: [looking, {}],
+    }).listAccounts()
+    expect(parse).toHaveBeenCalledOnce()
+    parse.mockRestore()
+    expect(seen).toEqual(['http://redirected.test/', 200, noAccounts])
+    expect(seen[2]).toBe(data)
+  })
+
+  it('behind one that replaced the response gets no parsed body', async () => {
+    const seen: unknown[] = []
+    const client = connect(fine, [
+      { onResponse: ({ data }) => void seen.push(data) },
+      {
+        onResponse: ({ data }) => {
+          seen.push(data)
+          return Response.json({ ...noAccounts, of: 'middleware' })
+        },
+      },
+    ])
+    expect(await client.listAccounts()).toMatchObject({ of: 'middleware' })
+    expect(seen).toEqual([noAccounts, undefined])
+  })
+
   it('of a configuration runs in the openapi-fetch client too', async () => {
     const notes: string[] = []
     const raw = createOpenapiFetchClient({
       baseUrl: 'http://network.test',
-      fetch: fine,
+      fetch: asFetch(fine),
       middleware: [noting('a', notes)],
     })
     await raw.GET('/api/v2/accounts')

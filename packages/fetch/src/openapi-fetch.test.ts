@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
 import { createOpenapiFetchClient } from './openapi-fetch.ts'
 
@@ -19,7 +20,7 @@ describe('createOpenapiFetchClient', () => {
     const fetch = vi.fn(async (request: Request) =>
       Response.json({ order: { id: request.headers.get('x-id') } }),
     )
-    const client = createOpenapiFetchClient({ baseUrl: 'http://network.test', fetch })
+    const client = createOpenapiFetchClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch) })
     client.use({ onRequest: ({ schemaPath, request }) => request.headers.set('x-id', schemaPath) })
     const { data } = await client.GET('/api/v2/order/{orderId}', { params: { path: { orderId: 'ab' } } })
     expect(data?.order.id).toBe('/api/v2/order/{orderId}')
@@ -53,7 +54,11 @@ describe('createOpenapiFetchClient', () => {
   it('lets middleware send a request elsewhere', async () => {
     const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
     const middleware = [{ onRequest: () => new Request('http://elsewhere.test/list') }]
-    const client = createOpenapiFetchClient({ baseUrl: 'http://network.test', fetch, middleware })
+    const client = createOpenapiFetchClient({
+      baseUrl: 'http://network.test',
+      fetch: asFetch(fetch),
+      middleware,
+    })
     expect((await client.GET('/api/v2/accounts')).data).toEqual(noAccounts)
     expect(fetch.mock.calls[0]?.[0].url).toBe('http://elsewhere.test/list')
   })

@@ -2,7 +2,10 @@ import { type OperationId, type paths, routes } from '@trading-network/types'
 import createRawClient, { type Client, type Middleware } from 'openapi-fetch'
 import { baseUrlOf } from './base-url.ts'
 import type { ClientConfig } from './config.ts'
+import { unread } from './middleware.ts'
+import { headersOf, noSettings, settingsWith } from './options.ts'
 import { fillPath } from './path.ts'
+import { writeQuery } from './query.ts'
 import { createTransport } from './transport.ts'
 
 export type { Client } from 'openapi-fetch'
@@ -20,7 +23,7 @@ const operationOf = ({ url }: Request): OperationId | undefined => {
  * `client.GET('/api/v2/accounts', ...)` with `{ data, error, response }`.
  *
  * It has the settings of `createClient`: base URL, `fetch`, headers, middleware, retries, timeout, rate limit and
- * validation of path values. openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an
+ * validation of parameters. openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an
  * error without a body. A 2xx response with an invalid body rejects with an `ApiError` here too.
  *
  * @example
@@ -29,19 +32,22 @@ const operationOf = ({ url }: Request): OperationId | undefined => {
  */
 export const createOpenapiFetchClient = (config: ClientConfig): Client<paths> => {
   const transport = createTransport(config)
+  const settings = settingsWith(noSettings, config)
   const client = createRawClient<paths>({
     baseUrl: baseUrlOf(config),
-    headers: config.headers ?? {},
     fetch: async request => {
+      // Headers of the call override those of the client.
+      const headers = await headersOf([...settings.headers, request.headers])
       const operationId = operationOf(request)
-      if (!operationId) return (config.fetch ?? globalThis.fetch)(request)
-      const options = { ...config, signal: request.signal }
-      const { text, response } = await transport(operationId, request, {}, options)
-      return new Response(text || null, response)
+      if (!operationId) return (config.fetch ?? globalThis.fetch)(request, { headers })
+      const answer = await transport(operationId, request, headers, { ...settings, signal: request.signal })
+      if (answer.error && answer.response.ok) throw answer.error
+      return unread(answer)
     },
     pathSerializer: fillPath,
+    querySerializer: writeQuery,
   })
   // openapi-fetch passes more fields to middleware. The shared fields have the same types.
-  client.use(...((config.middleware ?? []) as readonly Middleware[]))
+  client.use(...(settings.middleware as readonly Middleware[]))
   return client
 }

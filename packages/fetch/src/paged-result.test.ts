@@ -1,6 +1,7 @@
 import type { ListNodeSignaturesQuery } from '@trading-network/types'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
 import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
@@ -9,7 +10,7 @@ import { StalledCursorError } from './stalled-cursor-error.ts'
 type Paging = Omit<ListNodeSignaturesQuery, 'id'>
 
 const list = ({ fetch }: Pick<PagedNetwork, 'fetch'>, paging: Paging = {}, signal?: AbortSignal) =>
-  createClient({ baseUrl: 'http://network.test', fetch }).listNodeSignatures(
+  createClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch) }).listNodeSignatures(
     { id: 'r', ...paging },
     { signal },
   )

@@ -6,8 +6,11 @@ import {
   type PageInfo,
   routes,
 } from '@trading-network/types'
+import type { Answer } from './answer.ts'
+import { answered, callOf } from './call.ts'
 import type { Params, Send } from './send.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
+import { within } from './within.ts'
 
 /** A page of any list. */
 interface Page {
@@ -15,20 +18,20 @@ interface Page {
   readonly pageInfo: PageInfo
 }
 
-/** The response of any operation that pages: a page under some name. */
-type Paged = Readonly<Record<string, Page>>
-
-const nodeOf = ({ node }: Page['edges'][number]) => node
-
-const after = 'pagination.after'
-const before = 'pagination.before'
+/** A page in the direction of the walk. */
+interface Step {
+  readonly answer: Answer
+  readonly records: readonly unknown[]
+  readonly cursor: string
+  readonly more: boolean
+}
 
 /**
  * The result of a list call: await it for the first page, or iterate over all pages.
  *
- * It sends no request until it is awaited or iterated, so an unused result cannot cause an unhandled rejection. The
- * first page is requested only once. A later page repeats the caller's parameters with the cursor of the previous page.
- * It sends only that cursor: some networks silently ignore one of two cursors and loop.
+ * It sends no request until it is awaited or iterated, so an unused result cannot cause an unhandled rejection. A first
+ * page that is there is not requested again. A later page repeats the caller's parameters with the cursor of the
+ * previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
  */
 export const pagedResult = (
   send: Send,
@@ -36,69 +39,93 @@ export const pagedResult = (
   params: Params,
   options: CallOptions,
 ): PagedResult<object, unknown> => {
-  const field = routes[operationId].page as string
-  const backwards = (params['pagination.last'] ?? params[before]) !== undefined
-  const [onward, opposite] = backwards ? [before, after] : [after, before]
-  const request = (pageParams: Params) => send(operationId, pageParams, options) as Promise<Paged>
-  let firstPage: Promise<Paged> | undefined
-  const first = () => {
-    firstPage ??= request(params)
-    return firstPage
+  const forwards = ['pagination.first', 'pagination.after', 'endCursor', 'hasNextPage'] as const
+  const backwards = ['pagination.last', 'pagination.before', 'startCursor', 'hasPreviousPage'] as const
+  const back = (params[backwards[0]] ?? params[backwards[1]]) !== undefined
+  const [size, onward, cursorName, moreName] = back ? backwards : forwards
+  const heights = new Set<string | null>()
+  let firstPage: Promise<Answer> | undefined
+
+  const request = async (params: Params, signal = options.signal) => {
+    const answer = await send(operationId, params, { ...options, signal })
+    heights.add(answer.response.headers.get('x-block-height'))
+    return answer
+  }
+  const first = () => (firstPage ??= request(params))
+
+  const read = (answer: Answer): Step => {
+    // The caller has sent `If-None-Match`, and a 304 has no records.
+    if (!answer.data) throw new TypeError(`${operationId} answered 304`)
+    const { edges, pageInfo } = (answer.data as Record<string, Page>)[
+      routes[operationId].page as string
+    ] as Page
+    const records = edges.map(({ node }) => node)
+    if (back) records.reverse()
+    return { answer, records, cursor: pageInfo[cursorName], more: pageInfo[moreName] }
   }
 
-  /** A page in the direction of the walk. */
-  const read = (response: Paged) => {
-    const { edges, pageInfo } = response[field] as Page
-    const { startCursor, endCursor, hasPreviousPage, hasNextPage } = pageInfo
-    return backwards
-      ? { records: edges.map(nodeOf).reverse(), cursor: startCursor, more: hasPreviousPage }
-      : { records: edges.map(nodeOf), cursor: endCursor, more: hasNextPage }
-  }
-
-  async function* pages(): AsyncGenerator<Paged, void, undefined> {
-    const seen = new Set([params[onward]])
-    for (let page = first(); ; ) {
-      const response = await page
-      const { cursor, more } = read(response)
-      // A page with the same end as an earlier one repeats its records, so it is not returned.
-      if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
-      yield response
-      if (!more) return
-      if (!cursor?.trim()) throw new StalledCursorError(operationId, cursor)
-      seen.add(cursor)
-      page = request({ ...params, [opposite]: undefined, [onward]: cursor })
-    }
-  }
-
-  async function* items(): AsyncGenerator<unknown, void, undefined> {
-    for await (const response of pages()) {
-      for (const record of read(response).records) {
-        options.signal?.throwIfAborted()
-        yield record
+  /** Walks over all pages, and gives some values of each. */
+  const walk = <T>(valuesOf: (step: Step) => readonly T[], start = params): AsyncIterable<T> => ({
+    [Symbol.asyncIterator]() {
+      let stop = () => {}
+      const get = (params: Params) =>
+        within(options.signal, (signal, end) => {
+          stop = end
+          return request(params, signal)
+        })
+      const values = async function* (): AsyncGenerator<T, void, undefined> {
+        const seen = new Set([params[onward]])
+        for (let page = firstPage ?? get(start); ; ) {
+          const answer = await page
+          // `return()` has stopped the request.
+          if (!answer) return
+          if (start === params) firstPage ??= page
+          const step = read(answer)
+          const { cursor, more } = step
+          // A page with the same end as an earlier one repeats its records, so it is not returned.
+          if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
+          for (const value of valuesOf(step)) {
+            options.signal?.throwIfAborted()
+            yield value
+          }
+          if (!more) return
+          if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
+          seen.add(cursor)
+          page = get({ ...start, [forwards[1]]: undefined, [backwards[1]]: undefined, [onward]: cursor })
+        }
       }
-    }
-  }
+      const iterator = values()
+      const leave = iterator.return.bind(iterator)
+      return Object.assign(iterator, { return: () => leave(stop()) })
+    },
+  })
 
   const collect = async ({ limit = Infinity } = {}): Promise<Collected<unknown>> => {
-    const gathered: unknown[] = []
-    for await (const response of pages()) {
-      const { records, more } = read(response)
-      gathered.push(...records)
-      if (gathered.length >= limit) {
-        return { items: gathered.slice(0, limit), truncated: more || gathered.length > limit }
+    if (!(limit >= 0)) throw new TypeError(`limit must not be ${limit}`)
+    // Without a size, a page has 1000 records.
+    const start = limit < 1000 ? { ...params, [size]: params[size] ?? (Math.ceil(limit) || 1) } : params
+    const items: unknown[] = []
+    for await (const { records, more } of walk(step => [step], start)) {
+      // A spread into push() would overflow the stack for a very large page.
+      for (const record of records) items.push(record)
+      if (items.length >= limit) {
+        const truncated = more || items.length > limit
+        return { items: items.slice(0, limit), truncated }
       }
     }
-    return { items: gathered, truncated: false }
+    return { items, truncated: false }
   }
 
   return {
-    // biome-ignore lint/suspicious/noThenProperty: callers await the result
-    then: (fulfilled, rejected) => first().then(fulfilled, rejected),
-    catch: rejected => first().catch(rejected),
-    finally: settled => first().finally(settled),
-    pages,
+    __proto__: callOf(first),
+    pages: () => ({
+      ...walk(({ answer }) => [answer.data]),
+      withResponse: () => walk(({ answer }) => [answered(answer)]),
+    }),
     collect,
-    [Symbol.asyncIterator]: items,
-    [Symbol.toStringTag]: 'PagedResult',
-  }
+    ...walk(({ records }) => records),
+    get sameBlock() {
+      return heights.size && !heights.has(null) ? heights.size === 1 : undefined
+    },
+  } as unknown as PagedResult<object, unknown>
 }

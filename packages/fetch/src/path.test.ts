@@ -15,7 +15,7 @@ describe('fillPath', () => {
 
   it.each(['', '.', '..', undefined])('refuses %j, which the URL would swallow', orderId => {
     expect(() => fillPath('/api/v2/order/{orderId}', { orderId })).toThrow(
-      new TypeError(`orderId must be an identifier, not ${JSON.stringify(orderId ?? '')}`),
+      new TypeError(`orderId must not be ${JSON.stringify(orderId)}`),
     )
   })
 

@@ -1,3 +1,5 @@
+import { encoded } from './query.ts'
+
 /**
  * Fills the `{names}` of a path template with encoded values.
  *
@@ -8,9 +10,7 @@
  */
 export const fillPath = (template: string, values: Readonly<Record<string, unknown>>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const segment = String(values[name] ?? '')
-    if (/^\.{0,2}$/.test(segment)) {
-      throw new TypeError(`${name} must be an identifier, not "${segment}"`)
-    }
-    return encodeURIComponent(segment)
+    const segment = encoded(name, values[name])
+    if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} must not be "${segment}"`)
+    return segment
   })

@@ -1,5 +1,6 @@
 import { operations } from '@trading-network/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
 import { createClient } from './client.ts'
 
@@ -138,7 +139,7 @@ describe('a base URL', () => {
   it('may be relative in a page', async () => {
     vi.stubGlobal('location', new URL('https://app.example/list/open'))
     const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
-    await createClient({ baseUrl: '/proxy/', fetch }).listAccounts()
+    await createClient({ baseUrl: '/proxy/', fetch: asFetch(fetch) }).listAccounts()
     expect(fetch.mock.calls[0]?.[0].url).toBe('https://app.example/proxy/api/v2/accounts')
     vi.unstubAllGlobals()
   })
@@ -147,10 +148,10 @@ describe('a base URL', () => {
 describe('the headers', () => {
   it('are the caller’s, those of the call over those of the client, and no others', async () => {
     const seen: Record<string, string>[] = []
-    const fetch = async (request: Request) => {
+    const fetch = asFetch(request => {
       seen.push(Object.fromEntries(request.headers))
       return Response.json(noAccounts)
-    }
+    })
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch,
@@ -190,7 +191,9 @@ describe('fetch', () => {
       createClient({
         baseUrl: `http://${asset}.test`,
         headers: { 'x-asset': asset },
-        fetch: async ({ url, headers }) => Response.json({ order: { url, asset: headers.get('x-asset') } }),
+        fetch: asFetch(({ url, headers }) =>
+          Response.json({ order: { url, asset: headers.get('x-asset') } }),
+        ),
       })
     const [vote, btc] = [client('vote'), client('btc')]
     const answers = await Promise.all([vote.getOrder({ orderId: 'a' }), btc.getOrder({ orderId: 'a' })])

@@ -15,13 +15,12 @@ import type { OperationId } from '@trading-network/types'
 export class StalledCursorError extends Error {
   override readonly name = 'StalledCursorError'
   /** The operation whose pages were walked. */
-  readonly operationId: OperationId
+  declare readonly operationId: OperationId
   /** The cursor of the server that does not advance. */
-  readonly cursor: string
+  declare readonly cursor: string
 
   constructor(operationId: OperationId, cursor: string) {
-    super(`${operationId} has more pages, but its cursor ${JSON.stringify(cursor)} does not advance`)
-    this.operationId = operationId
-    this.cursor = cursor
+    super(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
+    Object.assign(this, { operationId, cursor })
   }
 }

@@ -26,7 +26,8 @@ export type ChosenExamples = Partial<Readonly<Record<OperationId, ExampleName>>>
  */
 export const exampleFetch =
   (chosen: ChosenExamples = {}) =>
-  async (request: Request): Promise<Response> => {
+  async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
     const { pathname, searchParams } = new URL(request.url)
     const found = operationAt(pathname)
     if (!found)

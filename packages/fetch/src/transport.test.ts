@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import type { Attempt, Retry } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
@@ -27,7 +28,7 @@ const scripted = (
     sent.push(Date.now() - start)
     return answers[Math.min(sent.length, answers.length) - 1]!(request)
   }
-  return { sent, client: createClient({ baseUrl: 'http://network.test', fetch, ...config }) }
+  return { sent, client: createClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch), ...config }) }
 }
 
 /** The result of a call after all timers. */
@@ -111,16 +112,60 @@ describe('the wait before the next attempt', () => {
     ['seconds', () => ({ 'retry-after': '7' }), 7000],
     ['a date', () => ({ 'retry-after': new Date(Date.now() + 20_000).toUTCString() }), 20_000],
     ['no time at all', () => ({ 'retry-after': '0' }), 0],
-    ['the end of a ban', () => ({ 'ratelimit-retry-after': '600', 'ratelimit-reset': '1' }), 600_000],
+    ['the end of a ban', () => ({ 'ratelimit-retry-after': '40', 'ratelimit-reset': '1' }), 40_000],
     ['the end of the limit', () => ({ 'ratelimit-reset': '1' }), 1000],
-    ['more than a timer holds', () => ({ 'retry-after': '99999999999' }), 2 ** 31 - 1],
-  ])('is what the server asks for: %s', async (_, headers, expected) => {
+    ['a reset as a time', () => ({ 'ratelimit-reset': `${Date.now() / 1000 + 30}` }), 30_000],
+    ['a reset as a time in milliseconds', () => ({ 'ratelimit-reset': `${Date.now() + 30_000}` }), 30_000],
+  ])('is what the server asks for, and up to a quarter more: %s', async (_, headers, expected) => {
     vi.setSystemTime(Date.UTC(2026, 10, 21))
     const onRetry = vi.fn()
     const { sent, client } = scripted([() => refusal(503, headers())(), fine], { onRetry })
     expect(await outcome(client.listAccounts())).toEqual(noAccounts)
-    expect(waits(sent)).toEqual([expected])
-    expect(onRetry).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ delay: expected }))
+    const [wait = 0] = waits(sent)
+    expect(wait).toBeGreaterThanOrEqual(expected - 1)
+    expect(wait).toBeLessThanOrEqual(1.25 * expected + 1)
+    expect(onRetry).toHaveBeenCalledOnce()
+    expect(onRetry.mock.calls[0]?.[0].delay).toBeCloseTo(wait, -1)
+  })
+
+  it('differs from client to client, so that they do not come back together', async () => {
+    const delays = new Set<number>()
+    for (let client = 0; client < 5; client++) {
+      const onRetry = ({ delay }: Retry) => void delays.add(delay)
+      const one = scripted([refusal(429, { 'retry-after': '1' }), fine], { onRetry })
+      await outcome(one.client.listAccounts())
+    }
+    expect(delays.size).toBeGreaterThan(1)
+  })
+
+  it.each([
+    ['a day', { 'retry-after': '86400' }, {}, 86_400],
+    ['the end of a ban', { 'ratelimit-retry-after': '600', 'ratelimit-reset': '1' }, {}, 600],
+    ['more than a timer holds', { 'retry-after': '99999999' }, {}, 99_999_999],
+    ['more than the caller allows', { 'retry-after': '2' }, { maxWait: 1999 }, 2],
+  ])('is no wait at all for %s: the call rejects at once', async (_, headers, options, retryAfter) => {
+    const { sent, client } = scripted([refusal(429, headers)], options)
+    expect(await outcome(client.listAccounts())).toMatchObject({ status: 429, retryAfter })
+    expect(sent).toEqual([0])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('may be longer if the caller allows it', async () => {
+    const { sent, client } = scripted([refusal(429, { 'retry-after': '600' }), fine], { maxWait: Infinity })
+    expect(await outcome(client.listAccounts())).toEqual(noAccounts)
+    expect(waits(sent)[0]).toBeGreaterThanOrEqual(600_000)
+  })
+
+  it('holds the whole client, calls of `withOptions` and of other operations too', async () => {
+    const { sent, client } = scripted([refusal(429, { 'retry-after': '9' }), fine])
+    const told = client.listAccounts().catch(String)
+    await vi.advanceTimersByTimeAsync(1)
+    const others = [client, client.withOptions({ retry: false })].map(each =>
+      each.listAccounts().catch(String),
+    )
+    await outcome(Promise.all([told, ...others]))
+    expect(sent).toHaveLength(4)
+    for (const time of sent.slice(1)) expect(time).toBeGreaterThanOrEqual(9000)
   })
 
   it('ends with the caller’s abort, and nothing is sent any more', async () => {
@@ -206,6 +251,37 @@ describe('the timeout', () => {
   })
 })
 
+describe('the deadline', () => {
+  const never = () => new Promise<Response>(() => {})
+
+  it.each([
+    ['attempts', [never], {}],
+    ['delays', [lost], { retry: 20 }],
+    ['the pause that the server asks for', [refusal(429, { 'retry-after': '50' })], {}],
+    ['middleware', [fine], { middleware: [{ onRequest: () => new Promise<undefined>(() => {}) }] }],
+  ])('limits a whole call: %s', async (_, answers, options) => {
+    const { client } = scripted(answers, options)
+    const start = Date.now()
+    const times: number[] = []
+    const call = client
+      .getOrder({ orderId: 'ab' }, { deadline: 3000 })
+      .finally(() => times.push(Date.now() - start))
+    expect(await outcome(call)).toMatchObject({
+      name: 'TimeoutError',
+      message: 'getOrder took longer than 3000 ms (deadline)',
+      timeout: 3000,
+      attempt: undefined,
+    })
+    expect(times).toEqual([3000])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is for each page of a walk', async () => {
+    const { client } = scripted([() => new Promise(resolve => setTimeout(() => resolve(fine()), 2000))])
+    expect(await outcome(client.listAccounts({}, { deadline: 2500 }).collect())).toMatchObject({ items: [] })
+  })
+})
+
 describe('the hooks', () => {
   it('hear of each attempt and of each wait, in order', async () => {
     const heard: [string, Partial<Attempt & Retry>][] = []
@@ -226,7 +302,7 @@ describe('the hooks', () => {
         'attempt',
         { ...call, attempt: 1, status: 503, duration: expect.any(Number), error: expect.any(ApiError) },
       ],
-      ['retry', expect.objectContaining({ ...call, attempt: 1, status: 503, delay: 2000 })],
+      ['retry', expect.objectContaining({ ...call, attempt: 1, status: 503, delay: expect.any(Number) })],
       ['attempt', { ...call, attempt: 2, duration: expect.any(Number), error: expect.any(TypeError) }],
       ['retry', expect.objectContaining({ ...call, attempt: 2, delay: expect.any(Number) })],
       ['attempt', { ...call, attempt: 3, status: 200, duration: 120 }],
@@ -306,6 +382,30 @@ describe('requestsPerSecond', () => {
     )
     expect(await outcome(client.listAccounts().collect())).toMatchObject({ items: [{}, {}, {}, {}, {}] })
     expect(sent).toEqual([0, 100, 200, 300, 400])
+  })
+
+  it('gives the place of an aborted call to the next one', async () => {
+    const { sent, client } = scripted([fine], { requestsPerSecond: 10 })
+    await client.listAccounts()
+    const abort = new AbortController()
+    const aborted = Array.from({ length: 50 }, () =>
+      client.listAccounts({}, { signal: abort.signal }).catch((reason: unknown) => reason),
+    )
+    const next = client.listAccounts()
+    abort.abort('enough')
+    expect(new Set(await Promise.all(aborted))).toEqual(new Set(['enough']))
+    await outcome(next)
+    expect(sent).toEqual([0, 100])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is shared by the clients of `withOptions`', async () => {
+    const { sent, client } = scripted([fine], { requestsPerSecond: 4 })
+    const other = client.withOptions({ timeout: 5 })
+    await outcome(
+      Promise.all([client.listAccounts(), other.listAccounts(), other.withOptions({}).listAccounts()]),
+    )
+    expect(sent).toEqual([0, 250, 500])
   })
 
   it('lets an abort end the wait', async () => {

@@ -1,17 +1,22 @@
-import type { Attempt, CallOptions, OperationId } from '@trading-network/types'
+import type { Attempt, OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
-import type { ApiError } from './api-error.ts'
 import type { ClientConfig } from './config.ts'
-import { createPace } from './pace.ts'
+import { createGate } from './gate.ts'
+import { isMistake } from './mistake.ts'
+import type { Settings } from './options.ts'
 import { TimeoutError } from './timeout-error.ts'
-import { holdable, wait, within } from './within.ts'
+import { wait, within } from './within.ts'
 
-/** Sends a call to the network and returns the response, with retries. */
+/**
+ * Sends a call to the network and returns the response, with retries.
+ *
+ * @param target the URL, or the request of middleware.
+ */
 export type Transport = (
   operationId: OperationId,
-  request: string | Request,
-  init: RequestInit,
-  options: CallOptions,
+  target: string | Request,
+  headers: Headers | undefined,
+  settings: Partial<Settings>,
 ) => Promise<Answer>
 
 /** Milliseconds before a retry: half a second, doubling up to 8 s, minus a jitter of up to a quarter. */
@@ -24,41 +29,49 @@ const backoff = (attempt: number) => Math.min(8000, 250 * 2 ** attempt) * (1 - M
  * An attempt ends with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
 export const createTransport = ({ fetch, requestsPerSecond }: ClientConfig): Transport => {
-  const turn = createPace(requestsPerSecond)
+  const gate = createGate(requestsPerSecond)
 
-  return async (operationId, request, init, options) => {
-    const { signal, timeout = 30_000, retry = 2, onAttempt, onRetry } = options
-    const { url, method } = typeof request === 'string' ? { url: request, method: 'GET' } : request
+  return async (operationId, target, headers, settings) => {
+    const { signal, timeout = 30_000, retry = 2, maxWait = 60_000, maxSize, onAttempt, onRetry } = settings
+    const { url, method } = typeof target === 'string' ? { url: target, method: 'GET' } : target
     for (let attempt = 1; ; attempt++) {
-      await turn(signal)
+      await gate.enter(signal)
       const started = performance.now()
       let answer: Answer | undefined
       let error: unknown
       try {
         answer = await within(
-          timeout,
           signal,
-          () => new TimeoutError(operationId, timeout, attempt),
           async signal => {
-            const own = { ...init, signal }
-            // Look up the platform's fetch now, so that a later interceptor sees the request. It creates its own
-            // Request.
-            const response = await (fetch ? fetch(new Request(request, own)) : globalThis.fetch(request, own))
-            return readAnswer({ operationId, url, response })
+            // Look up the platform's fetch now, so that a later interceptor sees the request.
+            const response = await (fetch ?? globalThis.fetch)(target, { headers, signal } as RequestInit)
+            return readAnswer({ operationId, url, response }, maxSize, headers?.has('if-none-match'))
           },
+          timeout,
+          () => new TimeoutError(operationId, timeout, attempt),
         )
         error = answer.error
       } catch (reason) {
         error = reason
       }
-      const { status = answer?.response.status, retryable, retryAfter } = (error ?? {}) as Partial<ApiError>
+      const response = answer?.response
+      const pause = gate.leave(response, maxWait)
       const duration = performance.now() - started
-      const report: Attempt = { operationId, url, attempt, duration, status, error }
+      const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
       onAttempt?.(report)
-      if (error && !signal?.aborted && retryable !== false && attempt <= +retry && method === 'GET') {
-        const delay = holdable(retryAfter === undefined ? backoff(attempt) : retryAfter * 1000)
+      const delay = pause ?? Math.min(backoff(attempt), maxWait)
+      const retryable = answer?.error ? answer.error.retryable : !isMistake(error)
+      if (
+        error &&
+        retryable &&
+        !signal?.aborted &&
+        attempt <= +retry &&
+        method === 'GET' &&
+        delay < Infinity
+      ) {
         onRetry?.({ ...report, delay })
-        await wait(delay, signal)
+        // The gate holds the whole client for a pause.
+        if (pause === undefined) await wait(delay, signal)
       } else {
         if (answer) return answer
         throw error

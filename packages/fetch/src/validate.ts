@@ -61,13 +61,15 @@ const reactions = {
 export const validateAnswers = ({ onInvalid = 'warn' }: ValidationOptions = {}): Middleware => {
   const react = typeof onInvalid === 'function' ? onInvalid : reactions[onInvalid]
   return {
-    async onResponse({ schemaPath, request, response }) {
+    async onResponse({ schemaPath, request, response, data }) {
       const schema = answerSchemas[schemaPath]
       if (!response.ok || !schema) return
-      const body: unknown = await response
-        .clone()
-        .json()
-        .catch(() => undefined)
+      const parse = () =>
+        response
+          .clone()
+          .json()
+          .catch(() => undefined)
+      const body: unknown = data ?? (await parse())
       if (body === undefined) return
       const found = [...deviations(body, schema, namedSchemas)]
       if (found.length > 0) react(new InvalidAnswerError(request.url, found))

@@ -2,6 +2,7 @@ import { type OperationId, operations, type PagedResult } from '@trading-network
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api-error.ts'
 import { createClient } from '../src/client.ts'
+import { asFetch } from './as-fetch.ts'
 import { corpus, type Example } from './corpus.ts'
 
 type Method = (params: object) => PagedResult<object, unknown>
@@ -9,10 +10,10 @@ type Method = (params: object) => PagedResult<object, unknown>
 /** Calls the operation of an example with its parameters, and answers with it. */
 const play = (example: Example) => {
   const requests: Request[] = []
-  const fetch = async (request: Request) => {
+  const fetch = asFetch(request => {
     requests.push(request)
     return Response.json(example.value, example)
-  }
+  })
   const client = createClient({ baseUrl: 'http://network.test', fetch, retry: false })
   const result = (client[example.operationId] as unknown as Method)(example.params)
   return { requests, result }

@@ -1,28 +1,30 @@
 // #region client
-import { ApiError, createClient } from '@trading-network/fetch'
+import { ApiError, createClient, fromBigInt, toBigInt, toIso } from '@trading-network/fetch'
 
-const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
+let requests = 0
+const client = createClient({ baseUrl: 'http://127.0.0.1:8080', onAttempt: () => requests++ })
 
-// Await a list for its first page, iterate over the records of all pages, or collect some of them.
-const { accounts } = await client.listAccounts({ 'filter.accountTypes': ['ACCOUNT_TYPE_BOND'] })
-console.log(`${accounts.edges.length} bond accounts on the first page`)
+// Await a list for its first page. `withResponse` adds the block height.
+const { data, blockHeight } = await client.listAccounts({ 'pagination.first': 3 }).withResponse()
+console.log(`${data.accounts.edges.length} accounts at block ${blockHeight}`)
 
-for await (const { stopOrder } of client.listStopOrders({
-  'filter.liveOnly': true,
-  'pagination.last': 500,
-})) {
-  console.log(`stop order ${stopOrder.id} is ${stopOrder.status}`)
+// Iterate over the records of all pages. Timestamps are text in nanoseconds; calculate with bigint.
+for await (const { stopOrder } of client.listStopOrders({ 'pagination.last': 500 })) {
+  const hourLater = fromBigInt(toBigInt(stopOrder.createdAt) + 3_600_000_000_000n, 'unix-nanoseconds')
+  console.log(`stop order ${stopOrder.id}, an hour old at ${toIso(hourLater)}`)
 }
 
-const { items, truncated } = await client.listLiquidityProvisions().collect({ limit: 2 })
+// Collect the two oldest records.
+const oldest = client.listLiquidityProvisions({ 'pagination.newestFirst': false })
+const { items, truncated } = await oldest.collect({ limit: 2 })
 console.log(`${items.length} liquidity provisions${truncated ? ', and there are more' : ''}`)
 
-// Every error response is an ApiError.
+// Every error response is an ApiError, with the server's own message.
 try {
-  const { order } = await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 })
-  console.log(`${order.remaining} of ${order.size} remain`)
+  console.log(await client.getOrder({ orderId: 'f'.repeat(64) }, { timeout: 2_000 }))
 } catch (error) {
   if (!(error instanceof ApiError && error.status === 404)) throw error
-  console.log(error.message)
+  console.log(error.serverMessage)
 }
+console.log(`${requests} requests`)
 // #endregion

@@ -120,7 +120,7 @@ describe('trading-network ingest', () => {
     expect(await run('ingest', 'bad.ndjson', '--database', 'bad.sqlite')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^error: line 2: not a JSON object.*\nNothing is stored yet\. Run the same command again .*\n$/,
+        /^error: line 2: not a JSON object.*\nNothing is stored yet\. Fix the cause and run the same command again .*\n$/,
       ),
     })
     expect(await run('ingest', 'absent.ndjson')).toMatchObject({

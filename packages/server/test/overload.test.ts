@@ -38,7 +38,7 @@ test('the client waits as long as a limited server asks, and then gets its answe
   await Promise.all(Array.from({ length: 5 }, () => client.listAccounts()))
   expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([200, 429]))
   // The limit is per second, and the remaining time is in whole seconds.
-  expect(new Set(waits)).toEqual(new Set([1000]))
+  expect(waits.filter(wait => !isFor([1000], wait))).toEqual([])
   expect(performance.now() - before).toBeGreaterThan(1000)
 })
 
@@ -68,8 +68,11 @@ test('the client comes back to an overloaded server when asked to', async () => 
   })
   await Promise.all(Array.from({ length: 15 }, () => client.listAccounts()))
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
-  expect([...waits].filter(wait => ![1000, 2000, 3000].includes(wait))).toEqual([])
+  expect([...waits].filter(wait => !isFor([1000, 2000, 3000], wait))).toEqual([])
 })
+
+/** Whether a client that waits so long was told one of these times. It adds up to a quarter, at random. */
+const isFor = (told: number[], wait: number) => told.some(time => time <= wait && wait <= 1.25 * time)
 
 /** Returns the number of connections that the system allows, up to the wanted one. */
 function connectionsOf(wanted: number): number {

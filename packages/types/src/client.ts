@@ -10,22 +10,56 @@ import type { OperationId } from './generated/operations.ts'
 export interface CallOptions {
   /** Aborts the call, its delays and a walk over pages, with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Request headers of this call; they override the client's. */
-  headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each call and
+   * each page, so a token may change. Headers of a call override the client's.
+   */
+  headers?: HeaderSource | undefined
   /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
   timeout?: number | undefined
+  /**
+   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. A walk has it for
+   * each page. To limit a whole walk, use `signal: AbortSignal.timeout(ms)`.
+   */
+  deadline?: number | undefined
+  /**
+   * Maximum delay before a retry in milliseconds; 60 000 unless set. If the server asks for more, the call rejects at
+   * once, with the delay in `retryAfter` of the error.
+   */
+  maxWait?: number | undefined
+  /** Maximum size of a response body in bytes after decompression; 100 000 000 unless set. */
+  maxSize?: number | undefined
   /**
    * Maximum number of retries after a missing or incomplete response, or a 408, 429, 500, 502, 503 or 504; 2 unless
    * set. `false` and 0 mean none.
    */
   retry?: number | false | undefined
-  /** Called after each attempt, successful or not. An error that it throws ends the call. */
+  /**
+   * Called after each attempt, successful or not; so it counts the requests: `onAttempt: () => requests++`. An error
+   * that it throws ends the call.
+   */
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */
   onRetry?: ((retry: Retry) => void) | undefined
   /** Reads and may change the request and the response of a call, once for all its attempts. */
   middleware?: readonly Middleware[] | undefined
 }
+
+/**
+ * Request headers, or a function that returns them.
+ *
+ * @example
+ * const headers: HeaderSource = async () => ({ authorization: `Bearer ${token}` })
+ */
+export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>)
+
+/**
+ * Headers in any form that `fetch` accepts.
+ *
+ * @example
+ * const headers: HeaderList = [['authorization', `Bearer ${token}`]]
+ */
+export type HeaderList = Headers | Readonly<Record<string, string>> | readonly (readonly [string, string])[]
 
 /**
  * One attempt of a call, with its result.
@@ -74,8 +108,8 @@ export interface MiddlewareCall {
   readonly schemaPath: string
   /** The parameters as the caller gave them. */
   readonly params: {
-    readonly path: Readonly<Record<string, unknown>>
-    readonly query: Readonly<Record<string, unknown>>
+    readonly path?: Readonly<Record<string, unknown>>
+    readonly query?: Readonly<Record<string, unknown>>
   }
   /** Unique id of this call. */
   readonly id: string
@@ -84,8 +118,9 @@ export interface MiddlewareCall {
 }
 
 /**
- * Handles each call once, for all its attempts. It has the shape of openapi-fetch's middleware, and can use such
- * middleware. Requests pass in order, responses and errors in reverse order.
+ * Handles each call once, for all its attempts. Requests pass in order, responses and errors in reverse order.
+ *
+ * A middleware of openapi-fetch is one too. Of its `options` it gets only `baseUrl` here.
  *
  * @example
  * const authorize: Middleware = {
@@ -97,52 +132,16 @@ export interface MiddlewareCall {
 export interface Middleware {
   /** May change or replace the request. It may also return a response: then no request is sent. */
   onRequest?(call: MiddlewareCall): Given<Request | Response>
-  /** May replace the response. */
-  onResponse?(call: MiddlewareCall & { readonly response: Response }): Given<Response>
+  /**
+   * May replace the response. `data` is the body after parsing, if no earlier middleware replaced the response; so a
+   * middleware need not parse it again.
+   */
+  onResponse?(
+    call: MiddlewareCall & { readonly response: Response; readonly data?: unknown },
+  ): Given<Response>
   /** May replace an error by a response, or by another error. */
   onError?(call: MiddlewareCall & { readonly error: unknown }): Given<Response | Error>
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a middleware that only looks returns nothing
 type Given<T> = T | undefined | void | Promise<T | undefined | void>
-
-/**
- * The result of a list operation, for use in four ways:
- *
- * - `await` it for the first page, as the contract describes it;
- * - `for await (const item of it)` for the records of all pages;
- * - `for await (const page of it.pages())` for the pages themselves;
- * - `await it.collect({ limit })` for an array of records.
- *
- * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards. After an early exit from
- * a loop, no further page is requested.
- *
- * @example
- * const show = async (accounts: PagedResult<AccountList, Account>) => {
- *   for await (const account of accounts) console.log(account.balance)
- * }
- */
-export interface PagedResult<Response, Item> extends Promise<Response>, AsyncIterable<Item> {
-  /** The pages in order, from the one that `await` returns. */
-  pages(): AsyncIterable<Response>
-  /**
-   * The records of all pages, or the first `limit` of them. No page is requested after the limit is reached.
-   *
-   * @param options `limit` is the maximum number of records; all records without it.
-   */
-  collect(options?: { readonly limit?: number | undefined }): Promise<Collected<Item>>
-}
-
-/**
- * Records collected from a list.
- *
- * @example
- * const { items, truncated }: Collected<Account> = await client.listAccounts().collect({ limit: 500 })
- * if (truncated) console.warn(`only the first ${items.length}`)
- */
-export interface Collected<Item> {
-  /** The records, in the order of the walk. */
-  readonly items: Item[]
-  /** True if the list has more records than the limit. */
-  readonly truncated: boolean
-}

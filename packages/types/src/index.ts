@@ -2,10 +2,10 @@ export { type Amount, formatAmount, parseAmount } from './amount.ts'
 export type {
   Attempt,
   CallOptions,
-  Collected,
+  HeaderList,
+  HeaderSource,
   Middleware,
   MiddlewareCall,
-  PagedResult,
   Retry,
 } from './client.ts'
 export * from './generated/enums.ts'
@@ -14,4 +14,5 @@ export * from './generated/operations.ts'
 export type { components, paths } from './generated/schema.ts'
 export { fromBigInt, type Int64String, toBigInt, type Uint64String, type UnixNanos } from './int64.ts'
 export type { OperationDescription, ParameterDescription, Route } from './operation.ts'
+export type { Answered, Call, Collected, PagedResult, Pages } from './result.ts'
 export { fromDate, fromIso, toDate, toIso } from './time.ts'

@@ -16,6 +16,9 @@ export type Uint64String = `${bigint}` & { readonly [uint64]: true }
 /**
  * A point in time in nanoseconds since 1970-01-01T00:00:00Z, as a signed 64-bit integer string.
  *
+ * To calculate, use `bigint`: an hour later is
+ * `fromBigInt(toBigInt(order.createdAt) + 3_600_000_000_000n, 'unix-nanoseconds')`.
+ *
  * Some fields use `'0'` for "not set" (`order.expiresAt` of an order that never expires); their description says so.
  */
 export type UnixNanos = Int64String & { readonly [nanoseconds]: true }

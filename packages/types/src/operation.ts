@@ -4,6 +4,8 @@ export interface Route {
   readonly path: string
   /** The field of the response with the page, if the operation is a list. */
   readonly page?: string
+  /** The field of the response with the record, if the operation is not a list. */
+  readonly record?: string
 }
 
 /** The contract's description of an operation. */

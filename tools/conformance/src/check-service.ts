@@ -1,11 +1,13 @@
-import { concerns } from './checks/check.ts'
+import { type Check, concerns } from './checks/check.ts'
 import { checks } from './checks/index.ts'
 import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
-import { type Found, find } from './findings/find.ts'
-import { Inspection, type Subject } from './inspection.ts'
-import { Findings } from './report/findings.ts'
+import { FailedFast, Inspection, type SharedByChecks } from './inspection.ts'
+import { Coverage } from './model/coverage.ts'
+import { SeenRecords } from './model/seen-records.ts'
+import { CheckFindings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
+import { type Found, find } from './search/find.ts'
 import { NoAnswer, OutOfRequests, Service, type ServiceOptions } from './service/service.ts'
 
 /** What to check, and how gently. */
@@ -22,6 +24,8 @@ export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' |
   readonly maxRequests?: number
   /** Records of one list that are looked at; 5000 when absent. */
   readonly maxRecords?: number
+  /** Stop at the first problem; false when absent. */
+  readonly failFast?: boolean
   /** Told whenever a check begins. */
   readonly onCheck?: (operation: string, check: string) => void
   /** Told whenever all checks of an operation are done. */
@@ -57,56 +61,71 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   const service = new Service({ ...options, timeout, concurrency, maxRequests })
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   options.onCheck?.('', 'looking for records')
-  const found = await find(service, wanted, maxRecords).catch((error: unknown) => {
+  const coverage = new Coverage()
+  const seen = new SeenRecords(coverage)
+  const found = await find(service, wanted, maxRecords, seen).catch((error: unknown) => {
     throw expected(error) ? new CannotCheck((error as Error).message, { cause: error }) : error
   })
+  const run = { ...options, found, service, seen, coverage, maxRecords }
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    const own = await checkOperation(operation, found, service, { ...options, maxRecords })
+    const own = await checkOperation(operation, run)
     results.push(...own)
     options.onOperation?.(operation.id, own)
+    if (options.failFast && own.some(({ outcome }) => outcome === 'failed')) break
   }
   return {
     baseUrl,
     contract: `${contract.info.title} ${contract.info.version}`,
     results,
+    coverage: wanted.map(operation => coverage.of(operation)),
     requests: service.requests,
     seconds: Math.round(performance.now() - started) / 1000,
   }
 }
 
-async function checkOperation(
-  operation: Operation,
-  found: Found,
-  service: Service,
-  { onCheck, maxRecords = 0, checks: chosen = checkNames }: CheckOptions,
-): Promise<CheckResult[]> {
-  const subject = found.subjects.get(operation.id) as Subject
-  const all: Findings[] = []
+interface Run extends CheckOptions {
+  readonly found: Found
+  readonly service: Service
+  readonly seen: SeenRecords
+  readonly coverage: Coverage
+  readonly maxRecords: number
+}
+
+async function checkOperation(operation: Operation, run: Run): Promise<CheckResult[]> {
+  const all: CheckFindings[] = []
+  const { checks: chosen = checkNames } = run
   const due = checks.filter(check => concerns(check, operation))
   for (const check of due.filter(({ name }, index) => index === 0 || chosen.includes(name))) {
-    onCheck?.(operation.id, check.name)
-    const findings = new Findings(operation.id, check.name)
+    run.onCheck?.(operation.id, check.name)
+    const findings = new CheckFindings(operation.id, check.name)
     all.push(findings)
     const started = performance.now()
     // Problems of the responses count for the first check.
-    const inspection = new Inspection(
-      subject,
-      found,
-      service,
-      { answers: all[0] ?? findings, check: findings },
-      maxRecords,
-    )
-    try {
-      await check.run(inspection)
-    } catch (error) {
-      if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
-      else if (error instanceof NoAnswer) findings.problem(error.message)
-      else throw error
-    }
+    await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, run)
     findings.took(performance.now() - started)
+    if (run.failFast && all.some(one => one.failed)) break
   }
   return all.map(findings => findings.result())
+}
+
+async function runCheck(
+  check: Check,
+  operation: Operation,
+  findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
+  { found, service, seen, maxRecords, coverage, failFast = false }: Run,
+): Promise<void> {
+  const subjects = found.subjects.get(operation.id) ?? []
+  try {
+    for (const subject of check.everySubject ? subjects : subjects.slice(0, 1)) {
+      const shared: SharedByChecks = { found, service, seen, coverage, maxRecords, failFast }
+      await check.run(new Inspection(subject, shared, findings))
+    }
+  } catch (error) {
+    if (error instanceof OutOfRequests) findings.check.notCovered(`${error.message}; see --max-requests`)
+    else if (error instanceof NoAnswer) findings.check.problem(error.message)
+    else if (!(error instanceof FailedFast)) throw error
+  }
 }
 
 function expected(error: unknown): boolean {

@@ -17,6 +17,8 @@ interface Options {
   readonly maxRequests: number
   readonly maxRecords: number
   readonly strict?: true
+  readonly details?: true
+  readonly failFast?: true
   readonly json?: string
   readonly junit?: string
 }
@@ -41,6 +43,8 @@ const program = new Command('trading-network-check')
   .addOption(number('--max-requests <number>', 'maximum number of requests', 20_000))
   .addOption(number('--max-records <number>', 'maximum number of records to read from a list', 5000))
   .option('--strict', 'also fail if a check was not covered')
+  .option('--details', 'print each failure, and everything that was not seen')
+  .option('--fail-fast', 'stop at the first failure')
   .option('--json <file>', 'write the whole report as JSON')
   .option('--junit <file>', 'write the report as JUnit XML')
   .addHelpText(
@@ -63,11 +67,12 @@ async function run(url: string, options: Options): Promise<void> {
       concurrency: options.concurrency,
       maxRequests: options.maxRequests,
       maxRecords: options.maxRecords,
+      failFast: options.failFast ?? false,
       ...(options.only && { only: options.only }),
       ...(options.check && { checks: options.check }),
       ...progressOn(process.stdout, paint),
     })
-    process.stdout.write(`\n${textReport(report, paint)}`)
+    process.stdout.write(`\n${textReport(report, paint, options.details)}`)
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
     if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report))
     const failed = count(report, 'failed') + (options.strict ? count(report, 'not covered') : 0)

@@ -1,14 +1,18 @@
 import { breachesOf } from './contract/breaches.ts'
 import type { Operation } from './contract/operations.ts'
 import { parameterOf } from './contract/operations.ts'
-import type { Values } from './findings/values.ts'
-import { walk } from './findings/walk.ts'
+import type { Json } from './json.ts'
 import { mismatch } from './model/compare.ts'
+import type { Coverage } from './model/coverage.ts'
 import type { KnownList } from './model/expected.ts'
-import type { Findings } from './report/findings.ts'
+import type { SeenRecords } from './model/seen-records.ts'
+import type { CheckFindings } from './report/check-findings.ts'
+import type { Found } from './search/find.ts'
+import type { Values } from './search/values.ts'
+import { walk } from './search/walk.ts'
 import { type Exchange, type Params, targetOf } from './service/exchange.ts'
 import { limiter } from './service/limiter.ts'
-import type { Service } from './service/service.ts'
+import type { RequestOptions, Service } from './service/service.ts'
 
 /** What was found for an operation before its checks. */
 export interface Subject {
@@ -17,6 +21,35 @@ export interface Subject {
   readonly required: Params
   /** The list, for operations with pages. */
   readonly list?: KnownList
+}
+
+/** What all checks of a run share. */
+export interface SharedByChecks {
+  readonly found: Found
+  readonly service: Service
+  readonly seen: SeenRecords
+  readonly coverage: Coverage
+  readonly maxRecords: number
+  readonly failFast: boolean
+  /** Whether a problem was found. */
+  failed?: boolean
+}
+
+/** Ends a check after its first problem. */
+export class FailedFast extends Error {
+  override readonly name = 'FailedFast'
+}
+
+/** How a request differs from a plain one. */
+export interface RequestDetails extends RequestOptions {
+  /** Added to the query as it is. */
+  readonly query?: string
+  /** Added to the path. */
+  readonly beyond?: string
+  /** Asks this operation in place of the inspected one. */
+  readonly of?: Operation
+  /** A status from 500 on that the request must provoke. */
+  readonly expectedStatus?: number
 }
 
 /** Maximum number of retries when the list changed during a check. */
@@ -32,28 +65,26 @@ export class Inspection {
   readonly values: Values
   /** One row's cursor of each other list that has records. */
   readonly cursors: ReadonlyMap<string, string>
-  readonly #service: Service
-  readonly #answers: Findings
-  readonly #findings: Findings
-  readonly #mostRecords: number
+  readonly coverage: Coverage
+  readonly #shared: SharedByChecks
+  readonly #responses: CheckFindings
+  readonly #findings: CheckFindings
   #list: KnownList | undefined
 
   constructor(
     subject: Subject,
-    found: { values: Values; cursors: ReadonlyMap<string, string> },
-    service: Service,
-    findings: { answers: Findings; check: Findings },
-    mostRecords: number,
+    shared: SharedByChecks,
+    findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
   ) {
     this.operation = subject.operation
     this.required = subject.required
     this.#list = subject.list
-    this.values = found.values
-    this.cursors = found.cursors
-    this.#service = service
-    this.#answers = findings.answers
+    this.values = shared.found.values
+    this.cursors = shared.found.cursors
+    this.coverage = shared.coverage
+    this.#shared = shared
+    this.#responses = findings.responses
     this.#findings = findings.check
-    this.#mostRecords = mostRecords
   }
 
   /** The latest state of the list; only for operations with pages. */
@@ -62,22 +93,34 @@ export class Inspection {
     return this.#list
   }
 
+  /** The records of another list, as they were found. */
+  listed(operation: string): readonly Json[] {
+    const lists = this.#shared.found.subjects.get(operation) ?? []
+    return lists.flatMap(({ list }) => list?.all.edges.map(({ node }) => node) ?? [])
+  }
+
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
-  async ask(
-    params: Params,
-    more: { query?: string; method?: string; beyond?: string; of?: Operation } = {},
-  ): Promise<Exchange> {
-    const { of = this.operation } = more
-    const [path = '', query] = targetOf(of, params, more.query).split('?')
-    const target = path + (more.beyond ?? '') + (query === undefined ? '' : `?${query}`)
-    const exchange = await this.#service.ask(target, more.method)
+  async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
+    const { of = this.operation, query, beyond = '', expectedStatus, ...options } = more
+    if (this.#shared.failFast && this.#shared.failed) throw new FailedFast('a problem was found')
+    const [path = '', rest] = targetOf(of, params, query).split('?')
+    const target = path + beyond + (rest === undefined ? '' : `?${rest}`)
+    const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
+    const exchange = await this.#shared.service.ask(target, { ...options, onBusy })
     this.#findings.requests += 1
-    for (const breach of breachesOf(of, exchange)) this.#answers.problem(breach, exchange)
+    this.#validate(of, params, exchange, expectedStatus)
     return exchange
   }
 
+  #validate(of: Operation, params: Params, exchange: Exchange, expectedStatus?: number): void {
+    const breaches = breachesOf(of, exchange, expectedStatus)
+    // What breaks its schema cannot be compared.
+    const wrong = breaches.length > 0 ? breaches : this.#shared.seen.note(of, params, exchange)
+    for (const message of wrong) this.#report(this.#responses, message, exchange)
+  }
+
   problem(message: string, exchange?: Exchange): void {
-    this.#findings.problem(message, exchange)
+    this.#report(this.#findings, message, exchange)
   }
 
   notCovered(what: string): void {
@@ -110,7 +153,7 @@ export class Inspection {
     const { operation, list, required } = this
     const ask = (_: Operation, params: Params) => this.ask(params)
     const params = { ...required, ...list.meaning.widest }
-    const all = await walk(ask, operation, { params, size: 1000, most: this.#mostRecords })
+    const all = await walk(ask, operation, { params, size: 1000, most: this.#shared.maxRecords })
     this.#list = { ...list, all }
   }
 
@@ -118,6 +161,12 @@ export class Inspection {
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
     const inTurn = limiter(AT_A_TIME)
     await Promise.all([...items].map(item => inTurn(() => run(item))))
+  }
+
+  #report(findings: CheckFindings, message: string, exchange?: Exchange): void {
+    findings.problem(message, exchange)
+    this.#shared.failed = true
+    if (this.#shared.failFast) throw new FailedFast(message)
   }
 
   /** The parameters in the query, the required ones left out. */

@@ -30,8 +30,8 @@ describe('trading-network-check', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'check-'))
     network = await simulatedNetwork()
-    server = createServer(async ({ url = '', method }, response) => {
-      const { status, headers, text } = await network.get(url, method)
+    server = createServer(async ({ url = '', method, headers: sent }, response) => {
+      const { status, headers, text } = await network.get(url, method, sent as Record<string, string>)
       const type = broken !== undefined && url.startsWith(broken) ? { 'content-type': 'text/plain' } : {}
       response.writeHead(status, { ...headers, ...type }).end(text)
     })
@@ -60,20 +60,23 @@ describe('trading-network-check', () => {
     )
     expect(code, output).toBe(0)
     expect(output).toMatch(
-      /^ok {5}getOrder +9 passed \(\d+ requests\)\n\n9 passed, 0 failed, 0 not covered: /,
+      /^ok {5}getOrder +17 passed \(\d+ requests\)\n\nSeen: 27 of 27 fields, .*\n17 passed, 0 failed, 0 not covered: /,
     )
-    expect((JSON.parse(readFileSync(json, 'utf8')) as Report).results).toHaveLength(9)
-    expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="9" failures="0" skipped="0"')
+    expect((JSON.parse(readFileSync(json, 'utf8')) as Report).results).toHaveLength(17)
+    expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="17" failures="0" skipped="0"')
   })
 
   it('ends with 1 and says what is wrong when something is', async () => {
     broken = '/api/v2/order/'
     const { code, output } = await check(url, '--only', 'getOrder', '--check', 'unknown id')
     expect(code).toBe(1)
-    expect(output).toContain(
-      'FAILED getOrder, answers\n  content type of a 200 must be application/json, got text/plain',
-    )
+    expect(output).toContain('FAILED content type of a 200 must be application/json, got text/plain (')
     expect(output).toContain('1 passed, 1 failed, 0 not covered')
+    const { output: details } = await check(url, '--only', 'getOrder', '--check', 'unknown id', '--details')
+    expect(details).toMatch(
+      /\n {2}getOrder, responses: content type of a 404 .*\n {4}GET \/api\/v2\/order\/0f1e2d3c/,
+    )
+    expect(output).not.toContain('\u001b')
   })
 
   it('passes what it could not cover, and --strict does not', async () => {

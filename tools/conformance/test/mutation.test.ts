@@ -21,7 +21,7 @@ describe(`each of ${mutants.length} broken services is caught`, () => {
     async (_, __, mutant) => {
       const { operation, caughtBy, moving } = mutant
       // A problem of every response is visible in each check, so all checks run.
-      const checks = caughtBy === 'answers' ? {} : { checks: [caughtBy] }
+      const checks = caughtBy === 'responses' ? {} : { checks: [caughtBy] }
       const options = { only: [operation], ...checks }
       const results = await checkedBy(network, options, { mutant, ...(moving && { requestsPerBlock: 7 }) })
       const failed = results.filter(({ outcome }) => outcome === 'failed')

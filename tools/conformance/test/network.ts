@@ -12,6 +12,7 @@ import {
   SqliteWriter,
 } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
+import { enriched } from './enriched.ts'
 
 /** What a request got, with the body still as text. */
 export interface Reply {
@@ -22,7 +23,7 @@ export interface Reply {
 
 /** A simulated network behind our own server, in this process and without a port. */
 export interface SimulatedNetwork {
-  get(target: string, method?: string): Promise<Reply>
+  get(target: string, method?: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
   /** Lets the network make another block. */
   move(): Promise<void>
   close(): Promise<void>
@@ -33,7 +34,7 @@ const BLOCKS = 300
 const MAX_BLOCKS = 1500
 
 /**
- * Makes a network of a few hundred records, one order of which has several versions.
+ * Makes a network of a few hundred records that show every field.
  *
  * @param assets names of assets that nobody but this network knows; an account holds each
  */
@@ -44,14 +45,23 @@ export async function simulatedNetwork(assets: readonly string[] = ['myToken']):
   const next = () => blocks.next().value ?? []
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))
-  await ingest(sourceOf(withMarkets(withAssets(withAmendment(lines), assets))), writer)
+  await ingest(sourceOf(enriched(lines, assets)), writer)
   const network = openNetwork(database)
-  const app = createHttp({ operations, answer: network.answer, head: network.head })
+  const app = createHttp({
+    operations,
+    answer: network.answer,
+    head: network.head,
+    rateLimit: { requests: 1_000_000_000, window: 3_600_000 },
+  })
   return {
-    async get(target, method = 'GET') {
+    async get(target, method = 'GET', sent = {}) {
       // A turn of the event loop, as between requests of a socket: without it nothing that a request used is freed.
       await setImmediate()
-      const { statusCode, headers, body } = await app.inject({ method: method as 'GET', url: target })
+      const { statusCode, headers, body } = await app.inject({
+        method: method as 'GET',
+        url: target,
+        headers: sent,
+      })
       const entries = Object.entries(headers).map(([name, value]) => [name, String(value)])
       return { status: statusCode, headers: Object.fromEntries(entries), text: body }
     },
@@ -87,35 +97,25 @@ function* blocksOf(lines: Iterable<string>): Generator<string[]> {
   }
 }
 
-/** The simulation amends no order that a stop order has triggered, and no other order can be found from outside. */
-function withAmendment(lines: readonly string[]): string[] {
-  const triggered = lines.findLast(
-    line => line.includes('"STATUS_TRIGGERED"') && line.includes('"stopOrder"'),
-  )
-  const { orderId } = (JSON.parse(triggered ?? '') as { stopOrder: { stopOrder: { orderId: string } } })
-    .stopOrder.stopOrder
-  const place = lines.findLastIndex(
-    line => line.includes('BUS_EVENT_TYPE_ORDER"') && line.includes(`"id":"${orderId}"`),
-  )
-  const event = JSON.parse(lines[place] ?? '') as { order: Record<string, unknown> }
-  const amended = JSON.stringify({ ...event, order: { ...event.order, version: '2', price: '7' } })
-  return lines.toSpliced(place + 1, 0, amended)
-}
-
-/** Reward payouts name a market on networks before 0.74 only; the simulation is of a later one. */
-function withMarkets(lines: readonly string[]): string[] {
-  const markets = lines.flatMap(line => /"marketCreated":\{"id":"(\w+)"/.exec(line)?.[1] ?? [])
-  return lines.map((line, index) =>
-    index % 2 === 0
-      ? line.replace('"rewardPayout":{', `"rewardPayout":{"market":"${markets[index % markets.length]}",`)
-      : line,
-  )
-}
-
-/** The simulation has no assets but well-known ones and those with hexadecimal ids. */
-function withAssets(lines: readonly string[], assets: readonly string[]): string[] {
-  const place = lines.findIndex(line => line.includes('BUS_EVENT_TYPE_ACCOUNT"'))
-  const event = JSON.parse(lines[place] ?? '') as { account: Record<string, unknown> }
-  const more = assets.map(asset => JSON.stringify({ ...event, account: { ...event.account, asset } }))
-  return lines.toSpliced(place + 1, 0, ...more)
+/** The same network, with stored responses: it must stand still. Many checks of it cost a fraction of the time. */
+export function stored(network: SimulatedNetwork): SimulatedNetwork {
+  const replies = new Map<string, Reply>()
+  let requests = 0
+  return {
+    ...network,
+    async get(target, method = 'GET', sent = {}) {
+      requests += 1
+      const { 'x-request-id': id, ...others } = sent
+      const key = JSON.stringify([target, method, others])
+      const reply = replies.get(key) ?? (await network.get(target, method, others))
+      replies.set(key, reply)
+      const limit = reply.headers['ratelimit-limit']
+      const headers = {
+        ...reply.headers,
+        'x-request-id': id?.match(/^[\w.:/@+=~-]+$/)?.[0] ?? `id-${requests}`,
+        ...(limit !== undefined && { 'ratelimit-remaining': String(Number(limit) - requests) }),
+      }
+      return { ...reply, headers }
+    },
+  }
 }

@@ -30,10 +30,15 @@ function pagedInterface(contract: Contract, operation: Operation): string | unde
   return `${doc}export interface ${pagedName(operation)} extends ${base} {}\n`
 }
 
+/** Users take it for a defect unless the method says it. */
+const BACKWARDS =
+  'With `pagination.last` or `pagination.before`, iteration starts at the end of the list; a page, as from `await`, keeps the order of the list.'
+
 function method(contract: Contract, operation: Operation): string {
   const optional = operation.parameters.some(parameter => parameter.required) ? '' : '?'
   const response = responseName(contract, operation)
-  const result = recordName(contract, operation) ? pagedName(operation) : `Promise<${response}>`
-  const doc = jsDoc([operation.summary, operation.description], '  ')
+  const result = recordName(contract, operation) ? pagedName(operation) : `Call<${response}>`
+  const order = operation.page && BACKWARDS
+  const doc = jsDoc([operation.summary, operation.description, order], '  ')
   return `${doc}  ${operation.operationId}(params${optional}: ${queryName(operation)}, options?: CallOptions): ${result}\n`
 }

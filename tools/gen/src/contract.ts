@@ -82,7 +82,7 @@ export interface Operation extends Omit<ContractOperation, 'parameters'> {
   page?: string
 }
 
-/** The operations in the contract's order. */
+/** The operations in the contract's order. A client sets headers by its options, so they are no parameters here. */
 export function operationsOf(contract: Contract): Operation[] {
   return Object.entries(contract.paths).map(([path, { get }]) => {
     const parameters = (get.parameters ?? [])
@@ -115,6 +115,17 @@ export function responseName(contract: Contract, operation: Operation): string {
   const success = operation.responses['200']
   const schema = success && lookUp<Response>(contract, success).content?.['application/json']?.schema
   return named(schema, `the 200 answer of ${operation.operationId}`)
+}
+
+/** The response field with the record of an operation that is not a list: its only object. */
+export function recordField(contract: Contract, operation: Operation): string | undefined {
+  if (operation.page) return undefined
+  const response = contract.components.schemas[responseName(contract, operation)]
+  const fields = Object.entries(response?.properties ?? {}).filter(
+    ([name, schema]) =>
+      response?.required?.includes(name) && lookUp<Schema>(contract, schema).type === 'object',
+  )
+  return fields.length === 1 ? fields[0]?.[0] : undefined
 }
 
 /** The name of the record in the pages of a list operation; nothing for other operations. */

@@ -27,7 +27,7 @@ test('an operation that pages gives a paged result of its records under a short 
   expect(text).toContain('  listEntries(params: ListEntriesQuery, options?: CallOptions): Entries\n')
   expect(text).toContain('export interface Entries extends PagedResult<EntryList, Entry> {}\n')
   expect(text).toContain(
-    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Promise<VersionRecord>\n',
+    '  getVersion(params?: GetVersionQuery, options?: CallOptions): Call<VersionRecord>\n',
   )
 })
 
@@ -37,8 +37,8 @@ test('a method carries the summary and the description of its operation', () => 
    *
    * Entries of a ledger.
    * Newest first.
-   */
-  listEntries(`)
+   *
+   * With \`pagination.last\` or \`pagination.before\`, iteration starts at the end of the list;`)
 })
 
 test('the tables hold what a client and a tool need', () => {
@@ -52,6 +52,23 @@ test('the tables hold what a client and a tool need', () => {
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', default: 100, minimum: 1, maximum: 500 },
     ],
 `)
+})
+
+test('a client checks the only object of a response that is no page', () => {
+  const { schemas } = contract.components
+  const properties = { version: { $ref: '#/components/schemas/Entry' }, note: { type: 'string' } }
+  const VersionRecord = { type: 'object', required: ['version', 'note'], properties }
+  const components = { ...contract.components, schemas: { ...schemas, VersionRecord } }
+  expect(operations({ ...contract, components })).toContain(
+    "  getVersion: { path: '/api/version', record: 'version' },\n",
+  )
+})
+
+test('headers of the contract are no parameters of a call', () => {
+  const { get } = contract.paths['/api/version'] as { get: object }
+  const header = { name: 'X-Trace', in: 'header', required: true, schema: { type: 'string' } }
+  const paths = { ...contract.paths, '/api/version': { get: { ...get, parameters: [header] } } }
+  expect(operations({ ...contract, paths } as unknown as Contract)).not.toContain('X-Trace')
 })
 
 test('only the names that are used are imported', () => {

@@ -6,6 +6,7 @@ import {
   type Operation,
   operationsOf,
   type Parameter,
+  recordField,
   recordName,
   responseName,
 } from './contract.ts'
@@ -17,7 +18,9 @@ import { typeModules } from './types.ts'
 export function operations(contract: Contract): string {
   const all = operationsOf(contract)
   const queries = all.map(operation => query(contract, operation))
-  const code = [ids(all), ...queries, api(contract, all), routes(all), table(contract, all)].join('\n')
+  const code = [ids(all), ...queries, api(contract, all), routes(contract, all), table(contract, all)].join(
+    '\n',
+  )
   return `${banner}\n${typeImports(code, typeModules(contract))}\n${code}`
 }
 
@@ -26,9 +29,10 @@ function ids(all: Operation[]): string {
   return `/** The operations by the name that the contract gives them. */\nexport type OperationId =${union}\n`
 }
 
-function routes(all: Operation[]): string {
-  const entries = all.map(({ operationId, path, page }) => {
-    return `  ${operationId}: ${literal({ path, page })},\n`
+function routes(contract: Contract, all: Operation[]): string {
+  const entries = all.map(operation => {
+    const { operationId, path, page } = operation
+    return `  ${operationId}: ${literal({ path, page, record: recordField(contract, operation) })},\n`
   })
   return `/** The route of each operation: the little that a client carries. {@link operations} has the rest. */
 export const routes: { readonly [Id in OperationId]: Route } = {

@@ -13,9 +13,10 @@ export function typeModules(contract: Contract): Record<string, string[]> {
   const schemas = Object.entries(contract.components.schemas).filter(([name]) => !handWritten.includes(name))
   return {
     '../amount.ts': ['Amount'],
-    '../client.ts': ['CallOptions', 'PagedResult'],
+    '../client.ts': ['CallOptions'],
     '../int64.ts': ['Int64String', 'Uint64String', 'UnixNanos'],
     '../operation.ts': ['OperationDescription', 'Route'],
+    '../result.ts': ['Call', 'PagedResult'],
     './enums.ts': schemas.filter(([, schema]) => schema.enum).map(([name]) => name),
     './models.ts': schemas.filter(([, schema]) => !schema.enum).map(([name]) => name),
   }

@@ -27,6 +27,11 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['vitest run tools/conformance/test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
+  'broken-servers': {
+    does: 'makes broken servers for every field, parameter and header; the conformance check must find each',
+    commands: ['vitest run tools/conformance/test/generated.test.ts'],
+    env: { BROKEN_SERVERS_STEP: '1' },
+  },
   soak: {
     does: 'runs the service for half an hour under a mixed load and checks its memory',
     commands: ['node tools/bench/src/cli.ts soak'],
@@ -52,7 +57,7 @@ if (run) {
     process.exitCode ||= status ?? 1
   }
 } else {
-  const lines = Object.entries(runs).map(([name, { does }]) => `  ${name.padEnd(12)}${does}`)
+  const lines = Object.entries(runs).map(([name, { does }]) => `  ${name.padEnd(16)}${does}`)
   process.stdout.write(`Long runs, which are not part of \`pnpm test\`.
 
   pnpm long <name> [option...]

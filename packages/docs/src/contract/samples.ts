@@ -3,7 +3,7 @@ import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
 /** The parameters of an operation in the order of its page. */
-export function parametersOf({ pathParameters, filters, paging }: Operation): Parameter[] {
+function parametersOf({ pathParameters, filters, paging }: Operation): Parameter[] {
   return [...pathParameters, ...filters, ...paging]
 }
 
@@ -26,7 +26,7 @@ export function exampleRequest(operation: Operation): Request {
 /** How TypeScript writes a value: a 64-bit integer is a string. */
 export function kindOf({ type }: Parameter): Entry['kind'] {
   if (type === 'boolean') return 'boolean'
-  return /^(list of )?(int32|integer|number|double|float)$/.test(type) ? 'number' : 'text'
+  return /^(list of )?(u?int\d*|integer|number|double|float)$/.test(type) ? 'number' : 'text'
 }
 
 /** The request of the first example as code. The tests run it against the sample network. */

@@ -16,7 +16,7 @@ export interface Snippet {
  * Reads a snippet: a whole file, or the lines between `#region <name>` and `#endregion` without their common
  * indentation.
  */
-export function snippet(source: string): Snippet {
+function snippet(source: string): Snippet {
   const [path = '', region] = source.split('#')
   const text = readFileSync(join(repository, path), 'utf8')
   const code = region === undefined ? text : regionOf(text, region)

@@ -33,7 +33,7 @@ export function keepBaseUrl(typed: string): void {
 }
 
 /** Puts the base URL into the samples of the page, and into the text that their buttons copy. */
-export function showBaseUrl(): void {
+function showBaseUrl(): void {
   const wanted = baseUrl()
   for (const block of document.querySelectorAll('.expressive-code')) {
     const button = block.querySelector<HTMLElement>('[data-code]')

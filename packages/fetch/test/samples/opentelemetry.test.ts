@@ -3,6 +3,7 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { createClient } from '@trading-network/fetch'
 import { exampleFetch } from '@trading-network/fetch/testing'
 import { afterEach, expect, it } from 'vitest'
+import { asFetch } from '../as-fetch.ts'
 import { spanOf, traced } from './opentelemetry.ts'
 
 const exporter = new InMemorySpanExporter()
@@ -12,7 +13,7 @@ afterEach(() => propagation.disable())
 
 it('each attempt is a span with its status and how long it took', async () => {
   const answers = [new Response(null, { status: 503, headers: { 'retry-after': '0' } })]
-  const fetch = async (request: Request) => answers.shift() ?? exampleFetch()(request)
+  const fetch = asFetch(request => answers.shift() ?? exampleFetch()(request))
   const onAttempt = spanOf(provider.getTracer('test'))
   await createClient({ baseUrl: 'http://network.test', fetch, onAttempt }).listAccounts()
   const spans = exporter.getFinishedSpans()
@@ -38,10 +39,10 @@ it('the trace goes along with the request', async () => {
     fields: () => ['traceparent'],
   })
   let sent: string | null = null
-  const fetch = async (request: Request) => {
+  const fetch = asFetch(request => {
     sent = request.headers.get('traceparent')
     return exampleFetch()(request)
-  }
+  })
   await createClient({ baseUrl: 'http://network.test', fetch, middleware: [traced] }).listAccounts()
   expect(sent).toBe('00-abc-def-01')
 })

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver } from '@tanstack/query-core'
-import { createClient } from '@trading-network/fetch'
+import { createClient, type Fetch } from '@trading-network/fetch'
 import { exampleFetch, examples } from '@trading-network/fetch/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { accountsQuery, orderQuery, queryClient } from './tanstack-query.ts'
@@ -19,9 +19,9 @@ it('a query fetches an order once and serves it from the cache', async () => {
 
 it('cancelling a query aborts its request', async () => {
   let signal: AbortSignal | undefined
-  const fetch = (request: Request) => {
-    signal = request.signal
-    return new Promise<Response>(() => {})
+  const fetch: Fetch = (_, init) => {
+    signal = init.signal as AbortSignal
+    return new Promise(() => {})
   }
   const query = orderQuery(createClient({ baseUrl: 'http://network.test', fetch }), 'ab')
   const fetching = queryClient.fetchQuery(query).catch((reason: unknown) => reason)

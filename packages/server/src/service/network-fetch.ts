@@ -3,8 +3,8 @@ import { openNetwork, operations } from '../network/open-network.ts'
 
 /** A database behind a `fetch` function, without a port. */
 export interface NetworkFetch {
-  /** Responds like the server over HTTP. The host of the URL does not matter. */
-  fetch(request: Request): Promise<Response>
+  /** Responds like the server over HTTP, and is called like `fetch`. The host of the URL does not matter. */
+  fetch(input: string | Request, init?: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
@@ -23,7 +23,8 @@ export function networkFetch(database: string): NetworkFetch {
   const network = openNetwork(database)
   const app = createHttp({ operations, answer: network.answer, head: network.head })
   return {
-    async fetch({ url, method, headers, signal }) {
+    async fetch(input, init) {
+      const { url, method, headers, signal } = new Request(input, init)
       signal.throwIfAborted()
       const { pathname, search } = new URL(url)
       const answer = await app.inject({

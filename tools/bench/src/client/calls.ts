@@ -33,14 +33,20 @@ export function accountsPage(bytes: number): string {
 /** The same call by each client, bare `fetch` first. Replaces `globalThis.fetch`: it responds with `body` at once. */
 export function callers(body: string): Caller[] {
   const headers = { 'content-type': 'application/json' }
-  globalThis.fetch = async () => new Response(body, { headers })
+  const fetch = async () => new Response(body, { headers })
+  globalThis.fetch = fetch
   const ours = createClient({ baseUrl })
+  const ownFetch = createClient({ baseUrl, fetch })
+  // With both hooks, because a middleware may use the request and the response.
+  const middleware = [{ onRequest: () => {}, onResponse: () => {} }]
   const raw = createRawClient<paths>({ baseUrl })
   const ourRaw = createOpenapiFetchClient({ baseUrl })
   const init = { params: { query } }
   return [
     { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
     { name: '@trading-network/fetch', call: async () => ours.listAccounts(query) },
+    { name: '... with its own fetch', call: async () => ownFetch.listAccounts(query) },
+    { name: '... with middleware', call: async () => ours.listAccounts(query, { middleware }) },
     { name: '.../openapi-fetch', call: () => ourRaw.GET('/api/v2/accounts', init) },
     { name: 'openapi-fetch', call: () => raw.GET('/api/v2/accounts', init) },
     { name: 'ofetch', call: () => ofetch(url) },

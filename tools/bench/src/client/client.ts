@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Benchmark } from '../benchmark.ts'
@@ -5,6 +6,8 @@ import { median, medianRatio, timeInRounds } from '../rounds.ts'
 import { count, micros, ratio, table } from '../table.ts'
 import { accountsPage, callers } from './calls.ts'
 
+/** A program that calls each operation once. */
+const NINE_CALLS = new URL('../../../../packages/fetch/test/consumer/nine-calls.ts', import.meta.url)
 const BODY_BYTES = 20_000
 const CALLS = 300
 
@@ -22,6 +25,10 @@ export const client: Benchmark = {
   about: 'size and calls per second of the client beside its peers',
   async run({ options: { rounds } }) {
     const sizes: { name: string; minified: number; gzip: number }[] = []
+    sizes.push({
+      name: 'a program with nine calls',
+      ...(await bundledBytes(await readFile(NINE_CALLS, 'utf8'))),
+    })
     for (const [name, names] of Object.entries(IMPORTS))
       sizes.push({ name, ...(await bundledBytes(`export ${names} from '${name}'`)) })
     const all = callers(accountsPage(BODY_BYTES))

@@ -1,6 +1,6 @@
-import { type Edge, pageOf } from '../findings/page.ts'
 import type { Inspection } from '../inspection.ts'
 import { textAt } from '../json.ts'
+import { type Edge, pageOf } from '../search/page.ts'
 import type { Check } from './check.ts'
 
 const TOTALS = ['totalRefereeNotionalTakerVolume', 'totalRefereeGeneratedRewards']

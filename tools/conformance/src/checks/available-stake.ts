@@ -7,6 +7,7 @@ const MAX_ATTEMPTS = 5
 export const availableStake: Check = {
   name: 'available stake',
   operations: ['getStake'],
+  everySubject: true,
   async run(inspection) {
     const { required } = inspection
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

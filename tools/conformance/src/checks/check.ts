@@ -6,6 +6,8 @@ export interface Check {
   readonly name: string
   /** All operations, those with pages, or these. */
   readonly operations: 'all' | 'lists' | readonly string[]
+  /** Runs for each of the ids that were chosen for the required parameters, not only for the first. */
+  readonly everySubject?: true
   run(inspection: Inspection): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import type { Check } from './check.ts'
-import { type Sample, samplesAround } from './pivots.ts'
+import { type Sample, samplesAround } from './samples.ts'
 
 const hasLetters = (value: string) => /^[0-9a-f]{64}$/i.test(value) && value !== value.toUpperCase()
 

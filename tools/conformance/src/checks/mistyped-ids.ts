@@ -1,8 +1,8 @@
 import { operations, type Parameter } from '../contract/operations.ts'
-import { pageOf } from '../findings/page.ts'
 import type { Inspection } from '../inspection.ts'
 import { refusalMismatch } from '../model/compare.ts'
-import { isName, mistypedIds, wellFormedIds } from '../values/short-names.ts'
+import { pageOf } from '../search/page.ts'
+import { isName, mistypedIds, wellFormedIds } from '../values/id-names.ts'
 import type { Check } from './check.ts'
 
 /** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */

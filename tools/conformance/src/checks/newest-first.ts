@@ -6,6 +6,7 @@ import type { Check } from './check.ts'
 export const newestFirst: Check = {
   name: 'newest first',
   operations: Object.keys(lists).filter(id => lists[id]?.newest !== undefined),
+  everySubject: true,
   async run(inspection) {
     const { list, required } = inspection
     const { newest = '', widest } = list.meaning

@@ -1,5 +1,6 @@
 import type { Inspection } from '../inspection.ts'
 import { isObject, type JsonObject, textAt, valueAt } from '../json.ts'
+import { spread } from '../search/diversity.ts'
 import type { Exchange } from '../service/exchange.ts'
 import type { Check } from './check.ts'
 
@@ -11,7 +12,7 @@ export const orderVersions: Check = {
   name: 'order versions',
   operations: ['getOrder'],
   async run(inspection) {
-    const ids = inspection.values.candidates(inspection.parameter('orderId')).slice(0, MAX_ORDERS)
+    const ids = spread(inspection.values.candidates(inspection.parameter('orderId')), MAX_ORDERS)
     let found = 0
     let amended = 0
     await inspection.each(ids, async orderId => {

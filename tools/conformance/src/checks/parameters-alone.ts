@@ -1,11 +1,12 @@
 import { type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
 import type { Check } from './check.ts'
-import { distinct, pivots, samplesAround } from './pivots.ts'
+import { distinct, pivots, samplesAround } from './samples.ts'
 
 /** Each parameter alone: exactly the records that it means, in order, none missing. */
 export const parametersAlone: Check = {
   name: 'parameters alone',
   operations: 'lists',
+  everySubject: true,
   async run(inspection) {
     const samples = pivots(inspection).flatMap(edge => samplesAround(inspection, edge))
     const tried = new Set(samples.map(({ name }) => name))

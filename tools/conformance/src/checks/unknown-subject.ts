@@ -1,4 +1,4 @@
-import { pageOf } from '../findings/page.ts'
+import { pageOf } from '../search/page.ts'
 import { unknownValue } from '../values/limits.ts'
 import type { Check } from './check.ts'
 

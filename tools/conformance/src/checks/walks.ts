@@ -1,10 +1,10 @@
-import { type Walked, walk } from '../findings/walk.ts'
 import type { Inspection } from '../inspection.ts'
 import { identityOf } from '../model/compare.ts'
 import type { KnownList } from '../model/expected.ts'
+import { type Walked, walk } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
 import type { Check } from './check.ts'
-import { richest, samplesAround } from './pivots.ts'
+import { richest, samplesAround } from './samples.ts'
 
 const PAGES = 6
 const MAX_ATTEMPTS = 3

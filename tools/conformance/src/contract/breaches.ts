@@ -1,7 +1,7 @@
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../service/exchange.ts'
-import { answerBreaches, errorBreaches, headerBreaches } from './answers.ts'
 import type { Operation } from './operations.ts'
+import { bodyBreaches, errorBreaches, headerBreaches } from './responses.ts'
 
 /** The google.rpc codes that the contract ties to a status. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 429: 8, 500: 13, 503: 14 }
@@ -9,25 +9,25 @@ const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 429: 
 /** Text that only the inside of a service should see: a stack frame, a query, a module. */
 const INSIDE = /\n\s+at |\bat \S+ \(.*:\d+:\d+\)|\bSELECT\b.*\bFROM\b|node_modules|goroutine \d+|Traceback/
 
-/** All deviations of a response from the contract, for any request. */
-export function breachesOf(operation: Operation, exchange: Exchange): string[] {
-  const { status, headers, body } = exchange
-  const found: string[] = []
+/**
+ * All deviations of a response from the contract, for any request.
+ *
+ * @param expectedStatus a status that the request must provoke, although it is a failure otherwise
+ */
+export function breachesOf(operation: Operation, exchange: Exchange, expectedStatus?: number): string[] {
+  const { status, method, headers, text, body } = exchange
+  const found = [...headerBreaches(operation, exchange), ...valueBreaches(exchange)]
+  if (status === 304 || method === 'HEAD') {
+    return text === '' ? found : [...found, `a ${status} to ${method} must not have a body`]
+  }
   const type = headers.get('content-type')
   if (!/^application\/json\s*(;|$)/i.test(type ?? '')) {
     found.push(`content type of a ${status} must be application/json, got ${type}`)
   }
   if (body === undefined) return [...found, `body of a ${status} must be JSON`]
-  if (status === 200) {
-    return [
-      ...found,
-      ...answerBreaches(operation, body),
-      ...headerBreaches(operation, headers),
-      ...nameBreaches(body),
-    ]
-  }
-  if (status < 400) return [...found, `status must be 200 or an error, got ${status}`]
-  if (status >= 500) found.push(`must not fail with ${status}`)
+  if (status === 200) return [...found, ...bodyBreaches(operation, body), ...nameBreaches(body)]
+  if (status < 400) return [...found, `status must be 200, 304 or an error, got ${status}`]
+  if (status >= 500 && status !== expectedStatus) found.push(`must not fail with ${status}`)
   return [...found, ...errorBreaches(body).map(breach => `error body: ${breach}`), ...errorMeaning(exchange)]
 }
 
@@ -40,17 +40,53 @@ function errorMeaning({ status, headers, body }: Exchange): string[] {
   const message = textAt(body, 'message') ?? ''
   if (message === '') found.push(`a ${status} must have a message`)
   if (INSIDE.test(JSON.stringify(body))) found.push(`a ${status} must not show the inside of the service`)
-  const kind = status === 400 ? 'BadRequest' : 'ErrorInfo'
-  if (!kindsOf(body).includes(`type.googleapis.com/google.rpc.${kind}`)) {
-    found.push(`details of a ${status} must hold a ${kind}`)
-  }
+  found.push(...detailBreaches(status, body))
   if (status === 405 && headers.get('allow') === null) found.push('a 405 must have an Allow header')
   return found
 }
 
-function kindsOf(body: Json | undefined): string[] {
-  const details = valueAt(body, 'details')
-  return Array.isArray(details) ? details.map(detail => textAt(detail as Json, '@type') ?? '') : []
+/** Headers that the contract describes in words: what their values must hold. */
+const HEADER_VALUES: Readonly<Record<string, RegExp>> = {
+  allow: /\bGET\b/,
+  'cache-control': /\bno-cache\b/,
+  'x-content-type-options': /^nosniff$/,
+}
+
+function valueBreaches({ status, headers }: Exchange): string[] {
+  return Object.entries(HEADER_VALUES).flatMap(([name, value]) => {
+    const text = headers.get(name)
+    return text === null || value.test(text)
+      ? []
+      : [`header ${name} of a ${status} must hold ${value.source}`]
+  })
+}
+
+/** The kinds of details that each error has, and the fields of each kind. */
+const KIND_PREFIX = 'type.googleapis.com/google.rpc.'
+const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  BadRequest: ['fieldViolations'],
+  ErrorInfo: ['reason', 'domain'],
+  RetryInfo: ['retryDelay'],
+}
+
+function detailBreaches(status: number, body: Json | undefined): string[] {
+  const declared = valueAt(body, 'details')
+  const details = Array.isArray(declared) ? (declared as readonly Json[]) : []
+  const kindOf = (detail: Json) => (textAt(detail, '@type') ?? '').replace(KIND_PREFIX, '')
+  const isBusy = status === 429 || status === 503
+  const wanted = [status === 400 ? 'BadRequest' : 'ErrorInfo', ...(isBusy ? ['RetryInfo'] : [])]
+  const missing = wanted.filter(kind => !details.some(detail => kindOf(detail) === kind))
+  return [
+    ...missing.map(kind => `details of a ${status} must hold a ${kind}`),
+    ...details.flatMap(detail =>
+      (KIND_FIELDS[kindOf(detail)] ?? [])
+        .filter(field => valueAt(detail, field) === undefined)
+        .map(field => `a ${kindOf(detail)} must have ${field}`),
+    ),
+    ...details
+      .filter(detail => kindOf(detail) === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network')
+      .map(() => 'domain of an ErrorInfo must be trading-network'),
+  ]
 }
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */

@@ -7,6 +7,8 @@ export interface Schema {
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly required?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
@@ -15,14 +17,26 @@ export interface Schema {
   readonly 'x-tn-well-known'?: readonly string[]
 }
 
+/** A header of a response. */
+export interface Header {
+  readonly $ref?: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+/** A response of an operation. */
+export interface Response {
+  readonly $ref?: string
+  readonly headers?: Readonly<Record<string, Header>>
+  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } }
+}
+
 interface Get {
   readonly operationId: string
   /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
   readonly 'x-redoclyPagination'?: { readonly items: string }
   readonly parameters: readonly unknown[]
-  readonly responses: Readonly<
-    Record<string, { readonly headers?: Readonly<Record<string, { readonly $ref?: string }>> }>
-  >
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 /** The OpenAPI document, as far as it is read here. */
@@ -45,4 +59,9 @@ export function follow<T extends { readonly $ref?: string }>(
   for (const key of keys) target = (target as Record<string, unknown>)[key]
   const { value } = follow(target as T)
   return { value: { ...value, ...beside }, name: keys.at(-1) as string }
+}
+
+/** The names that an enum lists; undefined for any other schema. An open enum lists them beside any other text. */
+export function enumOf(schema: Schema): readonly string[] | undefined {
+  return schema.enum ?? schema.anyOf?.map(option => follow(option).value.enum).find(Boolean)
 }

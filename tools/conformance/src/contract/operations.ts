@@ -1,4 +1,4 @@
-import { contract, follow, type Schema } from './document.ts'
+import { contract, enumOf, follow, type Response, type Schema } from './document.ts'
 
 /** How the values of a parameter are written. */
 export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
@@ -7,7 +7,7 @@ export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' 
 export interface Parameter {
   /** The wire name: `filter.partyIds`. */
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly kind: ParameterKind
   /** Takes several values, by repeating the parameter. */
@@ -30,7 +30,12 @@ export interface Operation {
   readonly id: string
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
+  /** The parameters in the path and in the query. */
   readonly parameters: readonly Parameter[]
+  /** The request headers. */
+  readonly headers: readonly Parameter[]
+  /** The responses by status, with their references followed. */
+  readonly responses: Readonly<Record<string, Response>>
   /** The field of the response with the page; absent when the operation returns one record. */
   readonly page?: string
 }
@@ -38,27 +43,24 @@ export interface Operation {
 interface Declared {
   readonly $ref?: string
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
   readonly schema: Schema
 }
 
-/** A request header. */
-interface Header {
-  readonly $ref?: string
-  readonly in: 'header'
-}
-
 /** The operations, in the order of the contract. */
-export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => ({
-  id: get.operationId,
-  path,
-  parameters: (get.parameters as readonly (Declared | Header)[])
-    .map(declared => follow(declared).value)
-    .filter((declared): declared is Declared => declared.in !== 'header')
-    .map(readParameter),
-  ...pageOf(get['x-redoclyPagination']?.items),
-}))
+export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => {
+  const declared = (get.parameters as readonly Declared[]).map(one => readParameter(follow(one).value))
+  const responses = Object.entries(get.responses).map(([status, one]) => [status, follow(one).value])
+  return {
+    id: get.operationId,
+    path,
+    parameters: declared.filter(({ in: place }) => place !== 'header'),
+    headers: declared.filter(({ in: place }) => place === 'header'),
+    responses: Object.fromEntries(responses) as Record<string, Response>,
+    ...pageOf(get['x-redoclyPagination']?.items),
+  }
+})
 
 function pageOf(rows: string | undefined): { page?: string } {
   const [, page] = rows?.split('/') ?? []
@@ -76,7 +78,8 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   const outer = follow(declared)
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
-  const { enum: values, pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
+  const { pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
+  const values = enumOf(value)
   return {
     name,
     in: place,
@@ -93,9 +96,10 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   }
 }
 
-function kindOf({ type, format, enum: values }: Schema): ParameterKind {
+function kindOf(schema: Schema): ParameterKind {
+  const { type, format } = schema
   if (type === 'boolean') return 'boolean'
   if (type === 'integer') return 'integer'
-  if (values) return 'enum'
+  if (enumOf(schema)) return 'enum'
   return format === 'int64' || format === 'uint64' ? format : 'text'
 }

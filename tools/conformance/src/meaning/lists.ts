@@ -1,6 +1,6 @@
-import { isObject, type Json, textAt } from '../json.ts'
+import { type Json, textAt } from '../json.ts'
 import type { Params } from '../service/exchange.ts'
-import { before, equal, type Filter, from, keepsAll, leavesOut, unless, upTo } from './filters.ts'
+import { before, equal, type Filter, from, keepsAll, leavesOut, unless, upTo } from './filter-kinds.ts'
 
 /** The descriptions of a list in the contract, as data. */
 export interface ListMeaning {
@@ -16,8 +16,8 @@ export interface ListMeaning {
   readonly filters: Readonly<Record<string, Filter>>
   /** Parameters that are refused without another one. */
   readonly needs?: Readonly<Record<string, string>>
-  /** The problem of a record beyond its schema. */
-  readonly flaws?: (record: Json) => readonly string[]
+  /** Parameters that change the fields of records. */
+  readonly shapedBy?: readonly string[]
 }
 
 const LIVE_PROVISIONS = ['STATUS_ACTIVE', 'STATUS_PENDING', 'STATUS_UNDEPLOYED']
@@ -29,11 +29,12 @@ function changed(record: Json): string | undefined {
 }
 
 const owner: Filter = {
+  dependsOn: ['includeDerivedParties'],
   samples: record => [textAt(record, 'parentPartyId') ?? textAt(record, 'owner') ?? ''],
-  keeps(record, values, asked) {
-    if (equal('owner').keeps(record, values, asked)) return true
-    const derived = asked.params.includeDerivedParties === 'true'
-    return derived && equal('parentPartyId').keeps(record, values, asked)
+  keeps(record, values, request) {
+    if (equal('owner').keeps(record, values, request)) return true
+    const derived = request.params.includeDerivedParties === 'true'
+    return derived && equal('parentPartyId').keeps(record, values, request)
   },
 }
 
@@ -43,17 +44,17 @@ const referrer: Filter = {
     const party = referrers.get(textAt(record, 'referralSetId') ?? '')
     return party === undefined ? [] : [party]
   },
-  keeps(record, values, asked) {
-    const known = asked.facts.referrers.get(textAt(record, 'referralSetId') ?? '')
-    return equal(() => known).keeps(record, values, asked)
+  keeps(record, values, request) {
+    const known = request.facts.referrers.get(textAt(record, 'referralSetId') ?? '')
+    return equal(() => known).keeps(record, values, request)
   },
 }
 
 /** A source that is not specified filters nothing. */
 const source: Filter = {
   samples: equal('dataPointType').samples,
-  keeps: (record, values, asked) =>
-    values.includes('SOURCE_UNSPECIFIED') || equal('dataPointType').keeps(record, values, asked),
+  keeps: (record, values, request) =>
+    values.includes('SOURCE_UNSPECIFIED') || equal('dataPointType').keeps(record, values, request),
 }
 
 /** The meaning of every operation with pages. */
@@ -88,6 +89,7 @@ export const lists: Readonly<Record<string, ListMeaning>> = {
       referee: unless(['referralSetId', 'referrer'], equal('referee')),
       aggregationEpochs: keepsAll('1', '30'),
     },
+    shapedBy: ['aggregationEpochs'],
   },
   listStopOrders: {
     identity: ['stopOrder.id'],
@@ -102,13 +104,6 @@ export const lists: Readonly<Record<string, ListMeaning>> = {
       'filter.partyIds': equal('stopOrder.partyId'),
       'filter.marketIds': equal('stopOrder.marketId'),
       'filter.liveOnly': leavesOut('true', record => textAt(record, 'stopOrder.status') !== 'STATUS_PENDING'),
-    },
-    flaws(record) {
-      const order = isObject(record) && isObject(record.stopOrder) ? record.stopOrder : {}
-      const triggers = ['price', 'trailingPercentOffset'].filter(name => order[name] !== undefined)
-      return triggers.length === 1
-        ? []
-        : [`a stop order has one of price and trailingPercentOffset, not ${triggers.length}`]
     },
   },
   listAccounts: {

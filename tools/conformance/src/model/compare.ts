@@ -1,6 +1,6 @@
-import { type Edge, type Page, pageOf } from '../findings/page.ts'
 import { type Json, textAt, valueAt } from '../json.ts'
 import type { ListMeaning } from '../meaning/lists.ts'
+import { type Edge, type Page, pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { type ExpectedPage, expected, type KnownList } from './expected.ts'
 

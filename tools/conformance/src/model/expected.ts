@@ -1,9 +1,9 @@
 import { type Operation, parameterOf } from '../contract/operations.ts'
-import type { Edge } from '../findings/page.ts'
-import type { Walked } from '../findings/walk.ts'
 import type { Json } from '../json.ts'
-import type { Facts } from '../meaning/filters.ts'
+import type { Facts } from '../meaning/filter-kinds.ts'
 import type { ListMeaning } from '../meaning/lists.ts'
+import type { Edge } from '../search/page.ts'
+import type { Walked } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
 
 /** A list as it was found. */
@@ -46,27 +46,29 @@ export const conflicts = [
 export function expected(list: KnownList, params: Params): ExpectedRefusal | ExpectedPage {
   const refused = refusal(list.meaning, params)
   if (refused.length > 0) return { refused }
-  const keeps = (record: Json) => keepsRecord(list, params, record)
   const newestFirst = params['pagination.newestFirst'] !== 'false'
   const backward = params['pagination.last'] !== undefined || params['pagination.before'] !== undefined
   const size = Number(params['pagination.first'] ?? params['pagination.last'] ?? DEFAULT_PAGE_SIZE)
-  const ordered = newestFirst ? list.all.edges : list.all.edges.toReversed()
+  const isKept = keptRecords(list, params)
+  const places = [...list.all.edges.keys()]
+  const ordered = newestFirst ? places : places.reverse()
+  const kept = ordered.filter(place => isKept[place] === 1)
   const cursor = params['pagination.after'] ?? params['pagination.before']
-  const place = cursor === undefined ? undefined : ordered.findIndex(edge => edge.cursor === cursor)
+  const at = cursor === undefined ? -1 : list.all.edges.findIndex(edge => edge.cursor === cursor)
   // What lies behind the row of the cursor, or in front of it; that row itself need not pass the filters.
-  const stretch =
-    place === undefined ? ordered : backward ? ordered.slice(0, place) : ordered.slice(place + 1)
-  const rest = stretch.filter(({ node }) => keeps(node))
+  const isBehind = (place: number) => (newestFirst ? place > at : place < at)
+  const isAhead = (place: number) => (newestFirst ? place < at : place > at)
+  const rest = cursor === undefined ? kept : kept.filter(backward ? isAhead : isBehind)
   const rows = backward ? rest.slice(-size) : rest.slice(0, size)
   const more = rest.length > rows.length
-  const passed = ordered.filter(({ node }) => keeps(node)).length > rest.length
+  const passed = kept.length > rest.length
   return {
-    rows,
+    rows: rows.map(place => list.all.edges[place] as Edge),
     hasNextPage: backward ? passed : more,
     hasPreviousPage: backward ? more : passed,
     // A record that has moved since leaves a cursor whose place is not known.
     known:
-      place === -1
+      cursor !== undefined && at === -1
         ? 'condition'
         : list.all.complete
           ? 'all'
@@ -74,8 +76,32 @@ export function expected(list: KnownList, params: Params): ExpectedRefusal | Exp
             ? 'start'
             : 'condition',
     size,
-    keeps,
+    keeps: record => keepsRecord(list, params, record),
   }
+}
+
+/** For each list and each value of a filter that was tried, which records pass it: 1 or 0. */
+const passing = new WeakMap<Walked, Map<string, Uint8Array>>()
+
+/** Which records of the list pass all filters: 1 or 0. */
+function keptRecords({ meaning, operation, facts, all }: KnownList, params: Params): Uint8Array {
+  const known = passing.get(all) ?? new Map<string, Uint8Array>()
+  passing.set(all, known)
+  const kept = new Uint8Array(all.edges.length).fill(1)
+  for (const [name, filter] of Object.entries(meaning.filters)) {
+    const given = params[name] ?? parameterOf(operation, name).default
+    if (given === undefined) continue
+    const key = JSON.stringify([name, given, ...(filter.dependsOn ?? []).map(other => params[other])])
+    const passes =
+      known.get(key) ??
+      Uint8Array.from(all.edges, ({ node }) =>
+        filter.keeps(node, [given].flat(), { params, facts }) ? 1 : 0,
+      )
+    known.set(key, passes)
+    for (let place = 0; place < kept.length; place += 1)
+      kept[place] = (kept[place] ?? 0) & (passes[place] ?? 0)
+  }
+  return kept
 }
 
 /** Whether the list has the record under these parameters. */

@@ -1,3 +1,5 @@
+import type { OperationCoverage } from '../model/coverage.ts'
+
 /** What a check found wrong, once. */
 export interface Problem {
   readonly message: string
@@ -29,6 +31,8 @@ export interface Report {
   /** The contract: its title and version. */
   readonly contract: string
   readonly results: readonly CheckResult[]
+  /** What of the contract was seen, per operation. */
+  readonly coverage: readonly OperationCoverage[]
   /** Requests sent, those to find records included. */
   readonly requests: number
   readonly seconds: number

@@ -23,21 +23,54 @@ const report: Report = {
   baseUrl: 'http://127.0.0.1:1',
   contract: 'Trading Network Query API 2.0.0',
   results: [result('answers'), failed, open],
+  coverage: [],
   requests: 9,
   seconds: 1.25,
 }
 
 describe('the text report', () => {
   it('says what failed and by which request, what was not covered, and the counts', () => {
-    expect(textReport(report)).toBe(`FAILED listAccounts, walks
-  must list <a> & "b\u0000" (4 times)
-    GET /api/v2/accounts?x=1
+    expect(textReport(report)).toBe(`FAILED must list … (4 times: listAccounts, walks)
+With --details: each failure with its request.
 
 Not covered
-  listAccounts, records: no records were found
+  listAccounts: records: no records were found
 
 1 passed, 1 failed, 1 not covered: http://127.0.0.1:1 against Trading Network Query API 2.0.0, 9 requests in 1.25 s
 `)
+  })
+
+  it('has each failure with its request when asked for details', () => {
+    expect(textReport(report, undefined, true)).toContain(`FAILED must list … (4 times: listAccounts, walks)
+  listAccounts, walks: must list <a> & "b\u0000"
+    GET /api/v2/accounts?x=1
+`)
+  })
+
+  it('has one line for failures that differ in ids, numbers and parameters only', () => {
+    const problems = ['a with b: must hold 3 rows, has 4', 'c: must hold 17 rows, has 1'].map(message => ({
+      message,
+      times: 2,
+    }))
+    const text = textReport({ ...report, results: [{ ...failed, problems }] })
+    expect(text).toContain('FAILED must hold … rows, has … (4 times: listAccounts, walks)\n')
+  })
+
+  it('has what was seen', () => {
+    const seen = (missing: readonly string[]) => ({ seen: 2, of: 2 + missing.length, missing })
+    const coverage = [
+      {
+        operation: 'listAccounts',
+        fields: seen(['parentPartyId']),
+        enumValues: seen([]),
+        headers: seen([]),
+        combinations: seen([]),
+      },
+    ]
+    expect(textReport({ ...report, coverage })).toContain('Seen: 2 of 3 fields, 2 of 2 enum values')
+    expect(textReport({ ...report, coverage }, undefined, true)).toContain(
+      '  listAccounts, fields never seen: parentPartyId\n',
+    )
   })
 
   it('has colours only when asked', () => {
@@ -45,11 +78,14 @@ Not covered
     expect(textReport(report, colours)).toContain('\u001b[31mFAILED')
   })
 
-  it('shows the first of many problems and counts the rest', () => {
-    const problems = Array.from({ length: 11 }, (_, index) => ({ message: `problem ${index}`, times: 1 }))
+  it('shows the first of many kinds and counts the rest', () => {
+    const problems = Array.from({ length: 33 }, (_, place) => ({
+      message: `kind ${'x'.repeat(place)}`,
+      times: 1,
+    }))
     const text = textReport({ ...report, results: [{ ...failed, problems }] })
-    expect(text).toContain('problem 7\n  and 3 more')
-    expect(text).not.toContain('problem 8')
+    expect(text).toContain('and 3 more kinds of failures')
+    expect(text.match(/^FAILED/gm)).toHaveLength(30)
   })
 
   it('has a line for an operation', () => {

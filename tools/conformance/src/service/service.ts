@@ -33,6 +33,16 @@ export class NoAnswer extends Error {
 const MAX_WAITS = 3
 const MAX_WAIT = 30
 
+/** How one request is sent. */
+export interface RequestOptions {
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Waits and repeats the request when the service says 429 or 503 with Retry-After; true when absent. */
+  readonly patient?: boolean | undefined
+  /** Told of each response that asks for patience. */
+  readonly onBusy?: ((exchange: Exchange) => void) | undefined
+}
+
 /** Asks a service, within the limits. */
 export class Service {
   /** Requests sent so far. */
@@ -46,30 +56,31 @@ export class Service {
   }
 
   /**
-   * Sends a request; waits and repeats it when the service says 429 or 503 with Retry-After.
+   * Sends a request.
    *
    * @param target path and query
    * @throws OutOfRequests
    * @throws NoAnswer
    */
-  async ask(target: string, method = 'GET'): Promise<Exchange> {
+  async ask(target: string, options: RequestOptions = {}): Promise<Exchange> {
     for (let waits = 0; ; waits += 1) {
-      const exchange = await this.#inTurn(() => this.#send(target, method))
+      const exchange = await this.#inTurn(() => this.#send(target, options))
       const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
-      const busy = exchange.status === 429 || exchange.status === 503
+      const busy = options.patient !== false && [429, 503].includes(exchange.status)
       if (!busy || waits === MAX_WAITS || !(seconds <= MAX_WAIT)) return exchange
+      options.onBusy?.(exchange)
       await pause(seconds * 1000)
     }
   }
 
-  async #send(target: string, method: string): Promise<Exchange> {
+  async #send(target: string, { method = 'GET', headers: own }: RequestOptions): Promise<Exchange> {
     const { baseUrl, fetch: send = fetch, headers, timeout, maxRequests } = this.#options
     if (this.requests >= maxRequests) throw new OutOfRequests(`all ${maxRequests} requests are used up`)
     this.requests += 1
     try {
       const response = await send(baseUrl.replace(/\/+$/, '') + target, {
         method,
-        headers: { accept: 'application/json', ...headers },
+        headers: { accept: 'application/json', ...headers, ...own },
         signal: AbortSignal.timeout(timeout),
       })
       const text = await response.text()

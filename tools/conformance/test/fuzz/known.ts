@@ -1,6 +1,6 @@
 import { operations } from '../../src/contract/operations.ts'
-import { find } from '../../src/findings/find.ts'
 import { samplesOf } from '../../src/model/expected.ts'
+import { find } from '../../src/search/find.ts'
 import { Service } from '../../src/service/service.ts'
 import type { SimulatedNetwork } from '../network.ts'
 import type { Known } from './requests.ts'
@@ -29,7 +29,7 @@ export async function knownOf({ get }: SimulatedNetwork): Promise<Known> {
     return known
 
     function fresh(): readonly string[] {
-      const list = subjects.get(operation.id)?.list
+      const list = subjects.get(operation.id)?.[0]?.list
       const rows = list?.all.edges.slice(0, ROWS) ?? []
       if (parameter.schema === 'Cursor') return rows.map(({ cursor }) => cursor)
       if (parameter.required)

@@ -4,8 +4,8 @@ import { lists } from '../../src/meaning/lists.ts'
 import { refusal } from '../../src/model/expected.ts'
 import { type Params, targetOf } from '../../src/service/exchange.ts'
 import { badValues } from '../../src/values/bad.ts'
+import { mistypedIds } from '../../src/values/id-names.ts'
 import { limitValues } from '../../src/values/limits.ts'
-import { mistypedIds } from '../../src/values/short-names.ts'
 
 /** The values in a simulated network for a parameter of an operation. */
 export type Known = (operation: Operation, parameter: Parameter) => readonly string[]

@@ -4,7 +4,7 @@ const of = (operation: string, caughtBy: string, name: string) => ({ operation, 
 
 /** Servers of which the records are well-formed and untrue. */
 export const contents: readonly Mutant[] = [
-  nodes(of('listStopOrders', 'records', 'says both triggers'), ({ stopOrder }) => {
+  nodes(of('listStopOrders', 'responses', 'says both triggers'), ({ stopOrder }) => {
     Object.assign(stopOrder as Node, { price: '1', trailingPercentOffset: '0.1' })
   }),
   nodes(of('listFundingPeriodDataPoints', 'records', 'lists the points of another market'), node => {
@@ -16,7 +16,7 @@ export const contents: readonly Mutant[] = [
   nodes(of('listFundingPeriodDataPoints', 'parameters alone', 'cuts times to whole seconds'), node => {
     node.timestamp = `${String(node.timestamp).slice(0, -9)}000000000`
   }),
-  pages(of('getStake', 'available stake', 'adds up the linkings of the page'), (page, _, body) => {
+  pages(of('getStake', 'responses', 'adds up the linkings of the page'), (page, _, body) => {
     const amounts = page.edges.map(({ node }) =>
       node.status === 'STATUS_ACCEPTED' ? BigInt(String(node.amount)) : 0n,
     )

@@ -4,6 +4,7 @@ import { type Asked, answers, asks, change, type Mutant, type Node } from './mut
 const of = (operation: string, caughtBy: string, name: string) => ({ operation, name, caughtBy })
 
 function rewrite(reply: Reply, change: (body: Node) => void): void {
+  if (reply.text === '') return
   const body = JSON.parse(reply.text) as Node
   change(body)
   reply.text = JSON.stringify(body)
@@ -29,31 +30,31 @@ const refused = (reply: Reply, { url }: Asked, name: string) =>
 
 /** Servers that treat bad requests wrong. */
 export const errors: readonly Mutant[] = [
-  answers(of('listAccounts', 'answers', '500 on a bad cursor'), (reply, asked) => {
+  answers(of('listAccounts', 'responses', '500 on a bad cursor'), (reply, asked) => {
     if (refused(reply, asked, 'pagination.after')) fail(reply)
   }),
-  answers(of('getOrder', 'answers', '500 on an unknown order'), reply => {
+  answers(of('getOrder', 'responses', '500 on an unknown order'), reply => {
     if (reply.status === 404) fail(reply)
   }),
-  answers(of('listStopOrders', 'answers', 'errors in a shape of their own'), reply => {
+  answers(of('listStopOrders', 'responses', 'errors in a shape of their own'), reply => {
     if (reply.status >= 400) reply.text = '{"error":"bad request"}'
   }),
-  answers(of('listStopOrders', 'answers', 'the status in place of the code'), reply => {
+  answers(of('listStopOrders', 'responses', 'the status in place of the code'), reply => {
     if (reply.status >= 400) rewrite(reply, body => Object.assign(body, { code: reply.status }))
   }),
-  answers(of('getStake', 'answers', 'errors without details'), reply => {
+  answers(of('getStake', 'responses', 'errors without details'), reply => {
     if (reply.status >= 400) rewrite(reply, body => Object.assign(body, { details: [] }))
   }),
-  answers(of('getStake', 'answers', 'errors as text'), reply => {
+  answers(of('getStake', 'responses', 'errors as text'), reply => {
     if (reply.status >= 400)
       Object.assign(reply, { text: 'Bad Request', headers: { 'content-type': 'text/plain' } })
   }),
-  answers(of('getOrder', 'answers', 'a stack in the message'), reply => {
+  answers(of('getOrder', 'responses', 'a stack in the message'), reply => {
     if (reply.status === 404) {
       rewrite(reply, body => Object.assign(body, { message: 'no order\n    at find (/srv/orders.js:12:7)' }))
     }
   }),
-  answers(of('listAccounts', 'answers', 'the query in the message'), reply => {
+  answers(of('listAccounts', 'responses', 'the query in the message'), reply => {
     if (reply.status === 400)
       rewrite(reply, body => Object.assign(body, { message: 'SELECT * FROM accounts failed' }))
   }),
@@ -77,12 +78,12 @@ export const errors: readonly Mutant[] = [
       })
     },
   ),
-  answers(of('listLiquidityProvisions', 'answers', '405 without Allow'), reply => {
+  answers(of('listLiquidityProvisions', 'responses', '405 without Allow'), reply => {
     delete reply.headers.allow
   }),
   {
     ...of('listReferralSetReferees', 'wrong method', 'answers any method'),
-    answer: ({ url }, correct) => correct(url.pathname + url.search),
+    answer: ({ url }, correct) => correct(url.pathname + url.search, 'GET'),
   },
   asks(of('listReferralSetReferees', 'unknown path', 'answers any path below'), url => {
     url.pathname = url.pathname.replace('/no-such-path', '')

@@ -7,7 +7,7 @@ const of = (operation: string, caughtBy: string, name: string) => ({ operation, 
 /** The check that detects an ignored parameter, for parameters that exclude no record. */
 const CAUGHT: Readonly<Record<string, string>> = {
   aggregationEpochs: 'aggregation',
-  includeDerivedParties: 'parameter pairs',
+  includeDerivedParties: 'parameter combinations',
 }
 
 /** For every filter of the contract, a server that ignores it; without `live`, no live provision is ever seen. */
@@ -42,7 +42,7 @@ export const filters: readonly Mutant[] = [
   shifted('listEpochRewardSummaries', 'filter.toEpoch', -1n, 'excludes the last epoch'),
   only('listStopOrders', 'filter.statuses', 0, 'takes the first of several statuses'),
   only('listAccounts', 'filter.partyIds', -1, 'takes the last of several parties'),
-  asks(of('listAccounts', 'parameter pairs', 'takes one filter only'), url => {
+  asks(of('listAccounts', 'parameter combinations', 'takes one filter only'), url => {
     if (url.searchParams.has('filter.assetId')) url.searchParams.delete('filter.accountTypes')
   }),
   asks(of('listAccounts', 'letter case', 'minds the letter case of ids'), url => {
@@ -60,9 +60,12 @@ export const filters: readonly Mutant[] = [
       ({ node }) => (node.current as { status: string }).status === 'STATUS_ACTIVE',
     )
   }),
-  asks(of('listReferralSetReferees', 'parameter pairs', 'lets the referee count beside a set'), url => {
-    if (url.searchParams.has('referee')) url.searchParams.delete('referralSetId')
-  }),
+  asks(
+    of('listReferralSetReferees', 'parameter combinations', 'lets the referee count beside a set'),
+    url => {
+      if (url.searchParams.has('referee')) url.searchParams.delete('referralSetId')
+    },
+  ),
   asks(of('listFundingPeriodDataPoints', 'limits', 'finds no point of an unspecified source'), url => {
     if (url.searchParams.get('source') === 'SOURCE_UNSPECIFIED')
       url.searchParams.set('seq', '18446744073709551615')

@@ -5,6 +5,7 @@ import { movingNetworks } from './moving.ts'
 import type { Mutant } from './mutant.ts'
 import { paging } from './paging.ts'
 import { shapes } from './shapes.ts'
+import { subtle } from './subtle.ts'
 
 /** Every broken server. */
 export const mutants: readonly Mutant[] = [
@@ -14,4 +15,5 @@ export const mutants: readonly Mutant[] = [
   ...filters,
   ...contents,
   ...movingNetworks,
+  ...subtle,
 ]

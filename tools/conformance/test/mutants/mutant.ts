@@ -1,7 +1,11 @@
 import type { Reply } from '../network.ts'
 
 /** Answers a request: path and query in. */
-export type Get = (target: string, method?: string) => Promise<Reply>
+export type Get = (
+  target: string,
+  method?: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Reply>
 
 /** A server with one defect, as a wrapper around a correct one. */
 export interface Mutant {
@@ -19,6 +23,7 @@ export interface Mutant {
 export interface Asked {
   readonly url: URL
   readonly method: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 type Of = Pick<Mutant, 'name' | 'operation' | 'caughtBy'>
@@ -59,7 +64,7 @@ export function answers(of: Of, change: (reply: Reply, request: Asked) => void):
 /** Changes the page of a 200 response. */
 export function pages(of: Of, change: (page: Page, url: URL, body: Node) => void): Mutant {
   return answers(of, (reply, { url }) => {
-    if (reply.status !== 200) return
+    if (reply.status !== 200 || reply.text === '') return
     const body = JSON.parse(reply.text) as Node
     const page = Object.values(body).find((value): value is Page => typeof value === 'object')
     if (page) change(page, url, body)

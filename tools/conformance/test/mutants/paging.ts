@@ -65,10 +65,10 @@ export const paging: readonly Mutant[] = [
       pageInfo.hasPreviousPage = ['after', 'before'].some(name => url.searchParams.has(`pagination.${name}`))
     },
   ),
-  pages(of('listAccounts', 'page info', 'exchanges the cursors of a page'), ({ pageInfo }) => {
+  pages(of('listAccounts', 'responses', 'exchanges the cursors of a page'), ({ pageInfo }) => {
     ;[pageInfo.startCursor, pageInfo.endCursor] = [pageInfo.endCursor, pageInfo.startCursor]
   }),
-  pages(of('listAccounts', 'page info', 'has cursors on an empty page'), page => {
+  pages(of('listAccounts', 'responses', 'has cursors on an empty page'), page => {
     if (page.edges.length === 0) page.pageInfo.startCursor = 'AAAA'
   }),
   pages(of('listFundingPeriodDataPoints', 'walks', 'loses the last row of a page'), page => {

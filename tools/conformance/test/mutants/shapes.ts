@@ -1,6 +1,6 @@
 import { answers, type Mutant, type Node, nodes, pages } from './mutant.ts'
 
-const of = (operation: string, name: string) => ({ operation, name, caughtBy: 'answers' })
+const of = (operation: string, name: string) => ({ operation, name, caughtBy: 'responses' })
 const within = (node: Node, field: string) => node[field] as Node
 
 /** Servers that return the right records in the wrong shape. */

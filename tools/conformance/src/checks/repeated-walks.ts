@@ -1,5 +1,5 @@
-import { walk } from '../findings/walk.ts'
 import { identityOf } from '../model/compare.ts'
+import { walk } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
 import type { Check } from './check.ts'
 
@@ -9,7 +9,7 @@ const PAGES = 8
 /**
  * Repeats walks while the network may change. A record that exists throughout is in each walk once, at the same place.
  */
-export const moving: Check = {
+export const repeatedWalks: Check = {
   name: 'repeated walks',
   operations: 'lists',
   async run(inspection) {

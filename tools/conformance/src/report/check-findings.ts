@@ -2,7 +2,7 @@ import type { Exchange } from '../service/exchange.ts'
 import type { CheckResult, Problem } from './report.ts'
 
 /** Gathers what one check finds about one operation. */
-export class Findings {
+export class CheckFindings {
   requests = 0
   readonly #operation: string
   readonly #check: string
@@ -31,6 +31,11 @@ export class Findings {
   /** Adds to the time that the check took. */
   took(milliseconds: number): void {
     this.#seconds += milliseconds / 1000
+  }
+
+  /** Whether something is wrong. */
+  get failed(): boolean {
+    return this.#problems.size > 0
   }
 
   result(): CheckResult {

@@ -1,6 +1,9 @@
-import type { Edge } from '../findings/page.ts'
+import { featuresOf } from '../contract/fields.ts'
 import type { Inspection } from '../inspection.ts'
 import { samplesOf } from '../model/expected.ts'
+import { mostDiverse } from '../search/diversity.ts'
+import type { Edge } from '../search/page.ts'
+import type { Walked } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
 
 /** A value of a parameter that has to do with some record. */
@@ -9,21 +12,34 @@ export interface Sample {
   readonly value: string
 }
 
-/** A few records from all over the list: its first, its last, three between them, and the richest. */
+const MAX_DIVERSE = 8
+
+const knownPivots = new WeakMap<Walked, Edge[]>()
+
+/**
+ * A few records to try parameters with: the first, the last, the one that gives values for the most parameters, and those
+ * that differ most in what they show (states, optional fields).
+ */
 export function pivots(inspection: Inspection): Edge[] {
-  const { edges } = inspection.list.all
-  const between = [1, 2, 3].map(quarter => edges[Math.floor((quarter * edges.length) / 4)])
-  return [...new Set([edges[0], ...between, edges.at(-1), richest(inspection)])].filter(
-    edge => edge !== undefined,
+  const { all } = inspection.list
+  const known = knownPivots.get(all)
+  if (known) return known
+  const { edges } = all
+  const diverse = mostDiverse(
+    middleFirst(edges),
+    ({ node }) => featuresOf(inspection.operation, node),
+    MAX_DIVERSE,
   )
+  const some = new Set([edges[0], edges.at(-1), richest(inspection), ...diverse])
+  const found = [...some].filter(edge => edge !== undefined)
+  knownPivots.set(all, found)
+  return found
 }
 
 /** The record that gives values for the most parameters, one of the middle if it can be. */
 export function richest(inspection: Inspection): Edge | undefined {
-  const { edges } = inspection.list.all
-  const half = Math.floor(edges.length / 2)
   let best: { readonly edge: Edge; readonly names: number } | undefined
-  for (const edge of [...edges.slice(half), ...edges.slice(0, half)]) {
+  for (const edge of middleFirst(inspection.list.all.edges)) {
     const names = new Set(samplesAround(inspection, edge).map(({ name }) => name)).size
     if (names > (best?.names ?? 0)) best = { edge, names }
     if (names === inspection.optional.length) break
@@ -42,8 +58,13 @@ export function samplesAround({ list, optional }: Inspection, { node, cursor }: 
 
 function pagingSample(name: string, schema: string | undefined, cursor: string): string[] {
   if (schema === 'Cursor') return [cursor]
-  if (schema === 'PageSize') return ['2']
+  if (schema === 'PageSize') return ['2', '1']
   return name === 'pagination.newestFirst' ? ['false'] : []
+}
+
+function middleFirst(edges: readonly Edge[]): Edge[] {
+  const half = Math.floor(edges.length / 2)
+  return [...edges.slice(half), ...edges.slice(0, half)]
 }
 
 /** Distinct requests, each once. */

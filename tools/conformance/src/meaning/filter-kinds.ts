@@ -8,7 +8,7 @@ export interface Facts {
 }
 
 /** The request that a filter is part of. */
-export interface Asked {
+export interface FilteredRequest {
   readonly params: Params
   readonly facts: Facts
 }
@@ -17,8 +17,10 @@ export interface Asked {
 export interface Filter {
   /** Values to try that have to do with this record; the first one finds it. */
   samples(record: Json, facts: Facts): readonly string[]
+  /** Other parameters that decide what this one means. */
+  readonly dependsOn?: readonly string[]
   /** Whether the record is listed when the parameter has these values. */
-  keeps(record: Json, values: readonly string[], asked: Asked): boolean
+  keeps(record: Json, values: readonly string[], request: FilteredRequest): boolean
 }
 
 /** How a record says something: a dotted path, or a way to tell. */
@@ -90,8 +92,9 @@ export function keepsAll(...samples: string[]): Filter {
 export function unless(stronger: readonly string[], filter: Filter): Filter {
   return {
     samples: filter.samples,
-    keeps: (record, values, asked) =>
-      stronger.some(name => asked.params[name] !== undefined) || filter.keeps(record, values, asked),
+    dependsOn: stronger,
+    keeps: (record, values, request) =>
+      stronger.some(name => request.params[name] !== undefined) || filter.keeps(record, values, request),
   }
 }
 

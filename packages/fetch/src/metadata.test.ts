@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
+import { noAccounts } from '../test/local-server.ts'
+import { cursorOf, pagedNetwork } from '../test/paged-network.ts'
+import { createClient } from './client.ts'
+
+const baseUrl = 'http://network.test'
+const block = { 'x-block-height': '42', 'x-block-timestamp': '1700000000000000000' }
+
+describe('withResponse', () => {
+  it('gives the data with its block and the response, of one record and of a first page', async () => {
+    const response = Object.defineProperty(Response.json({ order: { id: 'a' } }, { headers: block }), 'url', {
+      value: 'http://elsewhere.test/order',
+    })
+    const client = createClient({ baseUrl, fetch: async () => response })
+    const answered = await client.getOrder({ orderId: 'a' }).withResponse()
+    expect(answered).toEqual({
+      data: { order: { id: 'a' } },
+      response,
+      blockHeight: '42',
+      blockTimestamp: '1700000000000000000',
+    })
+    expect(answered.response.url).toBe('http://elsewhere.test/order')
+    const accounts = createClient({ baseUrl, fetch: async () => Response.json(noAccounts) }).listAccounts()
+    expect(await accounts.withResponse()).toMatchObject({ data: noAccounts, blockHeight: undefined })
+    expect((await accounts.withResponse()).data).toBe(await accounts)
+  })
+
+  it('gives each page with its own', async () => {
+    const network = pagedNetwork([...'abc'])
+    let height = 6
+    const fetch = asFetch(async request => {
+      height++
+      const response = await network.fetch(request)
+      return new Response(response.body, { headers: { 'x-block-height': `${height}` } })
+    })
+    const list = createClient({ baseUrl, fetch }).listNodeSignatures({ id: 'r', 'pagination.first': 2 })
+    const pages: unknown[] = []
+    for await (const { data, blockHeight } of list.pages().withResponse()) {
+      pages.push([data.signatures.edges.length, blockHeight])
+    }
+    expect(pages).toEqual([
+      [2, '7'],
+      [1, '8'],
+    ])
+    expect(list.sameBlock).toBe(false)
+  })
+
+  it('rejects like the call, once', async () => {
+    const client = createClient({ baseUrl, fetch: async () => new Response('no', { status: 404 }) })
+    await expect(client.getOrder({ orderId: 'a' }).withResponse()).rejects.toMatchObject({ status: 404 })
+    await expect(client.listAccounts().withResponse()).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('leaves a promise a promise', async () => {
+    const call = createClient({ baseUrl, fetch: async () => Response.json({ order: {} }) }).getOrder({
+      orderId: 'a',
+    })
+    expect(call).toBeInstanceOf(Promise)
+    let settled = 0
+    expect(await call.finally(() => void settled++)).toEqual({ order: {} })
+    expect(await Promise.race([call])).toEqual({ order: {} })
+    expect(await call.catch(() => 'failed')).toEqual({ order: {} })
+    expect(settled).toBe(1)
+  })
+})
+
+it.each([
+  [['5', '5'], true],
+  [['5', '6'], false],
+  [[undefined, undefined], undefined],
+])('sameBlock of pages at %j is %j', async (heights, expected) => {
+  const network = pagedNetwork([...'abcd'])
+  const left = [...heights]
+  const fetch = asFetch(async request => {
+    const height = left.shift()
+    return new Response((await network.fetch(request)).body, {
+      headers: height ? { 'x-block-height': height } : {},
+    })
+  })
+  const list = createClient({ baseUrl, fetch }).listNodeSignatures({ id: 'r', 'pagination.first': 2 })
+  expect(list.sameBlock).toBeUndefined()
+  await list.collect()
+  expect(list.sameBlock).toBe(expected)
+})
+
+describe('an ApiError', () => {
+  const failing = async () =>
+    Response.json(
+      { code: 5, message: 'no order ab', details: [] },
+      { status: 404, headers: { 'x-request-id': 'its-id', 'set-cookie': 'session=secret', ...block } },
+    )
+  it('has the headers, the request id and the server’s own message', async () => {
+    const call = createClient({ baseUrl, fetch: failing }).getOrder({ orderId: 'ab' })
+    const error = await call.catch((reason: unknown) => reason as Record<string, unknown>)
+    expect(error).toMatchObject({ requestId: 'its-id', serverMessage: 'no order ab' })
+    expect((error as { headers: Headers }).headers.get('x-block-height')).toBe('42')
+  })
+
+  it('as JSON says all of it without secrets', async () => {
+    const headers = { authorization: 'Bearer secret' }
+    const call = createClient({ baseUrl, fetch: failing, headers }).getOrder({ orderId: 'ab' })
+    const text = JSON.stringify(await call.catch((reason: unknown) => reason))
+    expect(JSON.parse(text)).toEqual({
+      name: 'ApiError',
+      message: 'getOrder answered 404: no order ab',
+      status: 404,
+      code: 5,
+      serverMessage: 'no order ab',
+      details: [],
+      operationId: 'getOrder',
+      url: `${baseUrl}/api/v2/order/ab`,
+      requestId: 'its-id',
+      retryable: false,
+    })
+    expect(text).not.toContain('secret')
+  })
+})
+
+it('a 304 that the caller asked for is no error', async () => {
+  const fetch = async () => new Response(null, { status: 304, headers: { etag: 'W/"1"', ...block } })
+  const options = { headers: { 'If-None-Match': 'W/"1"' } }
+  const client = createClient({ baseUrl, fetch })
+  const call = client.listAccounts({}, options)
+  const { data, response, blockHeight } = await call.withResponse()
+  expect([data, response.status, blockHeight]).toEqual([undefined, 304, '42'])
+  await expect(call.collect()).rejects.toThrow('listAccounts answered 304')
+  await expect(client.listAccounts()).rejects.toMatchObject({ status: 304 })
+})
+
+describe('return() of an iteration', () => {
+  it('aborts the request in flight and ends the pending step', async () => {
+    let signal: AbortSignal | undefined
+    const network = pagedNetwork([...'abcd'])
+    const fetch = asFetch(request => {
+      if (!request.url.includes('after')) return network.fetch(request)
+      signal = request.signal
+      return new Promise<Response>(() => {})
+    })
+    const list = createClient({ baseUrl, fetch }).listNodeSignatures({ id: 'r', 'pagination.first': 1 })
+    const iterator = list[Symbol.asyncIterator]()
+    expect(await iterator.next()).toMatchObject({ value: { id: 'a' } })
+    const pending = iterator.next()
+    await expect.poll(() => signal).toBeDefined()
+    expect(await iterator.return?.()).toEqual({ done: true, value: undefined })
+    expect(await pending).toEqual({ done: true, value: undefined })
+    expect(signal?.aborted).toBe(true)
+  })
+
+  it('of one leaves the other iterations alone', async () => {
+    const list = createClient({ baseUrl, fetch: asFetch(pagedNetwork([...'abc']).fetch) }).listNodeSignatures(
+      {
+        id: 'r',
+        'pagination.first': 1,
+      },
+    )
+    const [left, right] = [list[Symbol.asyncIterator](), list[Symbol.asyncIterator]()]
+    await Promise.all([left.next(), right.next()])
+    const pending = right.next()
+    await left.return?.()
+    expect(await pending).toMatchObject({ value: { id: 'b' } })
+  })
+})
+
+it('collect asks for as many records as its limit, unless the caller gave a page size', async () => {
+  const network = pagedNetwork([...'abcdefgh'])
+  const client = createClient({ baseUrl, fetch: asFetch(network.fetch) })
+  const collected = async (params: object, limit: number) =>
+    (await client.listNodeSignatures({ id: 'r', ...params }).collect({ limit })).items
+      .map(({ id }) => id)
+      .join('')
+  expect(await collected({}, 2)).toBe('ab')
+  expect(await collected({ 'pagination.before': cursorOf(6) }, 2)).toBe('fe')
+  expect(await collected({ 'pagination.first': 3 }, 2)).toBe('ab')
+  expect(await collected({}, 5000)).toBe('abcdefgh')
+  expect(network.queries).toEqual([
+    '?id=r&pagination.first=2',
+    `?id=r&pagination.before=${cursorOf(6)}&pagination.last=2`,
+    '?id=r&pagination.first=3',
+    '?id=r',
+  ])
+})
+
+it.each<[string, object | (() => unknown)]>([
+  ['an object', { 'X-Token': 'a' }],
+  ['Headers', new Headers({ 'x-token': 'a' })],
+  ['pairs', [['x-token', 'a']]],
+  ['a function', () => ({ 'x-token': 'a' })],
+  ['an async function', async () => new Headers({ 'x-token': 'a' })],
+])('headers may be %s', async (_, headers) => {
+  const seen: (string | null)[] = []
+  const fetch = asFetch(request => {
+    seen.push(request.headers.get('x-token'), request.headers.get('x-team'))
+    return Response.json(noAccounts)
+  })
+  const client = createClient({ baseUrl, fetch, headers: { 'x-team': 't', 'x-token': 'old' } })
+  await client.listAccounts({}, { headers: headers as Headers })
+  await client.withOptions({ headers: headers as Headers }).listAccounts()
+  expect(seen).toEqual(['a', 't', 'a', 't'])
+})

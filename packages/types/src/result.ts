@@ -1,0 +1,103 @@
+import type { Uint64String, UnixNanos } from './int64.ts'
+
+/**
+ * Data with its response.
+ *
+ * @example
+ * const { data, blockHeight }: Answered<AccountList> = await client.listAccounts().withResponse()
+ * console.log(`${data.accounts.edges.length} accounts as of block ${blockHeight}`)
+ */
+export interface Answered<Data> {
+  /**
+   * The body. It is `undefined` in one case: you sent `If-None-Match` in `headers`, and the response is a 304. (`conditionalFetch`
+   * returns the kept data instead.)
+   */
+  readonly data: Data
+  /** Status, URL and headers. The body has been read. */
+  readonly response: Response
+  /** Height of the block that the data reflects; `undefined` if the server does not send it. */
+  readonly blockHeight: Uint64String | undefined
+  /** Time of that block; `undefined` if the server does not send it. */
+  readonly blockTimestamp: UnixNanos | undefined
+}
+
+/**
+ * The result of a call: a promise of the data. `withResponse()` adds the block height and the response.
+ *
+ * @example
+ * const show = async (call: Call<OrderRecord>) => {
+ *   const { data, blockHeight, response } = await call.withResponse()
+ *   console.log(data.order.status, blockHeight, response.headers.get('etag'))
+ * }
+ */
+export interface Call<Data> extends Promise<Data> {
+  /** The data with the block height, the block's timestamp and the response: its status, URL and headers. */
+  withResponse(): Promise<Answered<Data>>
+}
+
+/**
+ * The pages of a list.
+ *
+ * @example
+ * for await (const { data, blockHeight } of client.listAccounts().pages().withResponse()) {
+ *   console.log(blockHeight, data.accounts.edges.length)
+ * }
+ */
+export interface Pages<Data> extends AsyncIterable<Data> {
+  /** The pages, each with its block height and its response. */
+  withResponse(): AsyncIterable<Answered<Data>>
+}
+
+/**
+ * The result of a list operation, for use in five ways:
+ *
+ * - `await` it for the first page, as the contract describes it;
+ * - `await it.withResponse()` for that page with its block height and response;
+ * - `for await (const item of it)` for the records of all pages;
+ * - `for await (const page of it.pages())` for the pages themselves;
+ * - `await it.collect({ limit })` for an array of records.
+ *
+ * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards, from the end of the list.
+ * Then iteration gives the last record of each page first. A page keeps the order of the list, so `await` gives the
+ * same records the other way round. The N oldest records: `'pagination.newestFirst': false` and `collect({ limit: N })`.
+ *
+ * After an early exit from a loop, no further page is requested.
+ *
+ * @example
+ * const show = async (accounts: PagedResult<AccountList, Account>) => {
+ *   for await (const account of accounts) console.log(account.balance)
+ * }
+ */
+export interface PagedResult<Data, Item> extends Promise<Data>, AsyncIterable<Item> {
+  /** The first page with its block height, block timestamp and response. */
+  withResponse(): Promise<Answered<Data>>
+  /** The pages in order, from the one that `await` returns. Each page keeps the order of the list. */
+  pages(): Pages<Data>
+  /**
+   * The records of all pages, or the first `limit` of them. No page is requested after the limit is reached. The page
+   * size is `limit`, up to 1000, unless the parameters have one. The N oldest records:
+   * `client.listAccounts({ 'pagination.newestFirst': false }).collect({ limit: N })`.
+   *
+   * @param options `limit` is the maximum number of records; all records without it.
+   */
+  collect(options?: { readonly limit?: number | undefined }): Promise<Collected<Item>>
+  /**
+   * Whether all pages of this result so far had the same block height. If not, the network changed between two pages.
+   * `undefined` before the first page, and if the server sends no height.
+   */
+  readonly sameBlock: boolean | undefined
+}
+
+/**
+ * Records collected from a list.
+ *
+ * @example
+ * const { items, truncated }: Collected<Account> = await client.listAccounts().collect({ limit: 500 })
+ * if (truncated) console.warn(`only the first ${items.length}`)
+ */
+export interface Collected<Item> {
+  /** The records, in the order of the walk. */
+  readonly items: Item[]
+  /** True if the list has more records than the limit. */
+  readonly truncated: boolean
+}

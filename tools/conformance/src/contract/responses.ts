@@ -1,0 +1,76 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Json } from '../json.ts'
+import type { Exchange } from '../service/exchange.ts'
+import { contract, enumOf, follow, type Header, type Schema } from './document.ts'
+import { formats } from './formats.ts'
+import type { Operation } from './operations.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
+ajv.addSchema(withOpenEnums(contract) as object, 'contract')
+
+/** The problems of the body of a 200 response, one sentence each. */
+export function bodyBreaches({ path }: Operation, body: Json | undefined): string[] {
+  return breaches(`contract#/paths/${escaped(path)}/get/responses/200/content/application~1json/schema`, body)
+}
+
+/** The problems of the body of an error response. */
+export function errorBreaches(body: Json | undefined): string[] {
+  return breaches('contract#/components/schemas/ErrorBody', body)
+}
+
+/** The headers that the contract declares for a status. */
+export function declaredHeaders({ responses }: Operation, status: number): Readonly<Record<string, Header>> {
+  return (responses[status] ?? responses.default)?.headers ?? {}
+}
+
+/** The problems of a response's headers, by the contract. */
+export function headerBreaches(operation: Operation, { status, headers }: Exchange): string[] {
+  return Object.entries(declaredHeaders(operation, status)).flatMap(([name, declared]) => {
+    const { required, schema } = follow(declared).value
+    const text = headers.get(name)
+    if (text === null) return required ? [`header ${name} of a ${status} is missing`] : []
+    const validate = headerValidator(schema)
+    const isNumber = follow(schema).value.type === 'integer' && /^-?\d+$/.test(text)
+    if (validate(isNumber ? Number(text) : text)) return []
+    const what = validate.errors?.[0]?.message ?? 'is wrong'
+    return [`header ${name} of a ${status} ${what}, got ${JSON.stringify(text)}`]
+  })
+}
+
+const headerValidators = new WeakMap<Schema, ValidateFunction>()
+
+function headerValidator(declared: Schema): ValidateFunction {
+  const validate = headerValidators.get(declared) ?? ajv.compile(follow(declared).value)
+  headerValidators.set(declared, validate)
+  return validate
+}
+
+function breaches(schema: string, body: Json | undefined): string[] {
+  const validate = ajv.getSchema(schema) as ValidateFunction | undefined
+  if (!validate) throw new Error(`the contract has no schema at ${schema}`)
+  return validate(body) ? [] : (validate.errors ?? []).map(sentence)
+}
+
+/** Rows of a page break the contract alike, so the sentence leaves out which one it was. */
+function sentence({ instancePath, message = 'is wrong' }: ErrorObject): string {
+  const place = instancePath
+    .slice(1)
+    .replaceAll(/\/\d+(?=\/|$)/g, '[]')
+    .replaceAll('/', '.')
+  return `${place === '' ? 'the body' : place} ${message}`
+}
+
+/** The contract with open enums that take any name: readers must accept names that came later. */
+function withOpenEnums(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withOpenEnums)
+  if (typeof node !== 'object' || node === null) return node
+  const entries = Object.entries(node).map(([key, value]) => [key, withOpenEnums(value)] as const)
+  const isOpen = 'anyOf' in node && enumOf(node as Schema) !== undefined
+  if (!isOpen) return Object.fromEntries(entries)
+  const others = entries.filter(([key]) => key !== 'enum' && key !== 'anyOf')
+  return { ...Object.fromEntries(others), type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
+}
+
+function escaped(path: string): string {
+  return encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'))
+}

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import { featuresOf, recordField } from '../contract/fields.ts'
+import type { Operation } from '../contract/operations.ts'
+import { isObject, type Json, valueAt } from '../json.ts'
+import { lists } from '../meaning/lists.ts'
+import { recordRules } from '../meaning/record-rules.ts'
+import { pageOf } from '../search/page.ts'
+import type { Exchange, Params } from '../service/exchange.ts'
+import { identityOf } from './compare.ts'
+import type { Coverage } from './coverage.ts'
+
+interface Seen {
+  readonly height: string | null
+  readonly text: string
+  /** The rules that it breaks. */
+  readonly broken?: readonly string[]
+}
+
+/** Every record that was seen, so that the same record is compared across all responses of one block. */
+export class SeenRecords {
+  readonly #records = new Map<string, Seen>()
+  /** Per target: the tag of the last response, and a hash of its body. */
+  readonly #tags = new Map<string, { readonly tag: string; readonly body: string }>()
+  readonly #coverage: Coverage
+
+  constructor(coverage: Coverage) {
+    this.#coverage = coverage
+  }
+
+  /**
+   * Notes the records of a response.
+   *
+   * @returns a sentence for each record that differs from an earlier response of the same block, or breaks a rule
+   */
+  note(operation: Operation, params: Params, exchange: Exchange): string[] {
+    this.#coverage.noteHeaders(operation, exchange)
+    const { status, method, headers, body } = exchange
+    if (status !== 200 || method !== 'GET' || !isObject(body)) return []
+    const height = headers.get('x-block-height')
+    const problems = [...this.#noteTag(exchange)]
+    const required = operation.parameters.filter(parameter => parameter.required)
+    const subject = required.map(({ name }) => String(params[name] ?? '').toLowerCase()).join(' ')
+    if (operation.page === undefined) {
+      const record = valueAt(body, recordField(operation)) ?? null
+      const version = String(params.version ?? 'latest')
+      return [...problems, ...this.#noteRecord(operation, record, `${subject} ${version}`, height)]
+    }
+    const { [operation.page]: _, ...beside } = body
+    if (this.#differs(`${operation.id} ${subject}`, JSON.stringify(beside), height)) {
+      const names = Object.keys(beside).join(', ')
+      problems.push(`${names} must be the same in all responses of one block`)
+    }
+    const meaning = lists[operation.id]
+    if (!meaning) return problems
+    const shape = shapeOf(operation, meaning.shapedBy ?? [], params)
+    const page = pageOf(operation, exchange)
+    const edges = page?.edges ?? []
+    if (new Set(edges.map(({ cursor }) => cursor)).size < edges.length)
+      problems.push('two rows of a page must not have the same cursor')
+    if (page && page.startCursor !== (edges[0]?.cursor ?? ''))
+      problems.push('startCursor must be that of the first row')
+    if (page && page.endCursor !== (edges.at(-1)?.cursor ?? ''))
+      problems.push('endCursor must be that of the last row')
+    for (const { node } of edges) {
+      problems.push(...this.#noteRecord(operation, node, `${identityOf(meaning, node)} ${shape}`, height))
+    }
+    return [...new Set(problems)]
+  }
+
+  #noteRecord(operation: Operation, record: Json, name: string, height: string | null): readonly string[] {
+    const key = `${operation.id} ${name}`
+    const text = JSON.stringify(record)
+    const before = this.#records.get(key)
+    if (before?.text === text) {
+      if (before.height !== height) this.#records.set(key, { ...before, height })
+      return before.broken ?? []
+    }
+    this.#coverage.noteFeatures(operation, featuresOf(operation, record), record)
+    const broken = recordRules[operation.id]?.(record) ?? []
+    if (!before || before.height !== height || height === null) {
+      this.#records.set(key, { height, text, broken })
+      return broken
+    }
+    const path = firstDifference(JSON.parse(before.text) as Json, record)
+    return [...broken, `${path} of a record must be the same in all responses of one block`]
+  }
+
+  /** Whether something reads differently than it did at the same block. A block height must be known for that. */
+  #differs(key: string, text: string, height: string | null): boolean {
+    const before = this.#records.get(key)
+    if (before && before.height === height && height !== null) return before.text !== text
+    this.#records.set(key, { height, text })
+    return false
+  }
+
+  #noteTag({ target, headers, text }: Exchange): string[] {
+    const tag = headers.get('etag')
+    if (tag === null) return []
+    const body = hash('sha1', text)
+    const before = this.#tags.get(target)
+    this.#tags.set(target, { tag, body })
+    const isStale = before?.tag === tag && before.body !== body
+    return isStale ? ['ETag must change when the body changes'] : []
+  }
+}
+
+/** The values of the parameters that change the fields of records, defaults included. */
+function shapeOf({ parameters }: Operation, names: readonly string[], params: Params): string {
+  const defaultOf = (name: string) => parameters.find(parameter => parameter.name === name)?.default
+  return names.map(name => params[name] ?? defaultOf(name)).join(' ')
+}
+
+/** The path of the first field in which two records differ. */
+function firstDifference(one: Json, other: Json, path = ''): string {
+  if (!isObject(one) || !isObject(other)) return path === '' ? 'everything' : path
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  const name = names.find(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+  if (name === undefined) return path === '' ? 'the order of fields' : path
+  return firstDifference(one[name] ?? null, other[name] ?? null, path === '' ? name : `${path}.${name}`)
+}

@@ -1,0 +1,148 @@
+type Message = Record<string, unknown>
+
+/** An event as the stream has it, with its payload under the name that goes with its type. */
+type BusEvent = Readonly<Record<string, Message | undefined>>
+
+/** A state that the simulation does not reach: a later event of something that it has. */
+interface LaterEvent {
+  readonly payload: string
+  /** The last event that passes is changed. */
+  readonly of: (payload: Message) => boolean
+  readonly change: (payload: Message) => Message
+}
+
+/** How many provisions have a pending change. */
+const PENDING = 4
+
+const REFERENCES = { BUY: ['MID', 'BEST_BID'], SELL: ['MID', 'BEST_ASK'] }
+
+/** The levels of a provision; each has other values. */
+function levels(place: number, side: keyof typeof REFERENCES) {
+  const reference = `PEGGED_REFERENCE_${REFERENCES[side][place % 2]}`
+  const orderId = String(place).repeat(64)
+  return [{ orderId, liquidityOrder: { reference, proportion: place + 3, offset: `${place + 9}` } }]
+}
+
+const rejectedUnlink = {
+  type: 'TYPE_UNLINK',
+  status: 'STATUS_REJECTED',
+  id: 'ab'.repeat(32),
+  amount: '123450000000000000000',
+}
+
+const untilExpiry = { timeInForce: 'TIME_IN_FORCE_GTT', expiresAt: '1799999999000000000' }
+
+/** Adds what the simulation of a few hundred blocks does not have. */
+export function enriched(lines: readonly string[], assets: readonly string[]): string[] {
+  const events = lines.map(line => JSON.parse(line) as BusEvent)
+  const triggered = new Set(
+    events.flatMap(({ stopOrder }) => {
+      const { orderId, status } = (stopOrder?.stopOrder ?? {}) as Message
+      return status === 'STATUS_TRIGGERED' ? [orderId] : []
+    }),
+  )
+  const ammParties = new Set(events.flatMap(({ amm }) => (amm ? [amm.ammPartyId] : [])))
+  const states = new Map(
+    events.flatMap(({ liquidityProvision: provision }) =>
+      provision ? [[provision.id, provision.status] as const] : [],
+    ),
+  )
+  const provisions = [...states].filter(([, status]) => status === 'STATUS_ACTIVE').map(([id]) => id)
+  const markets = events.flatMap(({ marketCreated }) => (marketCreated ? [marketCreated.id] : []))
+  const later: readonly LaterEvent[] = [
+    {
+      payload: 'order',
+      of: ({ id, reason, icebergOrder }) => triggered.has(id) && !reason && !icebergOrder,
+      change: order => ({ ...order, version: '2', price: '7', postOnly: true, ...untilExpiry }),
+    },
+    {
+      payload: 'order',
+      of: ({ id, reason }) => triggered.has(id) && reason !== undefined,
+      change: order => ({ ...order, reason: 'ORDER_ERROR_MARGIN_CHECK_FAILED' }),
+    },
+    {
+      payload: 'order',
+      of: ({ id, icebergOrder }) => triggered.has(id) && icebergOrder !== undefined,
+      change: order => ({
+        ...order,
+        icebergOrder: { ...(order.icebergOrder as Message), reservedRemaining: '1' },
+      }),
+    },
+    ...provisions.slice(-PENDING).map((id, place) => ({
+      payload: 'liquidityProvision',
+      of: (provision: Message) => provision.id === id,
+      change: (provision: Message) => ({
+        ...provision,
+        version: String(place + 2),
+        status: 'STATUS_PENDING',
+        commitmentAmount: `${place + 1}7`,
+        buys: levels(place, 'BUY'),
+        sells: levels(place, 'SELL'),
+      }),
+    })),
+    {
+      payload: 'liquidityProvision',
+      of: ({ status }) => status === 'STATUS_STOPPED',
+      change: provision => ({
+        ...provision,
+        status: 'STATUS_CANCELLED',
+        buys: levels(0, 'BUY'),
+        sells: levels(0, 'SELL'),
+      }),
+    },
+    {
+      payload: 'stakeLinking',
+      of: ({ status, type }) => status === 'STATUS_ACCEPTED' && type === 'TYPE_LINK',
+      change: linking => ({ ...linking, ...rejectedUnlink }),
+    },
+    // A party with a list that is worth walking.
+    ...['cd', 'ef'].map(digits => ({
+      payload: 'stakeLinking',
+      of: ({ status, type }: Message) => status === 'STATUS_ACCEPTED' && type === 'TYPE_LINK',
+      change: (linking: Message) => ({ ...linking, id: digits.repeat(32), logIndex: '9' }),
+    })),
+    {
+      payload: 'nodeSignature',
+      of: ({ kind }) => kind === 'NODE_SIGNATURE_KIND_ASSET_NEW',
+      change: signature => ({ ...signature, kind: 'NODE_SIGNATURE_KIND_ASSET_UPDATE', sig: 'AAAA' }),
+    },
+    {
+      payload: 'stopOrder',
+      of: ({ submission }) => (submission as Message | undefined)?.type === 'TYPE_LIMIT',
+      change: order => ({ ...order, submission: { ...(order.submission as Message), postOnly: true } }),
+    },
+    ...[0, 1].map(place => ({
+      payload: 'account',
+      of: ({ owner }: Message) => ammParties.has(owner),
+      change: (account: Message) => ({
+        ...account,
+        marketId: markets[place],
+        type: 'ACCOUNT_TYPE_MARGIN',
+        id: `derived-${place}`,
+      }),
+    })),
+    // No network has these assets but this one.
+    ...assets.map(asset => ({
+      payload: 'account',
+      of: () => true,
+      change: (account: Message) => ({ ...account, asset }),
+    })),
+  ]
+  const added = later.flatMap(({ payload, of, change }) => {
+    const place = events.findLastIndex(event => event[payload] && of(event[payload]))
+    const event = events[place]
+    if (!event?.[payload]) throw new Error(`the simulation has no ${payload} to change`)
+    return [{ place, event: { ...event, [payload]: change(event[payload]) } }]
+  })
+  const all = events.flatMap((event, place) => [
+    withMarket(event, place, markets),
+    ...added.filter(one => one.place === place).map(one => one.event),
+  ])
+  return all.map(event => JSON.stringify(event))
+}
+
+/** Reward payouts name a market on networks before 0.74 only; the simulation is of a later one. */
+function withMarket(event: BusEvent, place: number, markets: readonly unknown[]): BusEvent {
+  if (!event.rewardPayout || place % 2 === 1) return event
+  return { ...event, rewardPayout: { market: markets[place % markets.length], ...event.rewardPayout } }
+}

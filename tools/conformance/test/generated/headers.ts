@@ -1,0 +1,116 @@
+import { follow } from '../../src/contract/document.ts'
+import type { Operation, Parameter } from '../../src/contract/operations.ts'
+import { declaredHeaders } from '../../src/contract/responses.ts'
+import { answers } from '../mutants/mutant.ts'
+import type { Reply } from '../network.ts'
+import { type GeneratedServer, shareOf } from './rewriting.ts'
+
+/** Statuses that the check provokes. */
+const STATUSES = [200, 304, 400, 404, 405, 503]
+
+/**
+ * For every header of requests and responses, servers that get it wrong. All operations have the same headers, so each
+ * gets a share of the defects.
+ */
+export function brokenHeaders(operation: Operation): GeneratedServer[] {
+  const statuses = STATUSES.filter(status => operation.responses[status])
+  const all = [
+    ...statuses.flatMap(status =>
+      Object.keys(declaredHeaders(operation, status)).flatMap(name => wrong(operation, status, name)),
+    ),
+    ...operation.headers.flatMap(header => misread(operation, header)),
+    ...unconditional(operation),
+    ...wrongForHead(operation),
+  ]
+  return shareOf(all, operation)
+}
+
+function wrong(operation: Operation, status: number, name: string): GeneratedServer[] {
+  const key = name.toLowerCase()
+  const declared = declaredHeaders(operation, status)[name]
+  const isOptional = !(declared && follow(declared).value.required)
+  const of = (what: string, change: (reply: Reply) => void) =>
+    answers({ operation: operation.id, name: `${what} ${name} of a ${status}`, caughtBy: '' }, reply => {
+      if (reply.status === status && key in reply.headers) change(reply)
+    })
+  return [
+    // What may be absent may be left out everywhere.
+    ...(isOptional && !name.startsWith('RateLimit') ? [] : [of('leaves out', ({ headers }) => void delete headers[key])]),
+    of('has a malformed', ({ headers }) => void (headers[key] = '!? x')),
+    ...(key === 'x-block-height' ? [of('has a constant', ({ headers }) => void (headers[key] = '1'))] : []),
+    ...(key === 'x-request-id' ? [of('has a constant', ({ headers }) => void (headers[key] = 'same'))] : []),
+    ...(key === 'ratelimit-remaining' ? [of('has a constant', ({ headers }) => void (headers[key] = '1000'))] : []),
+    ...(key === 'etag' ? [of('has a constant', ({ headers }) => void (headers[key] = 'W/"same"'))] : []),
+  ]
+}
+
+function misread(operation: Operation, { name, kind }: Parameter): GeneratedServer[] {
+  const key = name.toLowerCase()
+  const without = (headers: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(headers).filter(([one]) => one !== key))
+  const servers: GeneratedServer[] = [
+    {
+      operation: operation.id,
+      name: `ignores ${name}`,
+      answer: ({ url, method, headers }, correct) => correct(url.pathname + url.search, method, without(headers)),
+    },
+    {
+      operation: operation.id,
+      name: `refuses ${name}`,
+      answer: ({ url, method, headers }, correct) =>
+        correct(url.pathname + url.search + (key in headers ? `${url.search ? '&' : '?'}noSuchParameter=1` : ''), method, headers),
+    },
+  ]
+  // Any text is a tag or an id.
+  if (kind === 'text') return servers
+  const lenient: GeneratedServer = {
+    operation: operation.id,
+    name: `lets anything pass for ${name}`,
+    answer: async ({ url, method, headers }, correct) => {
+      const target = url.pathname + url.search
+      const reply = await correct(target, method, headers)
+      const isRefused = reply.status === 400 && reply.text.includes(`"field":"${name}"`)
+      return isRefused ? correct(target, method, without(headers)) : reply
+    },
+  }
+  return [...servers, lenient]
+}
+
+/** Servers that send 304 when they should not, or wrong. */
+function unconditional(operation: Operation): GeneratedServer[] {
+  const of = (name: string, change: (reply: Reply, sent: string | undefined) => void) =>
+    answers({ operation: operation.id, name, caughtBy: '' }, (reply, { headers }) => change(reply, headers['if-none-match']))
+  return [
+    of('sends 304 for any If-None-Match', (reply, sent) => {
+      if (sent !== undefined && reply.status === 200) Object.assign(reply, { status: 304, text: '' })
+    }),
+    of('sends 304 for bad requests', (reply, sent) => {
+      if (sent !== undefined && reply.status === 400) Object.assign(reply, { status: 304, text: '' })
+    }),
+    of('sends a body with 304', reply => {
+      if (reply.status === 304) reply.text = '{}'
+    }),
+    of('sends an empty 200 in place of 304', reply => {
+      if (reply.status === 304) Object.assign(reply, { status: 200, text: '{}' })
+    }),
+    of('sends 304 without If-None-Match', (reply, sent) => {
+      if (sent === undefined && reply.status === 200) Object.assign(reply, { status: 304, text: '' })
+    }),
+  ]
+}
+
+function wrongForHead(operation: Operation): GeneratedServer[] {
+  const of = (name: string, change: (reply: Reply) => void) =>
+    answers({ operation: operation.id, name, caughtBy: '' }, (reply, { method }) => {
+      if (method === 'HEAD') change(reply)
+    })
+  return [
+    of('refuses HEAD', reply => void (reply.status = 405)),
+    of('sends a body for HEAD', reply => void (reply.text = '{}')),
+    of('sends HEAD without the block height', ({ headers }) => void delete headers['x-block-height']),
+    of('sends HEAD as text', ({ headers }) => void (headers['content-type'] = 'text/plain')),
+    of('sends 200 to HEAD of a bad request', reply => {
+      if (reply.status === 400) reply.status = 200
+    }),
+  ]
+}

@@ -1,0 +1,78 @@
+import { type Operation, operations } from '../../src/contract/operations.ts'
+import { isObject, type Json } from '../../src/json.ts'
+import { lists } from '../../src/meaning/lists.ts'
+import { type Asked, answers, type Mutant, type Node } from '../mutants/mutant.ts'
+import type { Reply } from '../network.ts'
+
+/** A broken server that was generated from the contract; any check may find it. */
+export type GeneratedServer = Omit<Mutant, 'caughtBy'>
+
+/** When a broken server is broken. */
+export interface Condition {
+  readonly name: string
+  readonly holds: (url: URL) => boolean
+}
+
+export const ALWAYS: Condition = { name: '', holds: () => true }
+
+/** Conditions under which an operation may be broken, as some code runs under them only. */
+export function conditionsOf({ id, parameters, page }: Operation): Condition[] {
+  const given = (name: string, ...names: readonly string[]): Condition => ({
+    name: ` ${name}`,
+    holds: url => names.some(parameter => url.searchParams.has(parameter)),
+  })
+  // These are given in most requests.
+  const widest = lists[id]?.widest ?? {}
+  const filters = parameters
+    .filter(({ required, name }) => !required && !name.startsWith('pagination.') && !(name in widest))
+    .map(({ name }) => name)
+  if (page === undefined) return filters.map(name => given(`with ${name}`, name))
+  return [
+    given('behind a cursor', 'pagination.after'),
+    given('at the end of the list', 'pagination.last'),
+    {
+      name: ' with the oldest first',
+      holds: url => url.searchParams.get('pagination.newestFirst') === 'false',
+    },
+    ...(filters.length > 0 ? [given('under a filter', ...filters)] : []),
+  ]
+}
+
+/** A server that rewrites the body of its responses with this status. */
+export function rewrites(
+  operation: Operation,
+  name: string,
+  status: number,
+  change: (body: Node, request: Asked) => void,
+): GeneratedServer {
+  return answers({ operation: operation.id, name, caughtBy: '' }, (reply, request) => {
+    if (reply.status !== status || reply.text === '') return
+    rewriteBody(reply, body => change(body, request))
+  })
+}
+
+export function rewriteBody(reply: Reply, change: (body: Node) => void): void {
+  const body = JSON.parse(reply.text) as Node
+  change(body)
+  reply.text = JSON.stringify(body)
+}
+
+/** Calls `change` for each object that has the last field of the path; `[]` in the path stands for all items. */
+export function atPath(body: Json | Node, path: string, change: (parent: Node, key: string) => void): void {
+  const [first = '', ...rest] = path.split('.')
+  const key = first.replace('[]', '')
+  if (!isObject(body as Json) || !(key in (body as Node))) return
+  if (rest.length === 0) return change(body as Node, key)
+  const inner = (body as Node)[key]
+  for (const item of Array.isArray(inner) ? inner : [inner]) atPath(item as Json, rest.join('.'), change)
+}
+
+/**
+ * A share of what is the same code for every operation, so that all operations together get each item once.
+ *
+ * @param operation its place in the contract decides which items it gets
+ */
+export function shareOf<Item>(items: readonly Item[], operation: Operation): Item[] {
+  const mine = operations.findIndex(({ id }) => id === operation.id)
+  return items.filter((_, place) => place % operations.length === mine)
+}
