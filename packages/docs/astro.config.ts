@@ -1,9 +1,15 @@
+import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { base, href, servers, url } from './src/site/address.ts'
+import { standing } from './src/contract/edition.ts'
+import { base, href, origin, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
 
+/** The folder of a released contract, such as `v/2.0.0/`. */
+const edition = (page: string) => page.slice(url('').length).split('/', 2).join('/').concat('/')
+
 export default defineConfig({
+  site: origin,
   base,
   // Links end in a slash, as the folders do that a static server finds the pages in.
   trailingSlash: 'always',
@@ -12,17 +18,27 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   vite: { define: { DOCS_SERVERS: JSON.stringify(servers), DOCS_BASE: JSON.stringify(base) } },
   integrations: [
+    // Released contracts are the same pages again, and say so by a canonical link.
+    sitemap({ filter: page => !page.startsWith(url('v/')) || edition(page) === standing.prefix }),
     starlight({
       title: 'Trading Network',
       description: 'Reference of the Trading Network Query API',
       sidebar: sidebar(),
-      customCss: ['./src/styles/theme.css', './src/styles/reference.css', './src/styles/try-it.css'],
+      customCss: [
+        './src/styles/theme.css',
+        './src/styles/navigation.css',
+        './src/styles/reference.css',
+        './src/styles/try-it.css',
+      ],
       components: {
         Head: './src/components/Head.astro',
+        PageTitle: './src/components/PageTitle.astro',
         Search: './src/components/Search.astro',
+        SkipLink: './src/components/SkipLink.astro',
         SocialIcons: './src/components/VersionMenu.astro',
       },
       credits: false,
+      disable404Route: true,
       lastUpdated: false,
       expressiveCode: {
         // Ids are long; a line that breaks is read, one that scrolls is not.
@@ -30,7 +46,15 @@ export default defineConfig({
         styleOverrides: { borderRadius: '0.5rem', codeFontSize: '0.8125rem' },
       },
       head: [
-        { tag: 'link', attrs: { rel: 'sitemap', href: href('sitemap.xml') } },
+        {
+          tag: 'link',
+          attrs: {
+            rel: 'alternate',
+            type: 'application/rss+xml',
+            title: 'Versions of the contract',
+            href: href('changelog/feed.xml'),
+          },
+        },
         { tag: 'meta', attrs: { property: 'og:image', content: url('og.png') } },
         {
           tag: 'meta',

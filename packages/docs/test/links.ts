@@ -29,13 +29,13 @@ export function brokenLinks(folder: string, base: string): string[] {
   })
 }
 
-/** Links of the markdown twins and of `llms.txt` that lead to no file, as `page: link`. */
-export function brokenMarkdownLinks(folder: string, base: string): string[] {
+/** Links of the markdown twins and of `llms.txt` that lead to no file below the site's whole URL, as `page: link`. */
+export function brokenMarkdownLinks(folder: string, site: string): string[] {
   return globSync(['**/*.md', '*.txt'], { cwd: folder }).flatMap(page => {
     const text = readFileSync(join(folder, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
     return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link = '']) => link)
-      .filter(link => !existsSync(join(folder, link.slice(base.length))) || !link.startsWith(base))
+      .filter(link => !existsSync(join(folder, link.slice(site.length))) || !link.startsWith(site))
       .map(link => `${page}: ${link}`)
   })
 }

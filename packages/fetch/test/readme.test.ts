@@ -40,6 +40,11 @@ it('runs as shown', async () => {
   ])
 })
 
+it('of programs runs as shown', async () => {
+  const lines = (await printed(() => import('./agents.example.ts'))).flat()
+  expect(lines).toEqual([expect.stringMatching(/^all balances: \d+$/), 'no such order'])
+})
+
 it('of the repository runs as shown', async () => {
   const [balances, ...stopOrders] = await printed(() => import('./root-readme.example.ts'))
   expect(balances).toEqual([expect.arrayContaining([expect.stringMatching(/^\d+$/)])])

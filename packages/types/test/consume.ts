@@ -23,7 +23,8 @@ function tsc(manifest: string): string {
 }
 
 /**
- * A project of its own that has the package as it is published, the programs of `consumer/` and the README's. The
+ * A project of its own that has the package as it is published, the programs of `consumer/` and those of the README and
+ * of AGENTS.md. The
  * programs are also in `commonjs/`, as those of a CommonJS package.
  */
 export interface Project {
@@ -43,8 +44,10 @@ export async function project(): Promise<Project> {
   await writeFile(join(installed, 'package.json'), JSON.stringify({ ...manifest, ...manifest.publishConfig }))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await cp(join(home, 'test/consumer'), folder, { recursive: true })
-  const readme = await readFile(join(home, 'README.md'), 'utf8')
-  await writeFile(join(folder, 'readme.ts'), /```ts\n([\s\S]*?)```/.exec(readme)![1]!)
+  for (const name of ['readme', 'agents']) {
+    const text = await readFile(join(home, `${name.toUpperCase()}.md`), 'utf8')
+    await writeFile(join(folder, `${name}.ts`), /```ts\n([\s\S]*?)```/.exec(text)![1]!)
+  }
   const commonJs = join(folder, 'commonjs')
   await cp(join(home, 'test/consumer'), commonJs, { recursive: true })
   await writeFile(join(commonJs, 'package.json'), '{ "type": "commonjs" }')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => consumer.remove())
 
-const programs = ['nine-calls.ts', 'surface.ts', 'mistakes.ts', 'readme.ts']
+const programs = ['nine-calls.ts', 'surface.ts', 'mistakes.ts', 'readme.ts', 'agents.ts']
 
 describe.each(['5.4', '5.9', '7'] as const)('a consumer on TypeScript %s', version => {
   test.each([['strict'], ['not strict']])('compiles, %s', async mode => {

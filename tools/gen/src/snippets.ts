@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Artefact } from './artefacts.ts'
 
 /** Documents whose samples are regions of real files. */
-const DOCUMENTS = ['*.md', 'packages/*/README.md', 'tools/*/README.md', 'docs/**/*.md']
+const DOCUMENTS = ['*.md', 'packages/*/{README,AGENTS}.md', 'tools/*/README.md', 'docs/**/*.md']
 
 const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 

@@ -25,6 +25,8 @@ function run(command: string, args: readonly string[]): Promise<void> {
   const env = {
     ...process.env,
     ASTRO_TELEMETRY_DISABLED: '1',
+    // Tests set another one, which leaves out the search.
+    NODE_ENV: 'production',
     // Astro runs on the Node that runs this.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
   }

@@ -1,8 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '../repository.ts'
 import type { Contract } from './document.ts'
 import { type Operation, operationsOf } from './operation.ts'
+import { type Since, sinceOf } from './since.ts'
 import { type Uses, usesOf } from './uses.ts'
 import { describe, type Value } from './value.ts'
 
@@ -17,32 +18,83 @@ export interface Schema extends Value {
 export interface Edition {
   readonly contract: Contract
   readonly version: string
+  /** The name in the menu of versions: `Current (2.1.0)`, `Next` or `2.0.0`. */
+  readonly label: string
   /** Between the site's base and the page: empty for the current contract, else such as `v/2.0.0/`. */
   readonly prefix: string
   readonly operations: readonly Operation[]
   readonly schemas: readonly Schema[]
+  /** The versions of the parts that came after the first release. */
+  readonly since: Since
   /** The contract's text as JSON and, for the current one, as YAML. */
   readonly json: string
   readonly yaml?: string
 }
 
-/** The current contract. */
-export const current: Edition = edition('spec/dist/openapi.json', '', 'spec/dist/openapi.yaml')
+interface Source {
+  readonly contract: Contract
+  readonly json: string
+}
 
-/** The released contracts, the newest first. */
-export const released: readonly Edition[] = globSync('spec/released/[0-9]*.json', { cwd: repository })
-  .map(path => edition(path, `v/${path.replace(/^.*\/|\.json$/g, '')}/`))
-  .sort((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
+/** The contract of this repository. It stands at the root of the site. */
+const root = read('spec/dist/openapi.json')
+
+/** The archived contracts, the newest first. */
+const archive = globSync('spec/released/[0-9]*.json', { cwd: repository })
+  .map(read)
+  .sort((one, other) => versionOf(other).localeCompare(versionOf(one), 'en', { numeric: true }))
+
+/** Versions that are archived before their release, which may still change. */
+const drafts = new Set(
+  (
+    JSON.parse(readFileSync(join(repository, 'spec/released/index.json'), 'utf8')) as {
+      version: string
+      draft?: true
+    }[]
+  ).flatMap(({ version, draft }) => (draft ? [version] : [])),
+)
+
+/** True when the contract of this repository is the newest release, or when there is no release yet. */
+const isReleased = archive[0] === undefined || archive[0].json === root.json
+
+/** The contract at the root of the site. */
+export const current: Edition = {
+  ...edition(root, isReleased ? `Current (${versionOf(root)})` : 'Next', ''),
+  yaml: readFileSync(join(repository, 'spec/dist/openapi.yaml'), 'utf8'),
+}
+
+/** The archived contracts, the newest first. The address of each never changes. */
+export const released: readonly Edition[] = archive.map((source, index) => {
+  const version = versionOf(source)
+  const isNewest = index === 0 && !isReleased
+  return edition(source, isNewest ? `Current (${version})` : version, `v/${version}/`)
+})
 
 export const editions: readonly Edition[] = [current, ...released]
 
-function edition(path: string, prefix: string, yamlPath?: string): Edition {
+/** The edition that callers should read: the newest release. */
+export const standing: Edition = isReleased ? current : (released[0] ?? current)
+
+function read(path: string): Source {
   const json = readFileSync(join(repository, path), 'utf8')
-  const contract = JSON.parse(json) as Contract
+  return { json, contract: JSON.parse(json) as Contract }
+}
+
+function versionOf({ contract }: Source): string {
+  return contract.info.version
+}
+
+function edition({ contract, json }: Source, label: string, prefix: string): Edition {
   const uses = usesOf(contract)
+  const { version } = contract.info
+  const before = archive
+    .map(source => [versionOf(source), source.contract] as const)
+    .filter(([name]) => !drafts.has(name) && name.localeCompare(version, 'en', { numeric: true }) < 0)
+    .reverse()
   return {
     contract,
-    version: contract.info.version,
+    version,
+    label,
     prefix,
     operations: operationsOf(contract),
     schemas: Object.entries(contract.components.schemas)
@@ -55,9 +107,8 @@ function edition(path: string, prefix: string, yamlPath?: string): Edition {
         }),
       )
       .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+    since: sinceOf([...before, [version, contract]]),
     json,
-    ...(yamlPath !== undefined &&
-      existsSync(join(repository, yamlPath)) && { yaml: readFileSync(join(repository, yamlPath), 'utf8') }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
 /** The parameters of an operation in the order of its page. */
-function parametersOf({ pathParameters, filters, paging }: Operation): Parameter[] {
+export function parametersOf({ pathParameters, filters, paging }: Operation): Parameter[] {
   return [...pathParameters, ...filters, ...paging]
 }
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
 import { repository } from '../repository.ts'
-import { base, twin } from '../site/address.ts'
+import { base, twin, url } from '../site/address.ts'
 import { withSnippets } from './snippets.ts'
 
 const FOLDER = 'packages/docs/guides'
@@ -15,6 +15,8 @@ export interface Guide {
   readonly file: string
   readonly title: string
   readonly description: string
+  /** Who reads it: callers of the API, or operators of a server. */
+  readonly group: 'callers' | 'operators' | 'recipes'
   /** Markdown as it is written: snippets by name, links from the site's root, pictures by file. */
   readonly source: string
 }
@@ -27,13 +29,16 @@ export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(reposito
 function readGuide(path: string): Guide {
   const file = `${FOLDER}/${path}`
   const { frontmatter, content } = parseFrontmatter(readFileSync(join(repository, file), 'utf8'))
-  const { title, description } = frontmatter
+  const { title, description, operators } = frontmatter
   if (!title || !description) throw new Error(`${file} needs a title and a description`)
+  const id = path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1')
+  const readers = operators === true ? 'operators' : 'callers'
   return {
-    id: path.replace(/\.md$/, '').replace(/(^|\/)\d+-/g, '$1'),
+    id,
     file,
     title,
     description,
+    group: id.startsWith('recipes/') ? 'recipes' : readers,
     source: content,
   }
 }
@@ -54,7 +59,7 @@ export function twinMarkdown({ title, description, source }: Guide): string {
     .replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
     .replace(
       /\]\(\/([^)#\s]*)(#[^)]*)?\)/g,
-      (_, path: string, anchor = '') => `](${base}${/^$|\/$/.test(path) ? twin(path) : path}${anchor})`,
+      (_, path: string, anchor = '') => `](${url(/^$|\/$/.test(path) ? twin(path) : path)}${anchor})`,
     )
-  return `# ${title}\n\n> ${description}\n\n${body.trim()}\n`
+  return `# ${title}\n\n${description}\n\n${body.trim()}\n`
 }

@@ -1,15 +1,34 @@
-import type { Changelog } from '../site/changelogs.ts'
+import { url } from '../site/address.ts'
+import { changeLink } from '../site/change-link.ts'
+import { type Release, releaseHistory } from '../site/release-history.ts'
 
-/** The markdown twin of a release's changelog. */
-export function changelogMarkdown({ version, previous, operations }: Changelog): string {
-  const sections = operations.map(({ operation, operationId, changes }) => {
-    const lines = changes.map(({ class: verdict, rest, types, location }) =>
-      [`- ${verdict}: ${rest ?? ''}`, types && `in TypeScript: ${types}`, `(${location})`]
-        .filter(Boolean)
-        .join(' '),
-    )
-    return `## ${operationId ?? (operation || 'The contract as a whole')}\n\n${lines.join('\n')}`
-  })
-  const head = previous ? `Compared with ${previous}.` : 'The first release.'
-  return `${[`# Changes in ${version}`, head, ...sections].join('\n\n')}\n`
+/** The markdown twin of the page of all versions. */
+export function changelogMarkdown(): string {
+  return [
+    '# Versions and changes',
+    'A major version may break its callers, a minor one adds, a patch changes words.',
+    ...releaseHistory().flatMap(releaseMarkdown),
+    '',
+  ].join('\n\n')
+}
+
+export function releaseMarkdown({ name, date, edition, summary, operations }: Release): string[] {
+  const sections = operations.flatMap(({ operation, operationId = '', summary, changes }) => [
+    `### ${summary || operation || 'The contract as a whole'}`,
+    changes
+      .map(change => {
+        const { class: verdict, rest, types, location } = change
+        const link = changeLink(edition, operationId, change)
+        const words = [rest ?? types, rest && types && types !== rest && `In TypeScript: ${types}`].filter(
+          Boolean,
+        )
+        return `- ${verdict}: ${words.join('. ')} (${link === undefined ? location : `[${location}](${url(link)})`})`
+      })
+      .join('\n'),
+  ])
+  return [
+    `## ${name}`,
+    `${date ? `Released ${date}. ` : ''}${summary} Contract: [openapi.json](${url(`${edition.prefix}openapi.json`)}).`,
+    ...sections,
+  ]
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changelogMarkdown } from './changelog.ts'
+import { standing } from '../contract/edition.ts'
+import { releaseMarkdown } from './changelog.ts'
 import { inline } from './inline.ts'
 
 describe('a description', () => {
@@ -10,22 +11,36 @@ describe('a description', () => {
   })
 })
 
-describe('a changelog', () => {
-  it('lists changes by operation for both readers', () => {
+describe('a release', () => {
+  it('lists changes by operation for both readers, each with its link', () => {
     const change = {
-      class: 'breaking',
-      location: 'query: seq',
-      rest: 'The parameter is gone.',
-      types: 'So is `seq`.',
+      class: 'may-break',
+      location: 'query: filter.liveOnly',
+      rest: '`filter.liveOnly` may be given',
+      types: '`filter.liveOnly` is a new parameter',
     }
-    const text = changelogMarkdown({
-      version: '3.0.0',
+    const [title, head, operation, changes] = releaseMarkdown({
+      name: '2.1.0',
+      slug: '2.1.0',
+      edition: { ...standing, prefix: '' },
+      date: '2026-11-22',
       previous: '2.0.0',
-      counts: { breaking: 1 },
-      operations: [{ operation: 'GET /x', operationId: 'listX', changes: [change] }],
+      summary: '1 change since 2.0.0.',
+      operations: [
+        {
+          operation: 'GET /x',
+          operationId: 'listStopOrders',
+          summary: 'List stop orders',
+          changes: [change],
+        },
+      ],
     })
-    expect(text).toBe(
-      '# Changes in 3.0.0\n\nCompared with 2.0.0.\n\n## listX\n\n- breaking: The parameter is gone. in TypeScript: So is `seq`. (query: seq)\n',
+    expect(title).toBe('## 2.1.0')
+    expect(head).toMatch(/^Released 2026-11-22. 1 change since 2.0.0. Contract: /)
+    expect(operation).toBe('### List stop orders')
+    expect(changes).toBe(
+      '- may-break: `filter.liveOnly` may be given. In TypeScript: `filter.liveOnly` is a new parameter ' +
+        '([query: filter.liveOnly](http://127.0.0.1:8080/operations/listStopOrders/#filter.liveOnly))',
     )
   })
 })

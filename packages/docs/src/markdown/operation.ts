@@ -1,19 +1,24 @@
+import type { Contract } from '../contract/document.ts'
 import type { Edition } from '../contract/edition.ts'
 import type { Operation, Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
 import { shownServer } from '../site/address.ts'
-import { fieldItems, valueItem } from './value.ts'
+import { type Detail, fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
-export function operationMarkdown({ contract, prefix }: Edition, operation: Operation): string {
+export function operationMarkdown(
+  { contract, prefix }: Edition,
+  operation: Operation,
+  detail: Detail,
+): string {
   const parameters = (title: string, list: readonly Parameter[]) =>
     list.length === 0
       ? []
       : [
           `## ${title}`,
           list
-            .flatMap(item => valueItem(contract, item.name, item, item.required ? 'required' : ''))
+            .flatMap(item => valueItem(contract, item.name, item, item.required ? 'required' : '', detail))
             .join('\n'),
         ]
   const answer = describe(contract, { $ref: `#/components/schemas/${operation.answer}` })
@@ -22,31 +27,37 @@ export function operationMarkdown({ contract, prefix }: Edition, operation: Oper
     `\`GET ${operation.path}\` (operation \`${operation.id}\`)`,
     operation.description,
     ...parameters('Path parameters', operation.pathParameters),
-    ...parameters('Filters', operation.filters),
+    ...parameters(operation.page === undefined ? 'Query parameters' : 'Filters', operation.filters),
     ...parameters('Paging', operation.paging),
     ...parameters('Request headers', operation.requestHeaders),
     '## Response',
     `${operation.answerDescription} Schema: ${operation.answer}.`,
-    fieldItems(contract, answer.fields).join('\n'),
-    ...operation.headers.map(header => valueItem(contract, `${header.name} (header)`, header, '').join('\n')),
+    // Whoever reads all schemas finds the fields there.
+    ...(detail === 'page' ? [fieldItems(contract, answer.fields, detail).join('\n')] : []),
+    ...(detail === 'page' ? operationDetails(contract, operation) : []),
+    ...(prefix === ''
+      ? samplesOf(operation, shownServer)
+          .filter(({ language }) => detail === 'page' || language === 'sh')
+          .flatMap(({ label, language, code }) => [`## Sample: ${label}`, fenced(language, code)])
+      : []),
+    '',
+  ].join('\n\n')
+}
+
+/** Headers, errors and examples, which are much the same in all operations. */
+function operationDetails(contract: Contract, operation: Operation): string[] {
+  return [
+    '### Headers',
+    operation.headers.flatMap(header => valueItem(contract, header.name, header, '', 'page')).join('\n'),
     '## Errors',
     operation.errors.map(({ status, summary }) => `- ${status}: ${summary}`).join('\n'),
     ...operation.errorDescriptions.map(([status, description]) => `${status}: ${description}`),
-    ...(prefix === ''
-      ? samplesOf(operation, shownServer).flatMap(({ label, language, code }) => [
-          `## Sample: ${label}`,
-          fenced(language, code),
-        ])
-      : []),
-    ...operation.examples
-      .slice(0, 1)
-      .flatMap(({ target, summary, body }) => [
-        '## Example response',
-        `${summary}: \`GET ${target}\``,
-        fenced('json', JSON.stringify(body, null, 2)),
-      ]),
-    '',
-  ].join('\n\n')
+    '## Example responses',
+    ...operation.examples.flatMap(({ target, summary, body }) => [
+      `${summary}: \`GET ${target}\``,
+      fenced('json', JSON.stringify(body, null, 2)),
+    ]),
+  ]
 }
 
 function fenced(language: string, code: string): string {

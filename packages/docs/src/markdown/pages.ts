@@ -1,7 +1,6 @@
-import { current, type Edition, editions, operationPath, schemaPath } from '../contract/edition.ts'
+import { type Edition, editions, operationPath, schemaPath } from '../contract/edition.ts'
 import { guides, twinMarkdown } from '../guides/guides.ts'
-import { href, twin } from '../site/address.ts'
-import { changelogs } from '../site/changelogs.ts'
+import { twin, url } from '../site/address.ts'
 import { changelogMarkdown } from './changelog.ts'
 import { operationMarkdown } from './operation.ts'
 import { schemaMarkdown } from './schema.ts'
@@ -25,13 +24,12 @@ export function markdownPages(): MarkdownPage[] {
       markdown: twinMarkdown(guide),
     })),
     ...editions.flatMap(referencePages),
-    versionsPage(),
-    ...changelogs.map(changelog => ({
-      path: `changelog/${changelog.version}/`,
-      title: `Changes in ${changelog.version}`,
-      summary: changelog.previous ? `What changed since ${changelog.previous}` : 'The first release',
-      markdown: changelogMarkdown(changelog),
-    })),
+    {
+      path: 'changelog/',
+      title: 'Versions and changes',
+      summary: 'Every version of the contract, with its date and its changes',
+      markdown: changelogMarkdown(),
+    },
   ]
 }
 
@@ -40,7 +38,7 @@ function referencePages(edition: Edition): MarkdownPage[] {
     const title = kind === 'enums' ? 'Enums' : 'Schemas'
     const items = edition.schemas
       .filter(schema => schema.kind === kind)
-      .map(({ name, description }) => `- [${name}](${href(twin(schemaPath(edition, name)))}): ${description}`)
+      .map(({ name, description }) => `- [${name}](${url(twin(schemaPath(edition, name)))}): ${description}`)
     return {
       path: `${edition.prefix}${kind}/`,
       title,
@@ -54,14 +52,14 @@ function referencePages(edition: Edition): MarkdownPage[] {
       path: operationPath(edition, operation.id),
       title: operation.summary,
       summary: `GET ${operation.path}`,
-      markdown: operationMarkdown(edition, operation),
+      markdown: operationMarkdown(edition, operation, 'page'),
     })),
     ...lists,
     ...edition.schemas.map(schema => ({
       path: schemaPath(edition, schema.name),
       title: schema.name,
       summary: schema.description,
-      markdown: schemaMarkdown(edition, schema),
+      markdown: schemaMarkdown(edition, schema, 'page'),
     })),
   ]
 }
@@ -69,25 +67,12 @@ function referencePages(edition: Edition): MarkdownPage[] {
 function overviewPage(edition: Edition): MarkdownPage {
   const { title, description } = edition.contract.info
   const operations = edition.operations.map(
-    ({ id, summary, path }) => `- [${summary}](${href(twin(operationPath(edition, id)))}): \`GET ${path}\``,
+    ({ id, summary, path }) => `- [${summary}](${url(twin(operationPath(edition, id)))}): \`GET ${path}\``,
   )
   return {
     path: edition.prefix,
     title: `${title} ${edition.version}`,
     summary: 'What the contract covers and its conventions',
     markdown: `# ${title} ${edition.version}\n\n${description.trim()}\n\n## Operations\n\n${operations.join('\n')}\n`,
-  }
-}
-
-function versionsPage(): MarkdownPage {
-  const items = editions.map(
-    ({ prefix, version }) =>
-      `- [${prefix === '' ? `Current (${version})` : version}](${href(twin(prefix))}), [openapi.json](${href(`${prefix}openapi.json`)})`,
-  )
-  return {
-    path: 'versions/',
-    title: 'Versions and changes',
-    summary: `The current contract is ${current.version}`,
-    markdown: `# Versions and changes\n\n${items.join('\n')}\n`,
   }
 }

@@ -1,23 +1,40 @@
 import { type Edition, operationPath, type Schema, schemaPath } from '../contract/edition.ts'
-import { href, twin } from '../site/address.ts'
-import { fieldItems } from './value.ts'
+import { twin, url } from '../site/address.ts'
+import { type Detail, fieldItems } from './value.ts'
 
-/** The markdown twin of the page of a schema or an enum. */
-export function schemaMarkdown(edition: Edition, schema: Schema): string {
-  const link = (name: string, path: string) => `[${name}](${href(twin(path))})`
+/** A schema or an enum in markdown. */
+export function schemaMarkdown(edition: Edition, schema: Schema, detail: Detail): string {
+  const { operations, schemas } = schema.uses
+  const titleOf = (id: string) => edition.operations.find(operation => operation.id === id)?.summary ?? id
   const uses = [
-    ...schema.uses.operations.map(id => link(id, operationPath(edition, id))),
-    ...schema.uses.schemas.map(name => link(name, schemaPath(edition, name))),
+    ...operations.map(id => link(titleOf(id), operationPath(edition, id))),
+    ...schemas.map(name => link(name, schemaPath(edition, name))),
   ]
   return [
     `# ${schema.name}`,
     schema.description,
-    [`Type: ${schema.type}`, schema.unit, ...schema.limits].filter(Boolean).join('; '),
+    [`Type: ${schema.type}`, schema.unit && `Unit: ${schema.unit}`, ...schema.limits]
+      .filter(Boolean)
+      .join('; '),
     ...(schema.enum
-      ? [schema.enum.values.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n')]
+      ? [
+          '## Values',
+          ...(schema.uses.schemas.length > 0
+            ? [
+                `Responses may contain values that are not listed here; [enums that grow](${url('guides/enums.md')}) says how to be ready.`,
+              ]
+            : []),
+          schema.enum.values.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n'),
+        ]
       : []),
-    ...(schema.fields.length > 0 ? [fieldItems(edition.contract, schema.fields).join('\n')] : []),
-    `Used by: ${uses.join(', ')}`,
+    ...(schema.fields.length > 0
+      ? ['## Fields', fieldItems(edition.contract, schema.fields, detail).join('\n')]
+      : []),
+    ...(detail === 'page' ? ['## Used by', uses.map(use => `- ${use}`).join('\n')] : []),
     '',
   ].join('\n\n')
+}
+
+function link(name: string, path: string): string {
+  return `[${name}](${url(twin(path))})`
 }

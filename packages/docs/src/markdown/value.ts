@@ -2,23 +2,36 @@ import type { Contract, SchemaObject } from '../contract/document.ts'
 import type { Mark } from '../contract/provenance.ts'
 import { describe, type Value } from '../contract/value.ts'
 
+/** `page`: with everything below it, like the page. `once`: what has a schema of its own is named only. */
+export type Detail = 'page' | 'once'
+
 /** A parameter or a field as a list item, with its enum values and its own fields below. */
-export function valueItem(contract: Contract, name: string, value: Value, note: string, depth = 0): string[] {
+export function valueItem(
+  contract: Contract,
+  name: string,
+  value: Value,
+  note: string,
+  detail: Detail,
+  depth = 0,
+): string[] {
   const indent = '  '.repeat(depth)
   const type = value.schema === undefined ? value.type : `${value.type}, ${value.schema}`
   const facts = [
     note,
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
-    ...value.limits,
-    ...notInSource('', value.marks),
-    ...notInSource('values: ', value.enum?.marks ?? []),
+    ...(detail === 'page' || value.schema === undefined ? value.limits : []),
+    ...(detail === 'page'
+      ? [...notInSource('', value.marks), ...notInSource('values: ', value.enum?.marks ?? [])]
+      : []),
   ].filter(Boolean)
   const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
+  const item = `${indent}- \`${name}\` *${type}*${tail}: ${value.description}`
+  if (detail === 'once' && value.schema !== undefined) return [item]
   return [
-    `${indent}- \`${name}\` *${type}*${tail}: ${value.description}`,
+    item,
     ...(value.enum?.values ?? []).map(({ name, meaning }) => `${indent}  - \`${name}\`: ${meaning}`),
-    ...fieldItems(contract, value.fields, depth + 1),
+    ...fieldItems(contract, value.fields, detail, depth + 1),
   ]
 }
 
@@ -32,9 +45,10 @@ function notInSource(of: string, marks: readonly Mark[]): string[] {
 export function fieldItems(
   contract: Contract,
   fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[],
+  detail: Detail,
   depth = 0,
 ): string[] {
   return fields.flatMap(([name, schema, required]) =>
-    valueItem(contract, name, describe(contract, schema), required ? '' : 'optional', depth),
+    valueItem(contract, name, describe(contract, schema), required ? '' : 'optional', detail, depth),
   )
 }

@@ -1,33 +1,35 @@
 import type { APIRoute } from 'astro'
-import { current } from '../contract/edition.ts'
+import { firstLines } from '../markdown/machines.ts'
 import { type MarkdownPage, markdownPages } from '../markdown/pages.ts'
-import { href, twin } from '../site/address.ts'
+import { twin, url } from '../site/address.ts'
 import { text } from '../site/text.ts'
 
 export const GET: APIRoute = () => {
-  const pages = markdownPages()
-  const list = (title: string, folder: string) => [
+  const pages = markdownPages().filter(({ path }) => !path.startsWith('v/'))
+  const list = (title: string, isIn: (path: string) => boolean) => [
     `## ${title}`,
     pages
-      .filter(({ path }) => path.startsWith(folder))
+      .filter(({ path }) => isIn(path))
       .map(line)
       .join('\n'),
   ]
+  const folders = ['operations/', 'guides/', 'recipes/', 'enums/', 'schemas/']
+  const rest = (path: string) => !folders.some(folder => path.startsWith(folder))
   return text(
     [
-      `# ${current.contract.info.title} ${current.version}`,
-      '> Nine read-only GET operations over one trading network, in one OpenAPI 3.1 contract.',
-      `Every page of this site has a markdown twin: its address without the last slash, and \`.md\`. The whole site is in [llms-full.txt](${href('llms-full.txt')}), the contract in [openapi.json](${href('openapi.json')}) and [openapi.yaml](${href('openapi.yaml')}).`,
-      ...list('Operations', 'operations/'),
-      ...list('Guides', 'guides/'),
-      ...list('Recipes', 'recipes/'),
-      ...list('Enums', 'enums/'),
-      ...list('Schemas', 'schemas/'),
+      firstLines(),
+      `Every page has its markdown at its address with \`.md\` instead of the last slash, and at the address itself for \`Accept: text/markdown\`. [llms-full.txt](${url('llms-full.txt')}) has all of them, each schema once.`,
+      ...list('Operations', path => path.startsWith('operations/')),
+      ...list('Guides', path => path.startsWith('guides/')),
+      ...list('Recipes', path => path.startsWith('recipes/')),
+      ...list('Enums', path => path.startsWith('enums/')),
+      ...list('Schemas', path => path.startsWith('schemas/')),
+      ...list('Other pages', rest),
       '',
     ].join('\n\n'),
   )
 }
 
 function line({ path, title, summary }: MarkdownPage): string {
-  return `- [${title}](${href(twin(path))}): ${summary}`
+  return `- [${title}](${url(twin(path))}): ${summary}`
 }

@@ -2,11 +2,11 @@ import { LOCAL_SERVER, type Server, serversIn } from './servers.ts'
 
 /**
  * Where the site will stand. `DOCS_BASE` is the path of its root, `/` unless it lies under a sub-path;
- * `DOCS_SITE` its origin, which only the sitemap and link previews need.
+ * `DOCS_SITE` its origin, for canonical links, the sitemap, the feed and the pages for machines.
  */
 export const base = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
 
-const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
+export const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
 
 /** The link to a page or file, given by its path from the site's root. */
 export function href(path: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '../repository.ts'
 
@@ -7,10 +7,10 @@ const FOLDER = join(repository, 'spec/changelog')
 /** The changes of the contract in a release, as the release command writes them. */
 export interface Changelog {
   readonly version: string
+  /** Day of the release, such as `2026-11-22`. */
+  readonly date: string
   /** The release before it; none for the first. */
   readonly previous?: string
-  /** How many changes there are of each class, the worst class first. */
-  readonly counts: Readonly<Record<string, number>>
   /** By operation; other changes have an empty name. */
   readonly operations: readonly {
     readonly operation: string
@@ -34,8 +34,3 @@ export interface Change {
 export const changelogs: readonly Changelog[] = globSync('[0-9]*.json', { cwd: FOLDER })
   .map(path => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as Changelog)
   .sort((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
-
-/** The feed of all releases, JSON Feed 1.1, when there is one. */
-export const feed: string | undefined = existsSync(join(FOLDER, 'feed.json'))
-  ? readFileSync(join(FOLDER, 'feed.json'), 'utf8')
-  : undefined

@@ -1,6 +1,5 @@
 import { current, type Edition, isEnvelope, operationPath } from '../contract/edition.ts'
-import { guides } from '../guides/guides.ts'
-import { changelogs } from './changelogs.ts'
+import { type Guide, guides } from '../guides/guides.ts'
 
 /** An entry or a group of the sidebar, as Starlight's configuration takes it. */
 interface Entry {
@@ -12,17 +11,16 @@ interface Entry {
 
 /** The sidebar of the current contract: guides, then the reference. Links are from the site's base on. */
 export function sidebar(): Entry[] {
-  const under = (folder: string): Entry[] =>
-    guides
-      .filter(({ id }) => id.startsWith(`${folder}/`))
-      .map(({ id, title }) => ({ label: title, link: `/${id}/` }))
+  const of = (group: Guide['group']): Entry[] =>
+    guides.filter(guide => guide.group === group).map(({ id, title }) => ({ label: title, link: `/${id}/` }))
   return [
     { label: 'Overview', link: '/' },
-    { label: 'Guides', items: under('guides') },
-    { label: 'Recipes', items: under('recipes') },
+    { label: 'Guides', items: of('callers') },
+    { label: 'Recipes', items: of('recipes') },
     { label: 'Operations', items: operationEntries(current) },
     ...schemaGroups(current),
-    { label: 'Versions', items: [{ label: 'Versions and changes', link: '/versions/' }, ...changeEntries()] },
+    { label: 'For operators', items: of('operators') },
+    { label: 'Versions and changes', link: '/changelog/' },
   ]
 }
 
@@ -34,7 +32,7 @@ function operationEntries(edition: Edition): Entry[] {
   }))
 }
 
-/** Records a reader looks up; envelopes and plain values stand on the page of all schemas. */
+/** Records, and values such as `Amount`. Envelopes are on the page of all schemas only. */
 function schemaGroups(edition: Edition): Entry[] {
   const group = (label: string, names: readonly string[], kind: string): Entry => ({
     label,
@@ -45,9 +43,7 @@ function schemaGroups(edition: Edition): Entry[] {
     ],
   })
   const { schemas } = edition
-  const records = schemas.filter(
-    schema => schema.kind === 'schemas' && schema.fields.length > 0 && !isEnvelope(schema),
-  )
+  const records = schemas.filter(schema => schema.kind === 'schemas' && !isEnvelope(schema))
   return [
     group(
       'Schemas',
@@ -62,16 +58,12 @@ function schemaGroups(edition: Edition): Entry[] {
   ]
 }
 
-function changeEntries(): Entry[] {
-  return changelogs.map(({ version }) => ({ label: `Changes in ${version}`, link: `/changelog/${version}/` }))
-}
-
 /** The sidebar of a released contract: its reference only. Starlight leaves the links of such a list as they are. */
 export function editionSidebar(edition: Edition): Entry[] {
   return [
     { label: `Version ${edition.version}`, link: `/${edition.prefix}` },
     { label: 'Operations', items: operationEntries(edition) },
     ...schemaGroups(edition),
-    { label: 'Versions', items: [{ label: 'Versions and changes', link: '/versions/' }] },
+    { label: 'Versions and changes', link: '/changelog/' },
   ]
 }

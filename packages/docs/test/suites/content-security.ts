@@ -82,7 +82,7 @@ export function contentSecurity(the: () => Site): void {
   })
 
   it('every file of the site comes with headers that no page can give itself', async () => {
-    for (const path of ['/', '/operations/getOrder/', '/openapi.json', '/favicon.svg']) {
+    for (const path of ['/', '/operations/getOrder/', '/robots.txt', '/favicon.svg']) {
       const { headers } = await fetch(the().server.url + path)
       expect(Object.fromEntries(headers), path).toMatchObject({
         'content-security-policy': "frame-ancestors 'none'",

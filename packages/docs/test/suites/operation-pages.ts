@@ -44,12 +44,55 @@ export function operationPages(the: () => Site): void {
       await context.close()
     })
 
+    it('is not much longer than its contents need, and has its parts in a table of contents at every width', async () => {
+      const page = await the().browser.newPage()
+      for (const [width, maximum] of [
+        [1440, 6_900],
+        [768, 8_532],
+        [390, 10_000],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`${the().server.url}/operations/listStopOrders/`)
+        expect(
+          await page.evaluate(() => document.documentElement.scrollHeight),
+          `${width} px`,
+        ).toBeLessThanOrEqual(maximum)
+        await page.getByText('On this page').click()
+        const links = page.locator('mobile-starlight-toc a')
+        for (const name of ['Try it', 'filter.liveOnly', 'Response', 'Errors'])
+          expect(await links.filter({ hasText: name }).first().isVisible(), name).toBe(true)
+        // On a small screen the request comes directly after the introduction.
+        const [intro, request] = await Promise.all(
+          ['.intro', '.how'].map(each => page.locator(each).boundingBox()),
+        )
+        if (width < 1280) expect((request?.y ?? 0) - (intro?.y ?? 0) - (intro?.height ?? 0)).toBeLessThan(50)
+      }
+      await page.close()
+    })
+
+    it('shows a field with its path, and unfolds it for a link', async () => {
+      const page = await the().browser.newPage()
+      await page.goto(`${the().server.url}/operations/listStopOrders/#response.submission.peggedOrder.offset`)
+      const field = page.locator('[id="response.submission.peggedOrder.offset"]')
+      await expect.poll(() => field.isVisible()).toBe(true)
+      expect(await field.innerText()).toBe('submission.peggedOrder.offset')
+      await page.close()
+    })
+
+    it('says that a single record has parameters, not filters', async () => {
+      const page = await the().browser.newPage()
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      expect(await page.locator('#filters').innerText()).toBe('Query parameters')
+      await page.close()
+    })
+
     it('puts filters first and paging after', async () => {
       const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/listStopOrders/`)
       expect(await page.locator('.what h2').allInnerTexts()).toEqual([
         'Filters',
         'Paging',
+        'Request headers',
         'Response',
         'Errors',
       ])

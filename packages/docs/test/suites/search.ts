@@ -41,6 +41,26 @@ export function search(the: () => Site): void {
       expect(missed).toEqual([])
     })
 
+    it.each([
+      ['authentication', 'guides/requests/'],
+      ['rate limit', 'guides/requests/'],
+      ['base URL', 'guides/requests/'],
+      ['cors', 'guides/requests/'],
+      ['postman', 'guides/tools/'],
+    ])('leads from "%s" to %s first', async (text, path) => {
+      const [[, paths] = ['', []]] = await found([text])
+      expect(paths[0]).toBe(`/${path}`)
+    })
+
+    it('finds the record, the operation or the guide before pages that repeat a word', async () => {
+      const pages = await found(['price', 'order', 'stop order'])
+      const first = (text: string) => pages.find(([each]) => each === text)?.[1] ?? []
+      expect(first('price').slice(0, 5)).toContain('/guides/amounts/')
+      expect(first('order').slice(0, 2)).toContain('/operations/getOrder/')
+      expect(first('stop order').slice(0, 3)).toContain('/operations/listStopOrders/')
+      expect(pages.flatMap(([, paths]) => paths).filter(path => /(Edge|Page|List)\/$/.test(path))).toEqual([])
+    })
+
     it('finds each field on a page that has it', async () => {
       const owners = new Map<string, string[]>()
       for (const { name, fields, kind } of current.schemas) {

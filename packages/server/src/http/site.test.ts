@@ -72,10 +72,25 @@ describe('a site beside the API', () => {
 
   it('sends what is compressed to those who take it', async () => {
     const { headers } = await get('/guides/paging/', { 'accept-encoding': 'gzip, br' })
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' })
     const plain = await get('/guides/paging/')
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(plain.body).toBe(PAGE)
+  })
+
+  it('sends the markdown of a page to those who prefer it', async () => {
+    const accept = { accept: 'text/markdown, text/html;q=0.9' }
+    for (const url of ['/guides/paging/', '/guides/paging', '/guides/paging/?a=b']) {
+      const { headers, body } = await get(url, accept)
+      expect(headers).toMatchObject({
+        'content-type': 'text/markdown; charset=utf-8',
+        vary: 'accept, accept-encoding',
+      })
+      expect(body).toBe('# Paging')
+    }
+    // A page without markdown is sent as it is.
+    expect((await get('/', accept)).body).toBe(PAGE)
+    expect((await get('/guides/../../secret', accept)).statusCode).toBe(404)
   })
 
   it.each([

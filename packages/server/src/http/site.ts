@@ -32,9 +32,22 @@ export function serveSite(app: FastifyInstance, folder: string): void {
       // The names of these files are content hashes. Browsers revalidate all other files by ETag (304).
       const isNamedByContent = path.startsWith(join(folder, '_astro'))
       reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
-      reply.headers(HEADERS).header('vary', 'accept-encoding')
+      reply.headers(HEADERS).header('vary', 'accept, accept-encoding')
     },
   })
+  app.addHook('onRequest', async (request, reply) => {
+    const file = markdownOf(request)
+    if (file !== undefined && existsSync(join(folder, file))) return reply.sendFile(file)
+  })
+}
+
+/** Returns the markdown file of the page that a program requests with `Accept: text/markdown`: `guides/paging.md`. */
+function markdownOf({ method, url, headers }: FastifyRequest): string | undefined {
+  const [path = ''] = url.split('?', 1)
+  if (method !== 'GET' || !/^[/\w.-]+$/.test(path) || path.includes('..')) return undefined
+  if (path.startsWith('/api/') || !(headers.accept ?? '').includes('text/markdown')) return undefined
+  const page = path.replace(/^\/|\/$/g, '')
+  return `${page || 'index'}.md`
 }
 
 /** Returns true for a browser that requests a page, false for a program that calls the API. */

@@ -1,4 +1,14 @@
-import { formatAmount, parseAmount, toBigInt } from '@trading-network/fetch'
+import { createClient, formatAmount, parseAmount, toBigInt } from '@trading-network/fetch'
+
+// #region price
+const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
+const PRICE_DECIMALS = 5
+const { order } = await client.getOrder({
+  orderId: 'b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44',
+})
+console.log(order.price) // 341300000
+console.log(formatAmount(order.price, PRICE_DECIMALS)) // 3413
+// #endregion
 
 // #region read
 console.log(formatAmount('123456789', 5)) // 1234.56789

@@ -1,0 +1,29 @@
+import rss from '@astrojs/rss'
+import type { APIRoute } from 'astro'
+import { url } from '../../site/address.ts'
+import { releaseHistory } from '../../site/release-history.ts'
+
+/** The releases as RSS. A draft is not in it. */
+export const GET: APIRoute = () =>
+  rss({
+    title: 'Trading Network Query API: versions',
+    description: 'Each version of the contract with its changes.',
+    site: url(''),
+    items: releaseHistory().flatMap(({ name, slug, date, summary, operations }) =>
+      date === undefined
+        ? []
+        : [
+            {
+              title: `Version ${name}`,
+              link: url(`changelog/#${slug}`),
+              pubDate: new Date(`${date}T00:00:00Z`),
+              description: [
+                summary,
+                ...operations.flatMap(({ changes }) =>
+                  changes.flatMap(({ rest, types }) => rest ?? types ?? []),
+                ),
+              ].join('\n'),
+            },
+          ],
+    ),
+  })

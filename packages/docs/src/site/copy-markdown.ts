@@ -1,0 +1,13 @@
+/** Copies the markdown of the page. The button appears only where the clipboard may be written. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy-markdown]')) {
+  button.hidden = !navigator.clipboard
+  button.addEventListener('click', async () => {
+    const label = button.textContent
+    const response = await fetch(button.dataset.copyMarkdown ?? '')
+    if (response.ok) await navigator.clipboard.writeText(await response.text())
+    button.textContent = response.ok ? 'Copied' : 'Not copied'
+    setTimeout(() => {
+      button.textContent = label
+    }, 2000)
+  })
+}

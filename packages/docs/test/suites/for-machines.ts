@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { current, released } from '../../src/contract/edition.ts'
+import { LOCAL_SERVER } from '../../src/site/servers.ts'
+import { htmlFiles } from '../links.ts'
+import type { Site } from '../site.test.ts'
+
+/** Characters of a token of such a text, at least; a tokenizer counts fewer tokens. */
+const CHARACTERS_PER_TOKEN = 3
+
+export function forMachines(the: () => Site): void {
+  describe('for machines', () => {
+    const get = async (path: string, accept = '*/*') => {
+      const response = await fetch(the().server.url + path, { headers: { accept } })
+      const { status, headers } = response
+      return { status, type: headers.get('content-type'), text: await response.text() }
+    }
+    const pages = () => htmlFiles(the().folder).filter(path => path !== '404.html')
+    const head = (file: string) => {
+      const html = readFileSync(join(the().folder, file), 'utf8')
+      return (pattern: RegExp) => pattern.exec(html)?.[1]
+    }
+
+    it('gives the contract as JSON and YAML, released ones too', async () => {
+      // The service names itself as the server.
+      const { servers, ...served } = JSON.parse((await get('/openapi.json')).text)
+      expect({ ...served, servers: current.contract.servers }).toEqual(current.contract)
+      expect(servers).toMatchObject([{ url: '/' }])
+      expect((await get('/openapi.yaml')).text).toContain('\nservers:\n  - url: /\n')
+      for (const { prefix, json } of released) expect((await get(`/${prefix}openapi.json`)).text).toBe(json)
+    })
+    it('says the most important things first in llms.txt, and then lists every page by its whole address', async () => {
+      const { type, text } = await get('/llms.txt')
+      expect(type).toBe('text/plain; charset=utf-8')
+      const first = text.split('\n').slice(0, 10).join('\n')
+      for (const words of [LOCAL_SERVER, 'No API key', 'Paging', 'strings of digits', 'Retry-After'])
+        expect(first).toContain(words)
+      for (const { id, summary } of current.operations)
+        expect(text).toContain(`[${summary}](${LOCAL_SERVER}/operations/${id}.md)`)
+      for (const { name, kind } of current.schemas)
+        expect(text).toContain(`(${LOCAL_SERVER}/${kind}/${name}.md)`)
+    })
+    it('has each operation and schema once in llms-full.txt, in fewer than 40,000 tokens', async () => {
+      const { text } = await get('/llms-full.txt')
+      const titles = text.match(/^# .*/gm) ?? []
+      for (const { summary } of current.operations) expect(titles).toContain(`# ${summary}`)
+      for (const { name } of current.schemas)
+        expect(titles.filter(title => title === `# ${name}`)).toHaveLength(1)
+      expect(text.length / CHARACTERS_PER_TOKEN).toBeLessThan(40_000)
+    })
+    it('has the markdown of every page, named in its head and sent to programs that prefer it', async () => {
+      for (const file of pages()) {
+        const twin = head(file)(/rel="alternate" type="text\/markdown" href="([^"]+)"/) ?? ''
+        const text = readFileSync(join(the().folder, twin), 'utf8')
+        expect(text, file).toMatch(/^# .*\n\n> All pages for machines: \[llms.txt\]\(http/)
+      }
+      const { type, text } = await get('/guides/paging/', 'text/markdown')
+      expect(type).toBe('text/markdown; charset=utf-8')
+      expect(text).toBe((await get('/guides/paging.md')).text)
+    })
+    it('copies the markdown of a page', async () => {
+      const { url } = the().server
+      const context = await the().browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+      const page = await context.newPage()
+      await page.goto(`${url}/schemas/Order/`)
+      await page.getByRole('button', { name: 'Copy as markdown' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toBe((await get('/schemas/Order.md')).text)
+      await context.close()
+    })
+    it('has every page but those of released contracts once in the sitemap, which robots.txt names', async () => {
+      const { text } = await get('/sitemap-0.xml')
+      const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+      const expected = pages().map(path => `${LOCAL_SERVER}/${path.replace(/index\.html$/, '')}`)
+      expect(listed.sort()).toEqual(expected.filter(address => !address.includes('/v/')).sort())
+      expect((await get('/robots.txt')).text).toContain(`Sitemap: ${LOCAL_SERVER}/sitemap-index.xml`)
+      expect((await get('/sitemap-index.xml')).text).toContain(`${LOCAL_SERVER}/sitemap-0.xml`)
+    })
+    it('has one canonical link on every page', () => {
+      for (const file of pages()) {
+        const canonical = readFileSync(join(the().folder, file), 'utf8').match(/rel="canonical"/g)
+        expect(canonical, file).toHaveLength(1)
+      }
+    })
+    it('has OpenGraph tags and their image', async () => {
+      const { text } = await get('/operations/getOrder/')
+      for (const property of ['og:title', 'og:description', 'og:url', 'og:image'])
+        expect(text).toMatch(new RegExp(`property="${property}" content="[^"]+"`))
+      expect(await get('/og.png')).toMatchObject({ status: 200, type: 'image/png' })
+    })
+    it('helps at an address without a page', async () => {
+      const { status, text } = await get('/operations/listNothing/', 'text/html')
+      expect(status).toBe(404)
+      for (const { id } of current.operations) expect(text).toContain(`href="/operations/${id}/"`)
+    })
+  })
+}
