@@ -57,7 +57,7 @@ export function operationPages(the: () => Site): void {
           await page.evaluate(() => document.documentElement.scrollHeight),
           `${width} px`,
         ).toBeLessThanOrEqual(maximum)
-        await page.getByText('On this page').click()
+        await page.locator('mobile-starlight-toc summary').click()
         const links = page.locator('mobile-starlight-toc a')
         for (const name of ['Try it', 'filter.liveOnly', 'Response', 'Errors'])
           expect(await links.filter({ hasText: name }).first().isVisible(), name).toBe(true)
