@@ -1,5 +1,5 @@
 import { type Contract, type Operation, recordName, responseName } from './contract.ts'
-import { queryName } from './queries.ts'
+import { queryName } from './query-interfaces.ts'
 import { jsDoc } from './text.ts'
 
 /**

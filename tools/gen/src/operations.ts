@@ -10,7 +10,7 @@ import {
   recordName,
   responseName,
 } from './contract.ts'
-import { query } from './queries.ts'
+import { query } from './query-interfaces.ts'
 import { banner, literal, quote, typeImports } from './text.ts'
 import { typeModules } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentsOf, type TypedKind, typedKinds } from '../normalise/components.ts'
+import { compareBody, compareResponse } from './bodies-and-responses.ts'
 import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
-import { compareBody, compareResponse } from './messages.ts'
 import { compareHeader, compareParameter } from './parameters.ts'
 import { deepShape } from './shape.ts'
 

@@ -2,10 +2,10 @@ import type { Contract } from '../load/contract.ts'
 import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import type { Direction } from '../rules/rule.ts'
 import { compareSecurity, compareServers } from './access.ts'
+import { compareBodies, compareResponses } from './bodies-and-responses.ts'
 import { type Comparison, dereferenced, type Site } from './comparison.ts'
 import { turned } from './difference.ts'
 import { compareDeprecation, compareMembers } from './members.ts'
-import { compareBodies, compareResponses } from './messages.ts'
 import { compareParameters, parametersOf } from './parameters.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
