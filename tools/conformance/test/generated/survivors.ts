@@ -23,11 +23,21 @@ const survivors: readonly Survivors[] = [
   },
   {
     reason: 'This parameter leaves no record out, so no list is empty because of it.',
-    servers: ['listReferralSetReferees lists all when nothing matches aggregationEpochs'],
+    servers: [
+      'listReferralSetReferees lists all when nothing matches aggregationEpochs',
+      'listAccounts lists all when nothing matches includeDerivedParties',
+    ],
   },
   {
     reason: 'The parameter is required: without it the response is the same 400.',
     servers: ['listNodeSignatures lets anything pass for id'],
+  },
+  {
+    reason: 'Only a cursor of another id could show it, and the check sends a cursor with the id of its list.',
+    servers: [
+      'getStake always has a previous page behind a cursor',
+      'listNodeSignatures always has a previous page behind a cursor',
+    ],
   },
   {
     reason: 'The contract lets an ErrorInfo be without metadata.',
