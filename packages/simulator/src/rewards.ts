@@ -61,7 +61,7 @@ export class Rewards implements Process {
     }
   }
 
-  /** Frees what a party has in vesting. The previously free balance goes to the general account. */
+  /** Moves each vested balance of a party to its general account, and then each vesting balance to its vested account. */
   #vest(block: Block, party: Party): void {
     for (const asset of this.#world.assets) {
       const vested = { type: 'VESTED_REWARDS', asset }

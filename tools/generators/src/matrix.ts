@@ -10,7 +10,7 @@ const callers = fileURLToPath(new URL('../callers/', import.meta.url))
 /** Output of a failed command that a reason keeps; characters. */
 const MAX_KEPT = 1500
 
-/** What every generator is tried with. */
+/** The inputs that all generators share. */
 export interface Trying {
   /** A folder that gets one folder for each generator. */
   readonly folder: string

@@ -2,7 +2,7 @@ import type { Contract, SchemaObject } from '../contract/document.ts'
 import type { Mark } from '../contract/provenance.ts'
 import { describe, type Value } from '../contract/value.ts'
 
-/** `page`: with everything below it, like the page. `once`: what has a schema of its own is named only. */
+/** `page`: with all nested fields, like the page. `once`: a field with a schema of its own has only its name. */
 export type Detail = 'page' | 'once'
 
 /** A parameter or a field as a list item, with its enum values and its own fields below. */

@@ -68,7 +68,7 @@ function quoted(tag: string): string {
   return tag.replace(/^W\//, '')
 }
 
-/** What a value is, without the tag of the day. */
+/** The description of a value, without the current tag. */
 function shapeOf(value: string): string {
   if (value === '*' || value === OTHER_TAG) return value
   if (value.includes(', ')) return 'a list with the tag'

@@ -36,7 +36,7 @@ interface OperationNotes {
   readonly values: Map<string, { readonly first: string; records: number; varies: boolean }>
 }
 
-/** What of the contract was seen in the responses of a run. */
+/** The parts of the contract that the responses of a run have shown. */
 export class Coverage {
   readonly #notes = new Map<string, OperationNotes>()
 

@@ -31,7 +31,7 @@ export interface Report {
   /** The contract: its title and version. */
   readonly contract: string
   readonly results: readonly CheckResult[]
-  /** What of the contract was seen, per operation. */
+  /** The parts of the contract that the responses have shown, per operation. */
   readonly coverage: readonly OperationCoverage[]
   /** Requests sent, those to find records included. */
   readonly requests: number

@@ -14,7 +14,7 @@ import { walk } from './walk.ts'
 
 /** The records found by walking the lists of a service. */
 export interface Found {
-  /** Per operation: what its required parameters are tried with, the richest first. */
+  /** Per operation: values for its required parameters, those with the most features first. */
   readonly subjects: ReadonlyMap<string, readonly Subject[]>
   readonly values: Values
   /** One row's cursor of each list that has records. */

@@ -29,7 +29,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** A service that asks for patience gets it this often, and for this long at most. */
+/** Maximum number of retries after a `Retry-After`, and maximum wait for each in seconds. */
 const MAX_WAITS = 3
 const MAX_WAIT = 30
 
@@ -39,7 +39,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Waits and repeats the request when the service says 429 or 503 with Retry-After; true when absent. */
   readonly patient?: boolean | undefined
-  /** Told of each response that asks for patience. */
+  /** Called with a 429 or 503 before each retry. */
   readonly onBusy?: ((exchange: Exchange) => void) | undefined
 }
 
