@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generatedServers, nameOf } from './generated/index.ts'
-import { type Outcome, outcomeOf } from './generated/outcome.ts'
-import { explainedCount, explanationOf } from './generated/survivors.ts'
+import { generatedServers, nameOf } from './broken-servers/index.ts'
+import { type Outcome, outcomeOf } from './broken-servers/outcome.ts'
+import { explainedCount, explanationOf } from './broken-servers/survivors.ts'
 import { type SimulatedNetwork, simulatedNetwork, stored } from './network.ts'
 
 /** `pnpm long broken-servers` tries all; every so many are enough to see that the check still works. */

@@ -29,7 +29,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   'broken-servers': {
     does: 'makes broken servers for every field, parameter and header; the conformance check must find each',
-    commands: ['vitest run tools/conformance/test/generated.test.ts'],
+    commands: ['vitest run tools/conformance/test/broken-servers.test.ts'],
     env: { BROKEN_SERVERS_STEP: '1' },
   },
   soak: {

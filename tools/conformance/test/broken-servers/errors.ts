@@ -18,8 +18,18 @@ export function brokenErrors(operation: Operation): GeneratedServer[] {
   const body = { $ref: '#/components/schemas/ErrorBody' } as Schema
   const kinds: readonly (readonly [string, (parent: Record<string, unknown>, key: string) => void])[] = [
     ['leaves out', (parent, key) => void delete parent[key]],
-    ['has null for', (parent, key) => void (parent[key] = null)],
-    ['has another type for', (parent, key) => void (parent[key] = parent[key] === true ? 1 : true)],
+    [
+      'has null for',
+      (parent, key) => {
+        parent[key] = null
+      },
+    ],
+    [
+      'has another type for',
+      (parent, key) => {
+        parent[key] = parent[key] === true ? 1 : true
+      },
+    ],
   ]
   const fields = fieldsOf(follow(body).value).flatMap(({ path }) =>
     kinds.map(([what, change]) => ({ path, what, change })),
@@ -51,10 +61,17 @@ function statusFor(operation: Operation, status: number, other: number): Generat
   const name = `sends ${other} in place of ${status}`
   return answers({ operation: operation.id, name, caughtBy: '' }, reply => {
     if (reply.status !== status) return
-    const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'NO', domain: 'trading-network' }
+    const info = {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'NO',
+      domain: 'trading-network',
+    }
     const bad = { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [] }
     const details = [other === 400 ? bad : info]
-    Object.assign(reply, { status: other, text: JSON.stringify({ code: CODES[other], message: 'no', details }) })
+    Object.assign(reply, {
+      status: other,
+      text: JSON.stringify({ code: CODES[other], message: 'no', details }),
+    })
     reply.headers.allow = 'GET, HEAD'
   })
 }
@@ -64,4 +81,3 @@ function showsInside(operation: Operation, status: number): GeneratedServer {
     error.message = `${String(error.message)}\n    at find (/srv/app.js:12:7)`
   })
 }
-

@@ -25,6 +25,20 @@ export function brokenHeaders(operation: Operation): GeneratedServer[] {
   return shareOf(all, operation)
 }
 
+/** Values of headers that must not be the same in every response. */
+const CONSTANTS: Readonly<Record<string, string>> = {
+  'x-block-height': '1',
+  'x-request-id': 'same',
+  'ratelimit-remaining': '1000',
+  etag: 'W/"same"',
+}
+
+function setTo(key: string, value: string): (reply: Reply) => void {
+  return ({ headers }) => {
+    headers[key] = value
+  }
+}
+
 function wrong(operation: Operation, status: number, name: string): GeneratedServer[] {
   const key = name.toLowerCase()
   const declared = declaredHeaders(operation, status)[name]
@@ -35,12 +49,11 @@ function wrong(operation: Operation, status: number, name: string): GeneratedSer
     })
   return [
     // What may be absent may be left out everywhere.
-    ...(isOptional && !name.startsWith('RateLimit') ? [] : [of('leaves out', ({ headers }) => void delete headers[key])]),
-    of('has a malformed', ({ headers }) => void (headers[key] = '!? x')),
-    ...(key === 'x-block-height' ? [of('has a constant', ({ headers }) => void (headers[key] = '1'))] : []),
-    ...(key === 'x-request-id' ? [of('has a constant', ({ headers }) => void (headers[key] = 'same'))] : []),
-    ...(key === 'ratelimit-remaining' ? [of('has a constant', ({ headers }) => void (headers[key] = '1000'))] : []),
-    ...(key === 'etag' ? [of('has a constant', ({ headers }) => void (headers[key] = 'W/"same"'))] : []),
+    ...(isOptional && !name.startsWith('RateLimit')
+      ? []
+      : [of('leaves out', ({ headers }) => void delete headers[key])]),
+    of('has a malformed', setTo(key, '!? x')),
+    ...(key in CONSTANTS ? [of('has a constant', setTo(key, CONSTANTS[key]!))] : []),
   ]
 }
 
@@ -52,13 +65,18 @@ function misread(operation: Operation, { name, kind }: Parameter): GeneratedServ
     {
       operation: operation.id,
       name: `ignores ${name}`,
-      answer: ({ url, method, headers }, correct) => correct(url.pathname + url.search, method, without(headers)),
+      answer: ({ url, method, headers }, correct) =>
+        correct(url.pathname + url.search, method, without(headers)),
     },
     {
       operation: operation.id,
       name: `refuses ${name}`,
       answer: ({ url, method, headers }, correct) =>
-        correct(url.pathname + url.search + (key in headers ? `${url.search ? '&' : '?'}noSuchParameter=1` : ''), method, headers),
+        correct(
+          url.pathname + url.search + (key in headers ? `${url.search ? '&' : '?'}noSuchParameter=1` : ''),
+          method,
+          headers,
+        ),
     },
   ]
   // Any text is a tag or an id.
@@ -79,7 +97,9 @@ function misread(operation: Operation, { name, kind }: Parameter): GeneratedServ
 /** Servers that send 304 when they should not, or wrong. */
 function unconditional(operation: Operation): GeneratedServer[] {
   const of = (name: string, change: (reply: Reply, sent: string | undefined) => void) =>
-    answers({ operation: operation.id, name, caughtBy: '' }, (reply, { headers }) => change(reply, headers['if-none-match']))
+    answers({ operation: operation.id, name, caughtBy: '' }, (reply, { headers }) =>
+      change(reply, headers['if-none-match']),
+    )
   return [
     of('sends 304 for any If-None-Match', (reply, sent) => {
       if (sent !== undefined && reply.status === 200) Object.assign(reply, { status: 304, text: '' })
@@ -105,10 +125,10 @@ function wrongForHead(operation: Operation): GeneratedServer[] {
       if (method === 'HEAD') change(reply)
     })
   return [
-    of('refuses HEAD', reply => void (reply.status = 405)),
-    of('sends a body for HEAD', reply => void (reply.text = '{}')),
+    of('refuses HEAD', reply => void Object.assign(reply, { status: 405 })),
+    of('sends a body for HEAD', reply => void Object.assign(reply, { text: '{}' })),
     of('sends HEAD without the block height', ({ headers }) => void delete headers['x-block-height']),
-    of('sends HEAD as text', ({ headers }) => void (headers['content-type'] = 'text/plain')),
+    of('sends HEAD as text', setTo('content-type', 'text/plain')),
     of('sends 200 to HEAD of a bad request', reply => {
       if (reply.status === 400) reply.status = 200
     }),

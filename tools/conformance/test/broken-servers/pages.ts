@@ -39,7 +39,10 @@ const DEFECTS: readonly Defect[] = [
     'has the cursor of the row before',
     page => {
       const cursors = page.edges.map(({ cursor }) => cursor)
-      page.edges = page.edges.map((edge, place) => ({ ...edge, cursor: cursors[Math.max(0, place - 1)] ?? '' }))
+      page.edges = page.edges.map((edge, place) => ({
+        ...edge,
+        cursor: cursors[Math.max(0, place - 1)] ?? '',
+      }))
       withCursors(page)
     },
   ],

@@ -1,4 +1,4 @@
-import { type Operation, type Parameter } from '../../src/contract/operations.ts'
+import type { Operation, Parameter } from '../../src/contract/operations.ts'
 import type { Json } from '../../src/json.ts'
 import { lists } from '../../src/meaning/lists.ts'
 import { conflicts } from '../../src/model/expected.ts'
@@ -27,17 +27,20 @@ function asking(operation: Operation, name: string, change: ChangeUrl): Generate
 /** Servers that ignore a parameter: always, beside one other, beside two other filters. */
 function ignoring(operation: Operation, name: string, all: readonly string[]): GeneratedServer[] {
   const allowed = all.filter(
-    other =>
-      other !== name && !conflicts.some(pair => pair.every(one => one === name || one === other)),
+    other => other !== name && !conflicts.some(pair => pair.every(one => one === name || one === other)),
   )
   const filters = lists[operation.id]?.filters ?? {}
   const others = allowed.filter(other => other in filters)
   const pairs = others.flatMap((one, index) => others.slice(index + 1).map(other => [one, other]))
   const sets = [[], ...allowed.map(other => [other]), ...(name in filters ? pairs : [])]
   return sets.map(beside =>
-    asking(operation, ['ignores', name, ...(beside.length > 0 ? ['beside', beside.join(' and ')] : [])].join(' '), url => {
-      if (beside.every(other => url.searchParams.has(other))) url.searchParams.delete(name)
-    }),
+    asking(
+      operation,
+      ['ignores', name, ...(beside.length > 0 ? ['beside', beside.join(' and ')] : [])].join(' '),
+      url => {
+        if (beside.every(other => url.searchParams.has(other))) url.searchParams.delete(name)
+      },
+    ),
   )
 }
 
@@ -58,9 +61,18 @@ function misreading(operation: Operation, parameter: Parameter): GeneratedServer
   const swapped: Readonly<Record<string, string>> = { true: 'false', false: 'true' }
   return [
     ...(list ? [server('reads only the first', only(0)), server('reads only the last', only(-1))] : []),
-    ...(list ? [] : [server('takes the last of several', only(-1)), server('takes the first of several', only(0))]),
+    ...(list
+      ? []
+      : [server('takes the last of several', only(-1)), server('takes the first of several', only(0))]),
     ...(/^u?int/.test(kind) ? [server('adds 1 to', shift(1n)), server('subtracts 1 from', shift(-1n))] : []),
-    ...(kind === 'boolean' ? [server('inverts', map(value => swapped[value] ?? value))] : []),
+    ...(kind === 'boolean'
+      ? [
+          server(
+            'inverts',
+            map(value => swapped[value] ?? value),
+          ),
+        ]
+      : []),
     ...(byDefault === undefined
       ? []
       : [
@@ -69,12 +81,23 @@ function misreading(operation: Operation, parameter: Parameter): GeneratedServer
           }),
         ]),
     ...(parameter.pattern?.test('A'.repeat(64)) && parameter.schema !== 'Cursor'
-      ? [server('distinguishes the letter case of', map(value => (/^[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value) ? '0'.repeat(64) : value)))]
+      ? [
+          server(
+            'distinguishes the letter case of',
+            map(value => (/^[0-9A-F]{64}$/.test(value) && /[A-F]/.test(value) ? '0'.repeat(64) : value)),
+          ),
+        ]
       : []),
-    server('refuses', map(() => '%00')),
+    server(
+      'refuses',
+      map(() => '%00'),
+    ),
     ...(kind === 'enum'
       ? (parameter.values ?? []).map(value =>
-          server(`knows no ${value} of`, map(given => (given === value ? 'NO_SUCH_VALUE' : given))),
+          server(
+            `knows no ${value} of`,
+            map(given => (given === value ? 'NO_SUCH_VALUE' : given)),
+          ),
         )
       : []),
   ]
@@ -84,11 +107,16 @@ function misreading(operation: Operation, parameter: Parameter): GeneratedServer
 function lenient(operation: Operation, parameter: Parameter): GeneratedServer[] {
   const { name, in: place } = parameter
   const refused = (reply: Reply) => reply.status === 400 && reply.text.includes(`"field":"${name}"`)
-  const server = (what: string, answer: (reply: Reply, url: URL, get: Get) => Promise<Reply>): GeneratedServer => ({
+  const server = (
+    what: string,
+    answer: (reply: Reply, url: URL, get: Get) => Promise<Reply>,
+  ): GeneratedServer => ({
     operation: operation.id,
     name: `${what} ${name}`,
     answer: async ({ url, method }, correct) =>
-      answer(await correct(url.pathname + url.search, method), url, (target, asked = method) => correct(target, asked)),
+      answer(await correct(url.pathname + url.search, method), url, (target, asked = method) =>
+        correct(target, asked),
+      ),
   })
   return [
     ...(place === 'query'
@@ -96,7 +124,9 @@ function lenient(operation: Operation, parameter: Parameter): GeneratedServer[] 
           server('lets anything pass for', async (reply, url, get) => {
             if (!refused(reply)) return reply
             const changed = new URL(url)
-            changed.search = changed.search.replaceAll(new RegExp(`[?&]${name}=[^&]*`, 'g'), '&').replace('&', '?')
+            changed.search = changed.search
+              .replaceAll(new RegExp(`[?&]${name}=[^&]*`, 'g'), '&')
+              .replace('&', '?')
             return get(changed.pathname + changed.search)
           }),
         ]
@@ -123,9 +153,10 @@ function lenient(operation: Operation, parameter: Parameter): GeneratedServer[] 
     }),
     server('does not find what it should refuse for', async reply => {
       if (!refused(reply)) return reply
-      const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'NO', domain: 'trading-network' }]
+      const details = [
+        { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'NO', domain: 'trading-network' },
+      ]
       return { ...reply, status: 404, text: JSON.stringify({ code: 5, message: 'not found', details }) }
     }),
   ]
 }
-

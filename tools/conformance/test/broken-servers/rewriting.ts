@@ -62,7 +62,10 @@ export function atPath(body: Json | Node, path: string, change: (parent: Node, k
   const [first = '', ...rest] = path.split('.')
   const key = first.replace('[]', '')
   if (!isObject(body as Json) || !(key in (body as Node))) return
-  if (rest.length === 0) return change(body as Node, key)
+  if (rest.length === 0) {
+    change(body as Node, key)
+    return
+  }
   const inner = (body as Node)[key]
   for (const item of Array.isArray(inner) ? inner : [inner]) atPath(item as Json, rest.join('.'), change)
 }

@@ -33,7 +33,8 @@ const survivors: readonly Survivors[] = [
     servers: ['listNodeSignatures lets anything pass for id'],
   },
   {
-    reason: 'Only a cursor of another id could show it, and the check sends a cursor with the id of its list.',
+    reason:
+      'Only a cursor of another id could show it, and the check sends a cursor with the id of its list.',
     servers: [
       'getStake always has a previous page behind a cursor',
       'listNodeSignatures always has a previous page behind a cursor',
