@@ -1,16 +1,16 @@
 export { type BusEvent, eventOfFrame, eventsOfLine, type Payload } from './event.ts'
 export { frameOfLine } from './frame-of-line.ts'
 export { MalformedEvent, type Message, malformed } from './message.ts'
-export { type EventKind, envelope, type PayloadOf, payloads } from './schema/bus-event.ts'
-export type { FieldDefinition, FieldLabel, FieldType, Messages, Scalar } from './schema/definition.ts'
-export { type EnumName, type EnumValues, enums } from './schema/enums.ts'
-export { type Field, jsonName, type MessageType, messageType } from './schema/message-type.ts'
 export {
   type EnumFieldOf,
   type FieldOf,
   type InnerMessage,
   type MessageName,
   messages,
-} from './schema/messages.ts'
+} from './schema/all-messages.ts'
+export { type EventKind, envelope, type PayloadOf, payloads } from './schema/bus-event.ts'
+export type { FieldDefinition, FieldLabel, FieldType, Messages, Scalar } from './schema/definition.ts'
+export { type EnumName, type EnumValues, enums } from './schema/enums.ts'
+export { type Field, jsonName, type MessageType, messageType } from './schema/message-type.ts'
 export { type EventRecord, eventsOf, readRecords } from './source/records.ts'
 export { StreamError } from './source/stream-error.ts'

@@ -1,4 +1,4 @@
-import type { MessageName } from './schema/messages.ts'
+import type { MessageName } from './schema/all-messages.ts'
 
 declare const name: unique symbol
 

@@ -9,11 +9,11 @@ import {
   FieldDescriptorProto_Label as Label,
   FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt'
+import { messages } from './schema/all-messages.ts'
 import { busEvent } from './schema/bus-event.ts'
 import type { FieldDefinition, FieldType, Scalar } from './schema/definition.ts'
 import { enums } from './schema/enums.ts'
 import { jsonName } from './schema/message-type.ts'
-import { messages } from './schema/messages.ts'
 
 /** Packages by name. Each may use the packages before it. */
 const PACKAGES = ['vega', 'vega.commands.v1', 'vega.events.v1'] as const

@@ -5,7 +5,7 @@ import { openWriter } from '../src/ingest/open-writer.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, execute, query } from '../src/store/postgres/connection.ts'
 import { FORMAT } from '../src/store/tables/schema.ts'
-import { upgrades } from '../src/store/tables/upgrades.ts'
+import { upgrades } from '../src/store/tables/upgrades/steps.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
@@ -68,9 +68,10 @@ async function schema(database: string): Promise<unknown[]> {
 it('has a step to every format since the first', () => {
   const formats = Array.from({ length: FORMAT - 1 }, (_, index) => index + 2)
   const steps = upgrades.map(({ to }) => to)
-  expect(steps, 'store/tables/upgrades.ts needs a step to each FORMAT of store/tables/schema.ts').toEqual(
-    formats,
-  )
+  expect(
+    steps,
+    'store/tables/upgrades/steps.ts needs a step to each FORMAT of store/tables/schema.ts',
+  ).toEqual(formats)
 })
 
 it('brings a database of format 1 to what a new one is, with rows as they would have been ingested', async () => {

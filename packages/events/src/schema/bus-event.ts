@@ -1,5 +1,5 @@
+import type { MessageName } from './all-messages.ts'
 import type { FieldDefinition } from './definition.ts'
-import type { MessageName } from './messages.ts'
 
 /** The fields of a `vega.events.v1.BusEvent` besides its payload. */
 export const envelope = {

@@ -1,6 +1,6 @@
+import { type MessageName, messages } from './all-messages.ts'
 import type { FieldDefinition, FieldType, Scalar } from './definition.ts'
 import { type EnumName, type EnumValues, enums } from './enums.ts'
-import { type MessageName, messages } from './messages.ts'
 
 /** A field of a message, ready for reading and writing. */
 export interface Field {

@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer'
 import { type BusEvent, eventOfFrame, eventsOfLine } from '../event.ts'
+import { peek } from './first-chunk.ts'
 import { beginsFrame, splitFrames } from './frames.ts'
 import { splitLines } from './lines.ts'
-import { peek } from './peek.ts'
 import { StreamError } from './stream-error.ts'
 import { unpacked } from './unpacked.ts'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { peek } from './peek.ts'
+import { peek } from './first-chunk.ts'
 import { unpackZstd } from './zstd.ts'
 
 /** The first bytes of the compressed formats. No event starts with them, and one byte is enough to decide. */

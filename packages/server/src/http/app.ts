@@ -12,7 +12,7 @@ import {
   type OverloadOptions,
   overloadServerOptions,
   queueRequests,
-} from '../overload/limits.ts'
+} from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { nearest } from '../parameters/suggest.ts'
@@ -38,8 +38,8 @@ import {
 import { nameRequests, requestIdOf } from '../responses/request-id.ts'
 import { AsciiResponse } from './ascii-response.ts'
 import { answerClientError } from './client-error.ts'
+import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
-import { drainOnClose } from './drain.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'

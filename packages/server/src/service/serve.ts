@@ -10,7 +10,7 @@ import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
 import { waitForDatabases } from '../network/waiting.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
-import type { OverloadOptions } from '../overload/limits.ts'
+import type { OverloadOptions } from '../overload/protect-service.ts'
 
 export interface ServeOptions extends OverloadOptions {
   /** Path of an SQLite file or URL of a PostgreSQL database. */

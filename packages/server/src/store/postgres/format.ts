@@ -1,7 +1,7 @@
 import { FORMAT } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
-import type { Upgrade } from '../tables/upgrade.ts'
-import { stepsFrom, upgrades } from '../tables/upgrades.ts'
+import { stepsFrom, upgrades } from '../tables/upgrades/steps.ts'
+import type { Upgrade } from '../tables/upgrades/upgrade.ts'
 import { type Connection, execute, query } from './connection.ts'
 import { createIndexes, createTables } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { classOf } from '../tables/distance.ts'
-import { toFormat2 } from '../tables/upgrade-to-2.ts'
+import { toFormat2 } from '../tables/upgrades/to-2.ts'
 import { narrowed } from './distance-ranges.ts'
 
 /** Distances of every class. */

@@ -1,9 +1,9 @@
-import { FORMAT } from './schema.ts'
+import { FORMAT } from '../schema.ts'
+import { toFormat2 } from './to-2.ts'
+import { toFormat3 } from './to-3.ts'
+import { toFormat4 } from './to-4.ts'
+import { toFormat5 } from './to-5.ts'
 import type { Upgrade } from './upgrade.ts'
-import { toFormat2 } from './upgrade-to-2.ts'
-import { toFormat3 } from './upgrade-to-3.ts'
-import { toFormat4 } from './upgrade-to-4.ts'
-import { toFormat5 } from './upgrade-to-5.ts'
 
 /** Forward only, in rising order. A format without a step needs a new ingest of the events. */
 export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3, toFormat4, toFormat5]
