@@ -1,4 +1,5 @@
 import type { Bench, Benchmark } from './benchmark.ts'
+import { measureImpatient, reportImpatient } from './impatient.ts'
 import { operationOf } from './lists/requests.ts'
 import { burstOf } from './load/bursts.ts'
 import { Contender } from './load/contender.ts'
@@ -17,13 +18,19 @@ export type OverloadFigures = Awaited<ReturnType<typeof measureRound>>
 
 export const overload: Benchmark = {
   name: 'overload',
-  about: `responses, refusals and recovery at ${EXCESS} times the maximum load of the service`,
+  about: `responses, refusals and recovery at ${EXCESS} times the maximum load, and with clients that retry at once`,
   orders: 100_000,
-  run: async bench => reportOverload(await measureOverload(bench)),
+  run: async bench => {
+    const parts = [reportOverload(await measureOverload(bench))]
+    for (const maxDelay of [MAX_DELAY, SHORT_DELAY])
+      parts.push(reportImpatient(maxDelay, await measureImpatient(bench, maxDelay)))
+    return parts.join('\n')
+  },
 }
 
-/** Default of `serve`; milliseconds. */
+/** Default of `serve`, and a short one; milliseconds. */
 const MAX_DELAY = 1000
+const SHORT_DELAY = 200
 
 /** Measures the maximum load of one process, offers more, and measures the recovery; in every round. */
 export async function measureOverload(bench: Bench, maxDelay = MAX_DELAY): Promise<OverloadFigures[]> {

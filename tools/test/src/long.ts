@@ -22,6 +22,11 @@ const runs: Readonly<Record<string, Run>> = {
     ],
     env: { CRASH_KILLS: '200' },
   },
+  workers: {
+    does: 'kills 20 workers under load, and counts the requests that get no end',
+    commands: ['vitest run packages/server/test/workers.test.ts'],
+    env: { WORKER_KILLS: '20' },
+  },
   fuzz: {
     does: 'sends 100,000 requests, made from the contract, to our own server',
     commands: ['vitest run tools/conformance/test/fuzz.test.ts'],

@@ -13,15 +13,23 @@ interface Taken {
 class Connection {
   destroyed = false
   isRead = true
-  pause = () => void (this.isRead = false)
-  resume = () => void (this.isRead = true)
+  pause(): void {
+    this.isRead = false
+  }
+  resume(): void {
+    this.isRead = true
+  }
 }
 
 /**
  * A queue whose responses take this much processor time in milliseconds. Half of it comes after a promise, as with
  * Fastify.
  */
-function queueOf(maxDelay: number, answerTime: number, { refusalTime = 0, ended = (_url: string) => {} } = {}) {
+function queueOf(
+  maxDelay: number,
+  answerTime: number,
+  { refusalTime = 0, ended = (_url: string) => {} } = {},
+) {
   const taken: Taken[] = []
   const arrivals = new Map<string, number>()
   const note = (what: Taken['what'], { url = '' }: IncomingMessage) => {
