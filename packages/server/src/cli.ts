@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { demoCommand } from './commands/demo.ts'
 import { failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
+import { readPasswordFile } from './commands/password-file.ts'
 import { serveCommand } from './commands/serve.ts'
 import { restoreCommand, snapshotCommand } from './commands/snapshot.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -22,6 +23,7 @@ const program = new Command('trading-network')
   .showHelpAfterError('(add --help for the options)')
 
 try {
+  readPasswordFile()
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`error: ${failureText(error)}\n`)
