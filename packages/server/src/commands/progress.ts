@@ -1,5 +1,6 @@
 import type { Progress } from '../ingest/ingest.ts'
 import type { Source } from '../ingest/source.ts'
+import type { OnProgress } from '../store/snapshot/contents.ts'
 import { RedrawnLine } from './redrawn-line.ts'
 
 /** The progress of `ingest`. */
@@ -39,16 +40,20 @@ export class ProgressReport {
   }
 }
 
-/** The progress of a command that reads whole tables. */
-export class RowsReport {
+/** The progress of a command that reads a whole database or file. */
+export class CopyReport {
   readonly #line = new RedrawnLine()
-  #table = ''
-  #rows = 0
+  #name = ''
+  #amount = 0
 
-  update(table: string, rows: number): void {
-    this.#rows = table === this.#table ? this.#rows + rows : rows
-    this.#table = table
-    this.#line.update(() => `${this.#table}: ${count(this.#rows)} rows`)
+  readonly update: OnProgress = (name, amount, unit) => {
+    this.#amount = name === this.#name ? this.#amount + amount : amount
+    this.#name = name
+    this.#line.update(() => {
+      const done =
+        unit === 'rows' ? `${count(this.#amount)} rows` : `${count(Math.round(this.#amount / 1e6))} MB`
+      return `${name}: ${done}`
+    })
   }
 
   end(): void {

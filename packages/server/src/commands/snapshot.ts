@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander'
 import { tables } from '../projections/tables.ts'
 import { redacted } from '../store/database-url.ts'
-import type { Visit } from '../store/snapshot/contents.ts'
+import type { OnProgress } from '../store/snapshot/contents.ts'
 import type { Manifest } from '../store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../store/snapshot/restore.ts'
 import { takeSnapshot } from '../store/snapshot/take.ts'
 import { anyDatabase, databaseOption } from './options.ts'
-import { count, duration, RowsReport } from './progress.ts'
+import { CopyReport, count, duration } from './progress.ts'
 
 export function snapshotCommand(): Command {
   return new Command('snapshot')
@@ -16,7 +16,7 @@ export function snapshotCommand(): Command {
     .addOption(anyDatabase('network.sqlite'))
     .addOption(new Option('-o, --output <file>', 'the file to write').makeOptionMandatory())
     .action(async ({ database, output }: { database: string; output: string }) => {
-      const took = await reported(onRows => takeSnapshot(database, output, tables, onRows))
+      const took = await reported(onProgress => takeSnapshot(database, output, tables, onProgress))
       process.stdout.write(`Wrote ${output} with ${took}.\n`)
     })
 }
@@ -32,17 +32,17 @@ export function restoreCommand(): Command {
       ).makeOptionMandatory(),
     )
     .action(async ({ snapshot, database }: { snapshot: string; database: string }) => {
-      const took = await reported(onRows => restoreSnapshot(snapshot, database, tables, onRows))
+      const took = await reported(onProgress => restoreSnapshot(snapshot, database, tables, onProgress))
       process.stdout.write(`Restored ${redacted(database)} with ${took}, equal to its manifest.\n`)
     })
 }
 
 /** Runs a copy with its progress, and returns its size, block and time in words. */
-async function reported(copy: (onRows: Visit) => Promise<Manifest>): Promise<string> {
+async function reported(copy: (onProgress: OnProgress) => Promise<Manifest>): Promise<string> {
   const started = performance.now()
-  const progress = new RowsReport()
+  const progress = new CopyReport()
   try {
-    const { tables: copied, height } = await copy(({ name }, rows) => progress.update(name, rows.length))
+    const { tables: copied, height } = await copy(progress.update)
     const rows = copied.reduce((sum, table) => sum + table.rows, 0)
     const seconds = duration((performance.now() - started) / 1000)
     return `${count(rows)} rows at block ${height} in ${seconds}`

@@ -4,7 +4,7 @@ import { redacted } from '../store/database-url.ts'
 import { differences } from '../store/snapshot/contents.ts'
 import { type Verified, type VerifiedTable, verify } from '../verify/verify.ts'
 import { anyDatabase, gathered } from './options.ts'
-import { count, RowsReport } from './progress.ts'
+import { CopyReport, count } from './progress.ts'
 
 interface Options {
   readonly database: string
@@ -38,10 +38,8 @@ export function verifyCommand(): Command {
 }
 
 async function report(database: string): Promise<Verified> {
-  const progress = new RowsReport()
-  const verified = await verify(database, tables, (table, rows) => progress.update(table, rows)).finally(() =>
-    progress.end(),
-  )
+  const progress = new CopyReport()
+  const verified = await verify(database, tables, progress.update).finally(() => progress.end())
   const { chain, height, pageErrors } = verified
   const lines = [
     `${redacted(database)}, block ${height} of chain ${chain}`,

@@ -1,4 +1,9 @@
-import { type Contents, readContents, type TableContents } from '../store/snapshot/contents.ts'
+import {
+  type Contents,
+  type OnProgress,
+  readContents,
+  type TableContents,
+} from '../store/snapshot/contents.ts'
 import { openWhole } from '../store/snapshot/whole-database.ts'
 import type { StoredTable } from '../store/tables/stored-tables.ts'
 import type { AnyTable } from '../store/tables/table.ts'
@@ -22,13 +27,12 @@ export interface Verified extends Contents {
 /**
  * Reads a whole database at one block: the pages of a file, and every record against its schema in the contract.
  *
- * @param onRows gets the table and the number of rows of each batch
  * @throws DatabaseError when the database cannot be read
  */
 export async function verify(
   database: string,
   tables: readonly AnyTable[],
-  onRows: (table: string, rows: number) => void = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<Verified> {
   const whole = await openWhole(database)
   try {
@@ -39,7 +43,7 @@ export async function verify(
       const found = damage.get(table.name) ?? new Damage(checks.get(table.name)?.(table))
       damage.set(table.name, found)
       found.look(table, rows)
-      onRows(table.name, rows.length)
+      onProgress(table.name, rows.length, 'rows')
     })
     return {
       ...contents,

@@ -20,6 +20,9 @@ export interface Contents {
   readonly tables: readonly TableContents[]
 }
 
+/** Gets the amount of each step of a long copy: rows of a table, or bytes of a file. */
+export type OnProgress = (name: string, amount: number, unit: 'rows' | 'bytes') => void
+
 export type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) => unknown
 
 /**

@@ -10,14 +10,14 @@ export interface FileDigest {
 /** Reads a file and returns its size and SHA-256. `each` gets every chunk. */
 export async function digestOf(
   path: string,
-  each: (chunk: Uint8Array) => unknown = () => undefined,
+  each: (chunk: Uint8Array) => void = () => undefined,
 ): Promise<FileDigest> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     hash.update(chunk)
     bytes += chunk.length
-    await each(chunk)
+    each(chunk)
   }
   return { bytes, sha256: hash.digest('hex') }
 }

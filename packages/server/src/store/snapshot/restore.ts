@@ -10,7 +10,7 @@ import { unusableFile } from '../sqlite/failure.ts'
 import { FORMAT } from '../tables/schema.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { differences, readContents, type Visit } from './contents.ts'
+import { differences, type OnProgress, readContents } from './contents.ts'
 import { digestOf } from './file-digest.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { openWhole, rowsOf } from './whole-database.ts'
@@ -27,15 +27,20 @@ export async function restoreSnapshot(
   snapshot: string,
   database: string,
   tables: readonly AnyTable[],
-  onRows: Visit = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   const manifest = readManifest(snapshot)
-  if (isPostgres(database)) await load(snapshot, manifest, database, tables, onRows)
-  else await copyFile(snapshot, manifest, database)
+  if (isPostgres(database)) await load(snapshot, manifest, database, tables, onProgress)
+  else await copyFile(snapshot, manifest, database, onProgress)
   return manifest
 }
 
-async function copyFile(snapshot: string, manifest: Manifest, path: string): Promise<void> {
+async function copyFile(
+  snapshot: string,
+  manifest: Manifest,
+  path: string,
+  onProgress: OnProgress,
+): Promise<void> {
   for (const name of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(name))
       throw new DatabaseError(`${name} is there already; name another file, or move it away`)
@@ -44,7 +49,7 @@ async function copyFile(snapshot: string, manifest: Manifest, path: string): Pro
     mkdirSync(dirname(path), { recursive: true })
     const target = openSync(partial, 'w')
     try {
-      await requireWhole(snapshot, manifest, chunk => writeSync(target, chunk))
+      await requireWhole(snapshot, manifest, onProgress, chunk => writeSync(target, chunk))
       fsyncSync(target)
     } finally {
       closeSync(target)
@@ -61,9 +66,13 @@ async function copyFile(snapshot: string, manifest: Manifest, path: string): Pro
 async function requireWhole(
   snapshot: string,
   manifest: Manifest,
-  each?: (chunk: Uint8Array) => unknown,
+  onProgress: OnProgress,
+  each: (chunk: Uint8Array) => unknown = () => undefined,
 ): Promise<void> {
-  const { sha256 } = await digestOf(snapshot, each)
+  const { sha256 } = await digestOf(snapshot, chunk => {
+    each(chunk)
+    onProgress('snapshot', chunk.length, 'bytes')
+  })
   if (sha256 !== manifest.sha256)
     throw new DatabaseError(`${snapshot} is damaged: its SHA-256 is not the one of its manifest`)
 }
@@ -73,9 +82,9 @@ async function load(
   manifest: Manifest,
   url: string,
   tables: readonly AnyTable[],
-  onRows: Visit,
+  onProgress: OnProgress,
 ): Promise<void> {
-  await requireWhole(snapshot, manifest)
+  await requireWhole(snapshot, manifest, onProgress)
   const whole = await openWhole(snapshot)
   try {
     const client = await connect(url, CONNECT_TIMEOUT_MS)
@@ -86,7 +95,7 @@ async function load(
         await createEmpty(client, tables)
         await readContents(whole, tables, async (table, rows) => {
           await insert(client, table, rows)
-          await onRows(table, rows)
+          onProgress(table.name, rows.length, 'rows')
         })
         await execute(
           client,

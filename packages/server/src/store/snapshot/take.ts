@@ -5,7 +5,7 @@ import { unusableFile } from '../sqlite/failure.ts'
 import { APPLICATION, createStatements, FORMAT } from '../tables/schema.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { readContents, type Visit } from './contents.ts'
+import { type OnProgress, readContents } from './contents.ts'
 import { digestOf } from './file-digest.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { openWhole } from './whole-database.ts'
@@ -20,7 +20,7 @@ export async function takeSnapshot(
   database: string,
   path: string,
   tables: readonly AnyTable[],
-  onRows: Visit = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   if (existsSync(path)) throw new DatabaseError(`${path} is there already; name another file`)
   const whole = await openWhole(database)
@@ -29,9 +29,9 @@ export async function takeSnapshot(
     rmSync(partial, { force: true })
     const file = new SnapshotFile(partial, tables)
     try {
-      const contents = await readContents(whole, tables, async (table, rows) => {
+      const contents = await readContents(whole, tables, (table, rows) => {
         file.insert(table, rows)
-        await onRows(table, rows)
+        onProgress(table.name, rows.length, 'rows')
       })
       file.finish()
       const manifest = {
