@@ -78,7 +78,7 @@ describe('no path leads out of the site', () => {
     '/%2eenv',
     '/enums/%2e%2e/.env',
   ])('%s', async path => {
-    const [answer = '', ...more] = await exchange(`GET ${PAGE} HTTP/1.1${END}`)
+    const [answer = '', ...more] = await exchange(`GET ${path} HTTP/1.1${END}`)
     expect([400, 404]).toContain(statusOf(answer))
     expect(answer).not.toContain('FST_')
     expect(answer).not.toContain(SECRET)
@@ -89,7 +89,7 @@ describe('no path leads out of the site', () => {
   it.each(['/enums', '//enums', '/\\enums', '/enums?next=//evil.example', '//evil.example/../enums'])(
     '%s is led to no other host',
     async path => {
-      const [answer] = await exchange(`GET ${PAGE} HTTP/1.1${END}`)
+      const [answer] = await exchange(`GET ${path} HTTP/1.1${END}`)
       const [, location = '/'] = /\r\nlocation: (.*)\r\n/i.exec(answer ?? '') ?? []
       expect(location).toMatch(/^\/($|[^/\\])/)
     },

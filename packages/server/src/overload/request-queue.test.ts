@@ -117,7 +117,7 @@ const COSTS = { read: 0.05, answer: 0.2, refusal: 0.15 }
 /** The number of responses in half a second to clients that send their next request at once. */
 async function responsesTo(clients: number, maxDelay: number): Promise<number> {
   const ready: string[] = names(clients)
-  const { ask, taken, urls } = queueOf(maxDelay, COSTS.answer, {
+  const { ask, urls } = queueOf(maxDelay, COSTS.answer, {
     refusalTime: COSTS.refusal,
     ended: url => void ready.push(url),
   })

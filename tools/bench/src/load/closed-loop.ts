@@ -102,7 +102,7 @@ export class ClosedLoop {
   /** Counts a response by its first bytes, which have its whole head. Returns its length. */
   #count(chunk: Buffer): number {
     const end = chunk.indexOf(HEAD_END)
-    const head = chunk.latin1Slice(0, end)
+    const head = chunk.toString('latin1', 0, end)
     if (head.startsWith('200', 9)) this.#counts.successful += 1
     else if (head.startsWith('503', 9)) this.#counts.refused += 1
     else this.#fail(`expected 200 or 503, got ${head.split('\r\n', 1)[0]}`)
