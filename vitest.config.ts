@@ -11,9 +11,11 @@ const SQLITE_ONLY = [
   'ending',
   'faults/served',
   'files',
+  'formats',
   'operation',
   'overload',
   'plans',
+  'recorder/contract-responses',
   'sources',
   'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)
@@ -33,7 +35,10 @@ const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
 /** Tests beside their sources that change nothing of their process: they share one, which loads each module once. */
 const SHARED = globSync(`${place || '{spec,packages/*,tools/*}'}/src/**/*.test.ts`)
   .map(path => path.split(sep).join('/'))
-  .filter(path => !/\bvi\.|process\.(env|chdir|exitCode)/.test(readFileSync(path, 'utf8')))
+  .filter(
+    path =>
+      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype/.test(readFileSync(path, 'utf8')),
+  )
 
 export default defineConfig({
   root: import.meta.dirname,
