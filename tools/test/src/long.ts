@@ -32,6 +32,11 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['vitest run tools/conformance/test/broken-servers.test.ts'],
     env: { BROKEN_SERVERS_STEP: '1' },
   },
+  site: {
+    does: 'has axe look at every page of the site, in both themes',
+    commands: ['vitest run packages/docs/test/site.test.ts'],
+    env: { SITE_SCHEMA_STEP: '1' },
+  },
   soak: {
     does: 'runs the service for half an hour under a mixed load and checks its memory',
     commands: ['node tools/bench/src/cli.ts soak'],
