@@ -11,11 +11,12 @@ const SQLITE_ONLY = [
   'ending',
   'faults/served',
   'files',
-  'formats',
+
   'operation',
   'overload',
   'plans',
   'recorder/contract-responses',
+  'simulation/simulation',
   'sources',
   'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)

@@ -22,6 +22,11 @@ const runs: Readonly<Record<string, Run>> = {
     ],
     env: { CRASH_KILLS: '200' },
   },
+  simulation: {
+    does: 'plays 10,000 histories of kills, failovers, lag and clock jumps, each from its seed',
+    commands: ['vitest run packages/server/test/simulation'],
+    env: { SIMULATION_SEEDS: '10000' },
+  },
   fuzz: {
     does: 'sends 100,000 requests, made from the contract, to our own server',
     commands: ['vitest run tools/conformance/test/fuzz.test.ts'],
