@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
-import { retryAfter } from './retry-after.ts'
+import { requestedDelay } from './requested-delay.ts'
 
 /**
  * A request and its response.
@@ -91,7 +91,7 @@ export class ApiError extends Error {
       url,
       requestId: headers.get('x-request-id') ?? undefined,
       retryable: !final && (ok || [408, 429, 500, 502, 503, 504].includes(status)),
-      retryAfter: retryAfter(response),
+      retryAfter: requestedDelay(response),
       headers,
       body: message === undefined ? text : undefined,
     })

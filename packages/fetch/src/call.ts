@@ -3,24 +3,37 @@ import type { Answer } from './answer.ts'
 
 /** The public form of a response. */
 export const answered = ({ data, response }: Answer): Answered<object> => {
-  const header = (name: string) => response.headers.get(name) ?? undefined
-  const blockHeight = header('x-block-height')
-  const blockTimestamp = header('x-block-timestamp')
-  return { data, response, blockHeight, blockTimestamp } as Answered<object>
+  const header = (name: string) => response.headers.get(`x-block-${name}`) ?? undefined
+  return { data, response, blockHeight: header('height'), blockTimestamp: header('timestamp') } as Answered<object>
 }
+
+const Lazy = function () {} as unknown as new () => Promise<object>
+Object.assign(Lazy, { prototype: Promise.prototype })
 
 /**
  * A promise of data, with `withResponse`. It starts nothing itself, so an unused one cannot reject unhandled.
  *
  * The other methods of promises need only `then`.
  */
-export const callOf = (start: () => Promise<Answer>): Call<object> =>
-  ({
-    __proto__: Promise.prototype,
-    // biome-ignore lint/suspicious/noThenProperty: callers await the result
-    then: (fulfilled: () => void, rejected: () => void) =>
-      start()
-        .then(({ data }) => data)
-        .then(fulfilled, rejected),
-    withResponse: () => start().then(answered),
-  }) as unknown as Call<object>
+export class LazyCall extends Lazy implements Call<object> {
+  readonly #start: () => Promise<Answer>
+
+  constructor(start: () => Promise<Answer>) {
+    super()
+    this.#start = start
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: callers await the result
+  override then<A = object, B = never>(
+    fulfilled?: ((data: object) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#start()
+      .then(({ data }) => data as object)
+      .then(fulfilled, rejected)
+  }
+
+  withResponse(): Promise<Answered<object>> {
+    return this.#start().then(answered)
+  }
+}

@@ -1,16 +1,20 @@
 import {
+  type Answered,
   type CallOptions,
-  type Collected,
   type OperationId,
   type PagedResult,
   type PageInfo,
+  type Pages,
   routes,
 } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { answered, callOf } from './call.ts'
-import type { Params, Send } from './send.ts'
+import { answered, LazyCall } from './call.ts'
+import { type Settings, settingsWith } from './options.ts'
+import { refuse } from './refuse.ts'
+import type { Send } from './send.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
-import { within } from './within.ts'
+import { within } from './time-limit.ts'
+import type { Params } from './url.ts'
 
 /** A page of any list. */
 interface Page {
@@ -18,13 +22,54 @@ interface Page {
   readonly pageInfo: PageInfo
 }
 
-/** A page in the direction of the walk. */
-interface Step {
-  readonly answer: Answer
-  readonly records: readonly unknown[]
-  readonly cursor: string
-  readonly more: boolean
+/** Walks over all pages from these parameters, and gives some values of each. `records` are in the order of the walk. */
+type Walk = <T>(
+  valuesOf: (answer: Answer, records: readonly unknown[], more: boolean) => readonly T[],
+  start?: Params,
+  signal?: AbortSignal,
+) => AsyncGenerator<T, void, undefined>
+
+type Collect = PagedResult<object, unknown>['collect']
+type SameBlock = () => boolean | undefined
+
+/** The public form of a list call. A class, because an object with methods of its own costs each call 3 to 7 µs. */
+class PagedCall extends LazyCall implements PagedResult<object, unknown> {
+  readonly #walk: Walk
+  readonly #collect: Collect
+  readonly #sameBlock: SameBlock
+
+  constructor(first: () => Promise<Answer>, walk: Walk, collect: Collect, sameBlock: SameBlock) {
+    super(first)
+    this.#walk = walk
+    this.#collect = collect
+    this.#sameBlock = sameBlock
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<unknown> {
+    return this.#walk((_, records) => records)
+  }
+
+  pages(): Pages<object> {
+    const pages = <T>(valueOf: (answer: Answer) => T) => ({
+      [Symbol.asyncIterator]: () => this.#walk(answer => [valueOf(answer)]),
+    })
+    return {
+      ...pages(({ data }) => data as object),
+      withResponse: () => pages<Answered<object>>(answered),
+    }
+  }
+
+  collect(options?: { readonly limit?: number | undefined }): ReturnType<Collect> {
+    return this.#collect(options)
+  }
+
+  get sameBlock(): boolean | undefined {
+    return this.#sameBlock()
+  }
 }
+
+const forwards = ['pagination.first', 'pagination.after', 'endCursor', 'hasNextPage'] as const
+const backwards = ['pagination.last', 'pagination.before', 'startCursor', 'hasPreviousPage'] as const
 
 /**
  * The result of a list call: await it for the first page, or iterate over all pages.
@@ -32,100 +77,85 @@ interface Step {
  * It sends no request until it is awaited or iterated, so an unused result cannot cause an unhandled rejection. A first
  * page that is there is not requested again. A later page repeats the caller's parameters with the cursor of the
  * previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
+ *
+ * @param base the settings of the client, under the options of the call.
  */
 export const pagedResult = (
   send: Send,
+  base: Settings,
   operationId: OperationId,
   params: Params,
-  options: CallOptions,
+  options: CallOptions | undefined,
 ): PagedResult<object, unknown> => {
-  const forwards = ['pagination.first', 'pagination.after', 'endCursor', 'hasNextPage'] as const
-  const backwards = ['pagination.last', 'pagination.before', 'startCursor', 'hasPreviousPage'] as const
   const back = (params[backwards[0]] ?? params[backwards[1]]) !== undefined
   const [size, onward, cursorName, moreName] = back ? backwards : forwards
   const heights = new Set<string | null>()
   let firstPage: Promise<Answer> | undefined
 
-  const request = async (params: Params, signal = options.signal) => {
-    const answer = await send(operationId, params, { ...options, signal })
+  const request = async (params: Params, signal?: AbortSignal) => {
+    const answer = await send(operationId, params, signal ? { ...options, signal } : options)
     heights.add(answer.response.headers.get('x-block-height'))
     return answer
   }
-  const first = () => (firstPage ??= request(params))
 
-  const read = (answer: Answer): Step => {
-    // The caller has sent `If-None-Match`, and a 304 has no records.
-    if (!answer.data) throw new TypeError(`${operationId} answered 304`)
-    const { edges, pageInfo } = (answer.data as Record<string, Page>)[
-      routes[operationId].page as string
-    ] as Page
-    const records = edges.map(({ node }) => node)
-    if (back) records.reverse()
-    return { answer, records, cursor: pageInfo[cursorName], more: pageInfo[moreName] }
-  }
-
-  /** Walks over all pages, and gives some values of each. */
-  const walk = <T>(valuesOf: (step: Step) => readonly T[], start = params): AsyncIterable<T> => ({
-    [Symbol.asyncIterator]() {
-      let stop = () => {}
-      const get = (params: Params) =>
-        within(options.signal, (signal, end) => {
-          stop = end
-          return request(params, signal)
-        })
-      const values = async function* (): AsyncGenerator<T, void, undefined> {
-        const seen = new Set([params[onward]])
-        for (let page = firstPage ?? get(start); ; ) {
-          const answer = await page
-          // `return()` has stopped the request.
-          if (!answer) return
-          if (start === params) firstPage ??= page
-          const step = read(answer)
-          const { cursor, more } = step
-          // A page with the same end as an earlier one repeats its records, so it is not returned.
-          if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
-          for (const value of valuesOf(step)) {
-            options.signal?.throwIfAborted()
-            yield value
-          }
-          if (!more) return
-          if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
-          seen.add(cursor)
-          page = get({ ...start, [forwards[1]]: undefined, [backwards[1]]: undefined, [onward]: cursor })
+  const walk: Walk = (valuesOf, start = params, signal = options?.signal) => {
+    let stop = () => {}
+    const get = (params: Params) =>
+      within(signal, (signal, end) => {
+        stop = end
+        return request(params, signal)
+      })
+    const pages = async function* () {
+      const seen = new Set([start[onward]])
+      for (let page = firstPage ?? get(start); ; ) {
+        const answer = await page
+        // `return()` has stopped the request.
+        if (!answer) return
+        if (start === params) firstPage ??= page
+        // The caller has sent `If-None-Match`, and a 304 has no records.
+        if (!answer.data) throw new TypeError(`${operationId} answered 304`)
+        const { edges, pageInfo } = (answer.data as Record<string, Page>)[routes[operationId].page!]!
+        const cursor = pageInfo[cursorName]
+        const more = pageInfo[moreName]
+        const records = edges.map(({ node }) => node)
+        if (back) records.reverse()
+        // A page with the same end as an earlier one repeats its records, so it is not returned.
+        if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
+        for (const value of valuesOf(answer, records, more)) {
+          signal?.throwIfAborted()
+          yield value
         }
-      }
-      const iterator = values()
-      const leave = iterator.return.bind(iterator)
-      return Object.assign(iterator, { return: () => leave(stop()) })
-    },
-  })
-
-  const collect = async ({ limit = Infinity } = {}): Promise<Collected<unknown>> => {
-    if (!(limit >= 0)) throw new TypeError(`limit must not be ${limit}`)
-    // Without a size, a page has 1000 records.
-    const start = limit < 1000 ? { ...params, [size]: params[size] ?? (Math.ceil(limit) || 1) } : params
-    const items: unknown[] = []
-    for await (const { records, more } of walk(step => [step], start)) {
-      // A spread into push() would overflow the stack for a very large page.
-      for (const record of records) items.push(record)
-      if (items.length >= limit) {
-        const truncated = more || items.length > limit
-        return { items: items.slice(0, limit), truncated }
+        if (!more) return
+        if (!cursor.trim()) throw new StalledCursorError(operationId, cursor)
+        seen.add(cursor)
+        page = get({ ...start, [forwards[1]]: undefined, [backwards[1]]: undefined, [onward]: cursor })
       }
     }
-    return { items, truncated: false }
+    const iterator = pages()
+    const leave = iterator.return.bind(iterator)
+    return Object.assign(iterator, { return: () => leave(stop()) })
   }
 
-  return {
-    __proto__: callOf(first),
-    pages: () => ({
-      ...walk(({ answer }) => [answer.data]),
-      withResponse: () => walk(({ answer }) => [answered(answer)]),
-    }),
-    collect,
-    ...walk(({ records }) => records),
-    get sameBlock() {
-      return heights.size && !heights.has(null) ? heights.size === 1 : undefined
-    },
-  } as unknown as PagedResult<object, unknown>
+  const sameBlock = () => (heights.size && !heights.has(null) ? heights.size === 1 : undefined)
+
+  const collect: Collect = async ({ limit = Infinity } = {}) => {
+    if (!(limit >= 0)) refuse('limit', limit)
+    const { signal, deadline } = settingsWith(base, options ?? {})
+    // Without a size, a page has 1000 records.
+    const start = limit < 1000 ? { ...params, [size]: params[size] ?? (Math.ceil(limit) || 1) } : params
+    const collecting = async (signal: AbortSignal) => {
+      const items: unknown[] = []
+      let truncated = false
+      for await (const [records, more] of walk((_, ...page) => [page], start, signal)) {
+        // A spread into push() would overflow the stack for a very large page.
+        for (const record of records) items.push(record)
+        truncated = items.length > limit || (more && items.length === limit)
+        if (items.length >= limit) break
+      }
+      return { items: items.slice(0, limit), truncated, sameBlock: sameBlock() }
+    }
+    return within(signal, collecting, operationId, deadline)
+  }
+
+  return new PagedCall(() => (firstPage ??= request(params)), walk, collect, sameBlock)
 }

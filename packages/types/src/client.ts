@@ -38,8 +38,8 @@ export interface ClientOptions {
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */
   onRetry?: ((retry: Retry) => void) | undefined
-  /** Reads and may change the request and the response of a call, once for all its attempts. */
-  middleware?: readonly Middleware[] | undefined
+  /** Reads and may change the request and the response of a call, once for all its attempts: `chain(first, second)`. */
+  middleware?: MiddlewareChain | undefined
 }
 
 /**
@@ -150,6 +150,18 @@ export interface Middleware {
   ): Given<Response>
   /** May replace an error by a response, or by another error. */
   onError?(call: MiddlewareCall & { readonly error: unknown }): Given<Response | Error>
+}
+
+/**
+ * Middleware in its order, made by `chain` of `@trading-network/fetch`.
+ *
+ * @example
+ * const middleware: MiddlewareChain = chain(authorize)
+ */
+export interface MiddlewareChain {
+  readonly list: readonly Middleware[]
+  /** Sends a call through the list; internal. */
+  readonly run: (...call: never) => Promise<unknown>
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a middleware that only looks returns nothing

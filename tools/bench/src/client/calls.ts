@@ -1,4 +1,4 @@
-import { createClient } from '@trading-network/fetch'
+import { chain, createClient } from '@trading-network/fetch'
 import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
 import type { paths } from '@trading-network/types'
 import ky from 'ky'
@@ -38,7 +38,7 @@ export function callers(body: string): Caller[] {
   const ours = createClient({ baseUrl })
   const ownFetch = createClient({ baseUrl, fetch })
   // With both hooks, because a middleware may use the request and the response.
-  const middleware = [{ onRequest: () => {}, onResponse: () => {} }]
+  const middleware = chain({ onRequest: () => {}, onResponse: () => {} })
   const raw = createRawClient<paths>({ baseUrl })
   const ourRaw = createOpenapiFetchClient({ baseUrl })
   const init = { params: { query } }

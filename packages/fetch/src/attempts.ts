@@ -1,26 +1,29 @@
 import type { Attempt, OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
-import { createGate } from './gate.ts'
-import { isMistake } from './mistake.ts'
 import type { Settings } from './options.ts'
-import { TimeoutError } from './timeout-error.ts'
-import { wait, within } from './within.ts'
+import { createPace } from './request-pace.ts'
+import { within } from './time-limit.ts'
 
 /**
  * Sends a call to the network and returns the response, with retries.
  *
  * @param target the URL, or the request of middleware.
  */
-export type Transport = (
+export type Attempts = (
   operationId: OperationId,
   target: string | Request,
   headers: Headers | undefined,
-  settings: Partial<Settings>,
+  settings: Settings,
 ) => Promise<Answer>
 
-/** Milliseconds before a retry: half a second, doubling up to 8 s, minus a jitter of up to a quarter. */
-const backoff = (attempt: number) => Math.min(8000, 250 * 2 ** attempt) * (1 - Math.random() / 4)
+/**
+ * A mistake in the caller's own `fetch`. Then a retry is of no use, and hides the mistake.
+ *
+ * A lost connection is a TypeError too. Its messages ("fetch failed", "Load failed") differ from those of mistakes
+ * ("x is not a function", "Cannot read properties of undefined").
+ */
+const mistake = /^(Reference|Range|Syntax)E|^TypeE.+(is not|cannot|can't|undefined|null|invalid|parse)/i
 
 /**
  * Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
@@ -28,14 +31,14 @@ const backoff = (attempt: number) => Math.min(8000, 250 * 2 ** attempt) * (1 - M
  *
  * An attempt ends with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
-export const createTransport = ({ fetch, requestsPerSecond }: ClientConfig): Transport => {
-  const gate = createGate(requestsPerSecond)
+export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Attempts => {
+  const pace = createPace(requestsPerSecond)
 
   return async (operationId, target, headers, settings) => {
     const { signal, timeout = 30_000, retry = 2, maxWait = 60_000, maxSize, onAttempt, onRetry } = settings
-    const { url, method } = typeof target === 'string' ? { url: target, method: 'GET' } : target
-    for (let attempt = 1; ; attempt++) {
-      await gate.enter(signal)
+    const url = (target as Request).url ?? target
+    for (let attempt = 1, delay = 0; ; attempt++) {
+      await pace.enter(signal, delay)
       const started = performance.now()
       let answer: Answer | undefined
       let error: unknown
@@ -47,35 +50,29 @@ export const createTransport = ({ fetch, requestsPerSecond }: ClientConfig): Tra
             const response = await (fetch ?? globalThis.fetch)(target, { headers, signal } as RequestInit)
             return readAnswer({ operationId, url, response }, maxSize, headers?.has('if-none-match'))
           },
+          operationId,
           timeout,
-          () => new TimeoutError(operationId, timeout, attempt),
+          attempt,
         )
         error = answer.error
       } catch (reason) {
         error = reason
       }
       const response = answer?.response
-      const pause = gate.leave(response, maxWait)
+      delay = pace.leave(attempt, response, maxWait)
       const duration = performance.now() - started
       const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
       onAttempt?.(report)
-      const delay = pause ?? Math.min(backoff(attempt), maxWait)
-      const retryable = answer?.error ? answer.error.retryable : !isMistake(error)
       if (
         error &&
-        retryable &&
-        !signal?.aborted &&
         attempt <= +retry &&
-        method === 'GET' &&
-        delay < Infinity
-      ) {
+        delay < Infinity &&
+        !signal?.aborted &&
+        (answer?.error ? answer.error.retryable : !mistake.test(`${error}`))
+      )
         onRetry?.({ ...report, delay })
-        // The gate holds the whole client for a pause.
-        if (pause === undefined) await wait(delay, signal)
-      } else {
-        if (answer) return answer
-        throw error
-      }
+      else if (answer) return answer
+      else throw error
     }
   }
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { ApiError } from './api-error.ts'
+import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 import type { ClientConfig } from './config.ts'
 
@@ -87,7 +88,7 @@ describe('a call is repeated', () => {
 
   it('never when middleware made another method of it', async () => {
     const { sent, client } = scripted([refusal(503)], {
-      middleware: [{ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }],
+      middleware: chain({ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }),
     })
     expect(await outcome(client.listAccounts())).toMatchObject({ status: 503 })
     expect(sent).toHaveLength(1)
@@ -258,7 +259,7 @@ describe('the deadline', () => {
     ['attempts', [never], {}],
     ['delays', [lost], { retry: 20 }],
     ['the pause that the server asks for', [refusal(429, { 'retry-after': '50' })], {}],
-    ['middleware', [fine], { middleware: [{ onRequest: () => new Promise<undefined>(() => {}) }] }],
+    ['middleware', [fine], { middleware: chain({ onRequest: () => new Promise<undefined>(() => {}) }) }],
   ])('limits a whole call: %s', async (_, answers, options) => {
     const { client } = scripted(answers, options)
     const start = Date.now()
