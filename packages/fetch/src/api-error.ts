@@ -80,8 +80,11 @@ export class ApiError extends Error {
     const { code, message, details } = readErrorBody(text)
     const final = cause instanceof RangeError
     const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100) || 'empty or cut-off body'
-    const said = message ?? (final ? `${cause.message}: ${sketch}` : sketch)
-    super(`${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`, cause ? { cause } : {})
+    const said = message ?? (final ? `${cause.message}: ` : '') + sketch
+    super(
+      `${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`,
+      (cause && { cause }) as ErrorOptions,
+    )
     Object.assign(this, {
       status,
       code,

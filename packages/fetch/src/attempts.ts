@@ -1,21 +1,9 @@
-import type { Attempt, OperationId } from '@trading-network/types'
+import type { Attempt } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
-import type { Settings } from './options.ts'
+import type { Attempts } from './options.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
-
-/**
- * Sends a call to the network and returns the response, with retries.
- *
- * @param target the URL, or the request of middleware.
- */
-export type Attempts = (
-  operationId: OperationId,
-  target: string | Request,
-  headers: Headers | undefined,
-  settings: Settings,
-) => Promise<Answer>
 
 /**
  * A mistake in the caller's own `fetch`. Then a retry is of no use, and hides the mistake.
@@ -23,7 +11,7 @@ export type Attempts = (
  * A lost connection is a TypeError too. Its messages ("fetch failed", "Load failed") differ from those of mistakes
  * ("x is not a function", "Cannot read properties of undefined").
  */
-const mistake = /^(Reference|Range|Syntax)E|^TypeE.+(is not|cannot|can't|undefined|null|invalid|parse)/i
+const mistake = /^(Ref|Ran|Syn)|^TypeE.+(is (not|un|nu)|can(no|')t|invalid|parse)/i
 
 /**
  * Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
@@ -34,8 +22,8 @@ const mistake = /^(Reference|Range|Syntax)E|^TypeE.+(is not|cannot|can't|undefin
 export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Attempts => {
   const pace = createPace(requestsPerSecond)
 
-  return async (operationId, target, headers, settings) => {
-    const { signal, timeout = 30_000, retry = 2, maxWait = 60_000, maxSize, onAttempt, onRetry } = settings
+  return async (operationId, target, headers, settings, signal) => {
+    const { timeout = 30_000, retry = 2, maxWait = 60_000, maxSize, onAttempt, onRetry } = settings
     const url = (target as Request).url ?? target
     for (let attempt = 1, delay = 0; ; attempt++) {
       await pace.enter(signal, delay)

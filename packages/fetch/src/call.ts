@@ -2,18 +2,20 @@ import type { Answered, Call } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 
 /** The public form of a response. */
-export const answered = ({ data, response }: Answer): Answered<object> => {
+export const answered = ({ data, response }: Answer) => {
   const header = (name: string) => response.headers.get(`x-block-${name}`) ?? undefined
-  return { data, response, blockHeight: header('height'), blockTimestamp: header('timestamp') } as Answered<object>
+  const blockHeight = header('height')
+  const blockTimestamp = header('timestamp')
+  return { data, response, blockHeight, blockTimestamp } as Answered<object>
 }
 
-const Lazy = function () {} as unknown as new () => Promise<object>
-Object.assign(Lazy, { prototype: Promise.prototype })
+/** The methods of promises, without the state of one. */
+const Lazy = (() => {}) as unknown as { new (): Promise<object>; prototype: Promise<object> }
+Lazy.prototype = Promise.prototype
 
 /**
- * A promise of data, with `withResponse`. It starts nothing itself, so an unused one cannot reject unhandled.
- *
- * The other methods of promises need only `then`.
+ * A promise of data, with `withResponse`. It starts nothing itself, so an unused one cannot reject unhandled. The other
+ * methods of promises need only `then`.
  */
 export class LazyCall extends Lazy implements Call<object> {
   readonly #start: () => Promise<Answer>

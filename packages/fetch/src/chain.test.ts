@@ -8,7 +8,12 @@ import { createOpenapiFetchClient } from './openapi-fetch.ts'
 
 const fine = async (_: Request) => Response.json(noAccounts)
 const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
-  createClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch), middleware: chain(...middleware), retry: false })
+  createClient({
+    baseUrl: 'http://network.test',
+    fetch: asFetch(fetch),
+    middleware: chain(...middleware),
+    retry: false,
+  })
 
 /** Notes when it is called, under its name. */
 const noting = (name: string, notes: string[]): Middleware => ({

@@ -1,22 +1,6 @@
-import { type Middleware, type MiddlewareChain, type OperationId, routes } from '@trading-network/types'
+import { type Middleware, type MiddlewareChain, routes } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
-import type { Attempts } from './attempts.ts'
-import type { Settings } from './options.ts'
-import type { Params } from './url.ts'
-
-/** A call before its middleware. */
-interface PlainCall {
-  readonly operationId: OperationId
-  readonly baseUrl: string
-  readonly params: Params
-  readonly url: string
-  readonly headers: Headers | undefined
-}
-
-/** The internal form of a chain. */
-export interface Chain extends MiddlewareChain {
-  readonly run: typeof run
-}
+import type { Attempts, Chain, PlainCall, Settings } from './options.ts'
 
 /**
  * Middleware for a client or a call, in this order.
@@ -24,7 +8,14 @@ export interface Chain extends MiddlewareChain {
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: chain(authorize, validateAnswers()) })
  */
-export const chain = (...list: readonly Middleware[]): MiddlewareChain => ({ list, run }) as Chain
+export const chain = (...list: readonly Middleware[]): MiddlewareChain => {
+  const made: Chain = {
+    list,
+    after: before => chain(...(before?.list ?? []), ...list) as Chain,
+    run: (...call) => throughMiddleware(list, ...call),
+  }
+  return made
+}
 
 /** A new response for code that reads the body, which the client has read. */
 export const unread = ({ text, response }: Answer): Response =>
@@ -36,12 +27,13 @@ export const unread = ({ text, response }: Answer): Response =>
  * A response that no middleware replaces keeps its parsed data. Request and response are created when a middleware
  * reads them: they cost as much as the rest of the call.
  */
-async function run(
-  this: Chain,
+const throughMiddleware = async (
+  list: readonly Middleware[],
   attempts: Attempts,
   { operationId, baseUrl, params, url, headers }: PlainCall,
   settings: Settings,
-): Promise<Answer> {
+  signal: AbortSignal | undefined,
+): Promise<Answer> => {
   const schemaPath = routes[operationId].path
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = { ...params }
@@ -58,29 +50,36 @@ async function run(
     id: Math.random().toString(36).slice(2),
     options: { baseUrl },
     get request() {
-      const { signal } = settings
-      return (request ??= new Request(url, { ...(headers && { headers }), ...(signal && { signal }) }))
+      request ??= new Request(url, { ...(headers && { headers }), ...(signal && { signal }) })
+      return request
     },
     get data() {
       return answer?.data
     },
     get response() {
-      return (response ??= answer && unread(answer)) as Response
+      response ??= answer && unread(answer)
+      return response as Response
     },
     error: undefined as unknown,
   }
   const read = (response: Response) => readAnswer({ operationId, url, response }, settings.maxSize)
-  const reversed = [...this.list].reverse()
-  for (const each of this.list) {
+  const reversed = [...list].reverse()
+  for (const each of list) {
     const given = await each.onRequest?.(call)
     if (given instanceof Response) return read(given)
     request = given ?? request
   }
   try {
     answer = await (request
-      ? // A request with another method may change something, so it is not repeated.
-        attempts(operationId, request, request.headers, request.method === 'GET' ? settings : { ...settings, retry: 0 })
-      : attempts(operationId, url, headers, settings))
+      ? attempts(
+          operationId,
+          request,
+          request.headers,
+          // A request with another method may change something, so it is not repeated.
+          request.method === 'GET' ? settings : { ...settings, retry: 0 },
+          signal,
+        )
+      : attempts(operationId, url, headers, settings, signal))
   } catch (reason) {
     call.error = reason
     for (const each of reversed) {

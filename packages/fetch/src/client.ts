@@ -1,8 +1,9 @@
 import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
 import { LazyCall } from './call.ts'
 import type { ClientConfig, TradingNetworkClient } from './config.ts'
+import { listWork } from './list-work.ts'
 import { type Settings, settingsWith } from './options.ts'
-import { pagedResult } from './paged-result.ts'
+import { PagedCall } from './paged-call.ts'
 import { createSend } from './send.ts'
 import type { Params } from './url.ts'
 
@@ -35,9 +36,9 @@ export const createClient = (config: ClientConfig): TradingNetworkClient => {
     }
     for (const name in routes) {
       const operationId = name as OperationId
-      methods[operationId] = (given: Params, options?: CallOptions) => {
-        const params = { ...given }
-        if (routes[operationId].page) return pagedResult(send, settings, operationId, params, options)
+      methods[operationId] = (params: Params, options?: CallOptions) => {
+        if (routes[operationId].page)
+          return new PagedCall(listWork(send, settings, operationId, { ...params }, options))
         const answer = send(operationId, params, options)
         return new LazyCall(() => answer)
       }

@@ -39,7 +39,7 @@ export const createOpenapiFetchClient = (config: ClientConfig): Client<paths> =>
       const headers = await own.headers?.()
       const operationId = operationOf(request)
       if (!operationId) return (config.fetch ?? globalThis.fetch)(request, { headers } as RequestInit)
-      const answer = await attempts(operationId, request, headers, { ...settings, signal: request.signal })
+      const answer = await attempts(operationId, request, headers, settings, request.signal)
       if (answer.error && answer.response.ok) throw answer.error
       return unread(answer)
     },

@@ -35,7 +35,7 @@ export interface RequestPace {
 export const createPace = (perSecond = Infinity): RequestPace => {
   if (!(perSecond > 0)) refuse('requestsPerSecond', perSecond)
   /** Requests that wait, with their earliest time. */
-  const queue = new Map<() => void, number>()
+  const queue = new Set<{ readonly due: number; go(): void }>()
   let room = 10
   let running = 0
   let free = 0
@@ -45,17 +45,17 @@ export const createPace = (perSecond = Infinity): RequestPace => {
   const admit = () => {
     clearTimeout(timer)
     let next = Infinity
-    for (const [go, due] of queue) {
+    for (const place of queue) {
       if (room < 1) return
       const now = performance.now()
-      const time = Math.max(free, due)
-      if (time > now) next = Math.min(next, time - now)
+      const wait = Math.max(free, place.due) - now
+      if (wait > 0) next = Math.min(next, wait)
       else {
         room--
         running++
         free = now + 1000 / perSecond
-        queue.delete(go)
-        go()
+        queue.delete(place)
+        place.go()
       }
     }
     if (next < Infinity) timer = later(admit, next)
@@ -64,26 +64,26 @@ export const createPace = (perSecond = Infinity): RequestPace => {
   return {
     async enter(signal, delay) {
       signal?.throwIfAborted()
-      let go = () => {}
-      const pass = () => go()
-      queue.set(pass, delay && performance.now() + delay)
+      const place = { due: delay && performance.now() + delay, go() {} }
+      queue.add(place)
       admit()
       // A promise of `within` would cost every call as much as the rest of this file.
-      if (!queue.has(pass)) return
-      try {
-        await within(signal, () => new Promise<void>(resolve => (go = resolve)))
-      } finally {
-        // An aborted call gives its place back.
-        if (queue.delete(pass)) admit()
-      }
+      if (queue.has(place))
+        try {
+          await within(signal, () => new Promise<void>(resolve => (place.go = resolve)))
+        } finally {
+          // An aborted call gives its place back.
+          if (queue.delete(place)) admit()
+        }
     },
     leave(attempt, response, maxWait) {
       running--
       const left = response?.headers.get('ratelimit-remaining')
       room = left ? +left - running : room + (response ? 2 : 1)
       const asked = response && (left === '0' || !response.ok) ? requestedDelay(response) : undefined
-      // 0.4 s, doubling up to 6.4 s. Without jitter, all clients of a server would come back at the same moment.
-      const wanted = asked === undefined ? Math.min(6400, 200 * 2 ** attempt, maxWait / 1.25) : asked * 1000
+      // 0.4 s, doubling up to 6.4 s.
+      const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))
+      // Without jitter, all clients of a server would come back at the same moment.
       const delay = wanted > maxWait ? Infinity : wanted * (1 + Math.random() / 4)
       if (asked !== undefined && delay < Infinity) {
         free = Math.max(free, performance.now() + delay)

@@ -4,13 +4,14 @@
  *
  * @returns seconds from now; `undefined` without such a header, and for a time in the past.
  */
-export const requestedDelay = ({ status, headers }: Pick<Response, 'status' | 'headers'>): number | undefined => {
-  const names = ['retry-after', 'ratelimit-retry-after']
-  // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
-  if (status === 429 || status === 503 || headers.get('ratelimit-remaining') === '0')
-    names.push('ratelimit-reset')
+export const requestedDelay = ({
+  status,
+  headers,
+}: Pick<Response, 'status' | 'headers'>): number | undefined => {
   const now = Date.now() / 1000
-  for (const name of names) {
+  // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
+  const limited = status === 429 || status === 503 || headers.get('ratelimit-remaining') === '0'
+  for (const name of ['retry-after', 'ratelimit-retry-after', limited ? 'ratelimit-reset' : 'retry-after']) {
     const text = headers.get(name) ?? ''
     // A proxy may repeat the header, which makes a list. parseFloat takes its first value.
     let seconds = Number.parseFloat(text)

@@ -27,13 +27,12 @@ export const createSend = (config: ClientConfig): ((base: Settings) => Send) => 
 
     const work = async (signal: AbortSignal | undefined) => {
       const headers = await headersOf?.()
-      const own = { ...settings, signal }
       return middleware
-        ? middleware.run(attempts, { operationId, baseUrl, params, url, headers }, own)
-        : attempts(operationId, url, headers, own)
+        ? middleware.run(attempts, { operationId, baseUrl, params, url, headers }, settings, signal)
+        : attempts(operationId, url, headers, settings, signal)
     }
-    // Without them, only attempts wait, and they handle the signal.
-    const answer = await (middleware ?? headersOf ?? deadline
+    // Attempts handle the signal themselves.
+    const answer = await ((deadline ?? (signal && (middleware ?? headersOf)))
       ? within(signal, work, operationId, deadline)
       : work(signal))
     if (answer.error) throw answer.error

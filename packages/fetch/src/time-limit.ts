@@ -13,16 +13,18 @@ export const later = (action: () => void, ms: number): ReturnType<typeof setTime
  * calls, so it gets exactly one listener per running call, and none afterwards.
  *
  * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
- * @param timeout arguments of the TimeoutError for the end of the time; the second one is the time.
+ * @param operationId for the TimeoutError at the end of the time, like `attempt`.
+ * @param ms the time.
  * @throws the signal's reason, without running `work`, when it is aborted already.
  */
 export const within = async <T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal, stop: () => void) => Promise<T>,
-  ...timeout: [operationId: OperationId, ms: number | undefined, attempt?: number] | []
+  operationId?: OperationId,
+  ms = Infinity,
+  attempt?: number,
 ): Promise<T> => {
   signal?.throwIfAborted()
-  const [operationId, ms = Infinity, attempt] = timeout
   const own = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   let follow: () => void

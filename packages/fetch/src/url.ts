@@ -11,7 +11,7 @@ export type Params = Readonly<Record<string, unknown>>
 export const baseUrlOf = ({ baseUrl }: { readonly baseUrl: string | URL }): string => {
   // In a page, `undefined` would be a relative URL, and the empty text the page itself.
   const { href } = new URL(baseUrl || '?', globalThis.location?.href)
-  return /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(href) ? href.replace(/\/+$/, '') : refuse('baseUrl', baseUrl)
+  return /^(https?:\/\/[^?#@]+?)\/*$/.exec(href)?.[1] ?? refuse('baseUrl', baseUrl)
 }
 
 /**

@@ -89,6 +89,7 @@ it.each<[string, unknown]>([
   ['retry: NaN', { baseUrl, retry: Number.NaN }],
   ['maxWait: NaN', { baseUrl, maxWait: Number.NaN }],
   ['deadline: -5', { baseUrl, deadline: -5 }],
+  ['middleware without chain()', { baseUrl, middleware: [{}] }],
 ])('%s is a TypeError when the client is created', (_, config) => {
   expect(() => createClient(loose(config))).toThrow(TypeError)
   expect(() => createOpenapiFetchClient(loose(config))).toThrow(TypeError)

@@ -160,8 +160,6 @@ export interface Middleware {
  */
 export interface MiddlewareChain {
   readonly list: readonly Middleware[]
-  /** Sends a call through the list; internal. */
-  readonly run: (...call: never) => Promise<unknown>
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a middleware that only looks returns nothing

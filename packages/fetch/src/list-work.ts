@@ -1,15 +1,8 @@
-import {
-  type Answered,
-  type CallOptions,
-  type OperationId,
-  type PagedResult,
-  type PageInfo,
-  type Pages,
-  routes,
-} from '@trading-network/types'
+import { type CallOptions, type OperationId, type PageInfo, routes } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { answered, LazyCall } from './call.ts'
+import { backwards, forwards } from './directions.ts'
 import { type Settings, settingsWith } from './options.ts'
+import type { ListWork, ValuesOf } from './paged-call.ts'
 import { refuse } from './refuse.ts'
 import type { Send } from './send.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
@@ -22,71 +15,21 @@ interface Page {
   readonly pageInfo: PageInfo
 }
 
-/** Walks over all pages from these parameters, and gives some values of each. `records` are in the order of the walk. */
-type Walk = <T>(
-  valuesOf: (answer: Answer, records: readonly unknown[], more: boolean) => readonly T[],
-  start?: Params,
-  signal?: AbortSignal,
-) => AsyncGenerator<T, void, undefined>
-
-type Collect = PagedResult<object, unknown>['collect']
-type SameBlock = () => boolean | undefined
-
-/** The public form of a list call. A class, because an object with methods of its own costs each call 3 to 7 µs. */
-class PagedCall extends LazyCall implements PagedResult<object, unknown> {
-  readonly #walk: Walk
-  readonly #collect: Collect
-  readonly #sameBlock: SameBlock
-
-  constructor(first: () => Promise<Answer>, walk: Walk, collect: Collect, sameBlock: SameBlock) {
-    super(first)
-    this.#walk = walk
-    this.#collect = collect
-    this.#sameBlock = sameBlock
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    return this.#walk((_, records) => records)
-  }
-
-  pages(): Pages<object> {
-    const pages = <T>(valueOf: (answer: Answer) => T) => ({
-      [Symbol.asyncIterator]: () => this.#walk(answer => [valueOf(answer)]),
-    })
-    return {
-      ...pages(({ data }) => data as object),
-      withResponse: () => pages<Answered<object>>(answered),
-    }
-  }
-
-  collect(options?: { readonly limit?: number | undefined }): ReturnType<Collect> {
-    return this.#collect(options)
-  }
-
-  get sameBlock(): boolean | undefined {
-    return this.#sameBlock()
-  }
-}
-
-const forwards = ['pagination.first', 'pagination.after', 'endCursor', 'hasNextPage'] as const
-const backwards = ['pagination.last', 'pagination.before', 'startCursor', 'hasPreviousPage'] as const
-
 /**
- * The result of a list call: await it for the first page, or iterate over all pages.
+ * The work of a list call: its first page, and walks over all pages.
  *
- * It sends no request until it is awaited or iterated, so an unused result cannot cause an unhandled rejection. A first
- * page that is there is not requested again. A later page repeats the caller's parameters with the cursor of the
+ * A first page that is there is not requested again. A later page repeats the caller's parameters with the cursor of the
  * previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
  *
  * @param base the settings of the client, under the options of the call.
  */
-export const pagedResult = (
+export const listWork = (
   send: Send,
   base: Settings,
   operationId: OperationId,
   params: Params,
   options: CallOptions | undefined,
-): PagedResult<object, unknown> => {
+): ListWork => {
   const back = (params[backwards[0]] ?? params[backwards[1]]) !== undefined
   const [size, onward, cursorName, moreName] = back ? backwards : forwards
   const heights = new Set<string | null>()
@@ -98,8 +41,8 @@ export const pagedResult = (
     return answer
   }
 
-  const walk: Walk = (valuesOf, start = params, signal = options?.signal) => {
-    let stop = () => {}
+  const walk = <T>(valuesOf: ValuesOf<T>, start = params, signal = options?.signal) => {
+    let stop: (() => void) | undefined
     const get = (params: Params) =>
       within(signal, (signal, end) => {
         stop = end
@@ -133,12 +76,12 @@ export const pagedResult = (
     }
     const iterator = pages()
     const leave = iterator.return.bind(iterator)
-    return Object.assign(iterator, { return: () => leave(stop()) })
+    return Object.assign(iterator, { return: () => leave(stop?.()) })
   }
 
   const sameBlock = () => (heights.size && !heights.has(null) ? heights.size === 1 : undefined)
 
-  const collect: Collect = async ({ limit = Infinity } = {}) => {
+  const collect: ListWork['collect'] = async ({ limit = Infinity } = {}) => {
     if (!(limit >= 0)) refuse('limit', limit)
     const { signal, deadline } = settingsWith(base, options ?? {})
     // Without a size, a page has 1000 records.
@@ -157,5 +100,5 @@ export const pagedResult = (
     return within(signal, collecting, operationId, deadline)
   }
 
-  return new PagedCall(() => (firstPage ??= request(params)), walk, collect, sameBlock)
+  return { first: () => (firstPage ??= request(params)), walk, collect, sameBlock }
 }
