@@ -10,14 +10,14 @@ export const answered = ({ data, response }: Answer) => {
 }
 
 /** The methods of promises, without the state of one. */
-const Lazy = (() => {}) as unknown as { new (): Promise<object>; prototype: Promise<object> }
+function Lazy() {}
 Lazy.prototype = Promise.prototype
 
 /**
  * A promise of data, with `withResponse`. It starts nothing itself, so an unused one cannot reject unhandled. The other
  * methods of promises need only `then`.
  */
-export class LazyCall extends Lazy implements Call<object> {
+export class LazyCall extends (Lazy as unknown as new () => Promise<object>) implements Call<object> {
   readonly #start: () => Promise<Answer>
 
   constructor(start: () => Promise<Answer>) {
