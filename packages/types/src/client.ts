@@ -15,8 +15,9 @@ export interface ClientOptions {
   /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
   timeout?: number | undefined
   /**
-   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. A walk has it for
-   * each page. To limit a whole walk, use `signal: AbortSignal.timeout(ms)`.
+   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. `collect` is one
+   * call. A loop over a list has the deadline for each page, because the time between pages is the caller's; to limit the
+   * whole loop, use `signal: AbortSignal.timeout(ms)`.
    */
   deadline?: number | undefined
   /**
