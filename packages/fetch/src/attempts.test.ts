@@ -282,7 +282,12 @@ describe('the deadline', () => {
     let page = 0
     const next = () => {
       page++
-      const pageInfo = { startCursor: '', endCursor: `${page}`, hasPreviousPage: false, hasNextPage: page < 3 }
+      const pageInfo = {
+        startCursor: '',
+        endCursor: `${page}`,
+        hasPreviousPage: false,
+        hasNextPage: page < 3,
+      }
       return Response.json({ accounts: { edges: [{ cursor: 'a', node: {} }], pageInfo } })
     }
     return scripted([() => new Promise(resolve => setTimeout(() => resolve(next()), 2000))], config)

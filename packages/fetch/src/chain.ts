@@ -6,6 +6,9 @@ import type { Attempts, Chain, PlainCall, Settings } from './options.ts'
  * Middleware for a client or a call, in this order.
  *
  * @example
+ * const authorize: Middleware = {
+ *   onRequest: ({ request }) => request.headers.set('authorization', `Bearer ${token}`),
+ * }
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: chain(authorize, validateAnswers()) })
  */
 export const chain = (...list: readonly Middleware[]): MiddlewareChain => {

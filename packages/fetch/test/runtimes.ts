@@ -33,7 +33,7 @@ export const installRuntimes = async (): Promise<void> => {
 }
 
 /** The program of Jest. */
-export const jest = (): string => require.resolve('jest/bin/jest')
+export const jest = (): string => join(home, 'node_modules/jest/bin/jest.js')
 
 /** The binaries of Node, by name; those of another platform do not exist. */
 export const nodes = (): Record<string, string> => ({

@@ -157,7 +157,9 @@ export interface Middleware {
  * Middleware in its order, made by `chain` of `@trading-network/fetch`.
  *
  * @example
- * const middleware: MiddlewareChain = chain(authorize)
+ * const middleware: MiddlewareChain = chain({
+ *   onRequest: ({ request, id }) => request.headers.set('x-request-id', id),
+ * })
  */
 export interface MiddlewareChain {
   readonly list: readonly Middleware[]

@@ -1,10 +1,10 @@
+import { execFile } from 'node:child_process'
 import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { createClient } from '@trading-network/fetch'
 import { Agent, getGlobalDispatcher, install, setGlobalDispatcher } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { localServer, noAccounts, sendJson } from '../local-server.ts'
 import { useProxy } from './undici.ts'
 
