@@ -40,6 +40,7 @@ export interface ParameterObject {
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>
+  readonly links?: Readonly<Record<string, LinkObject>>
   /** Absent from a response without a body. */
   readonly content?: Readonly<
     Record<
@@ -50,6 +51,13 @@ export interface ResponseObject {
       }
     >
   >
+}
+
+/** A request that continues a response. Values are runtime expressions, such as `$request.path.marketId`. */
+export interface LinkObject {
+  readonly operationId: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, string>>
 }
 
 export interface HeaderObject {

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/document.ts'
 import type { Edition } from '../contract/edition.ts'
-import type { Operation, Parameter } from '../contract/operation.ts'
+import type { Link, Operation, Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
 import { shownServer } from '../site/address.ts'
@@ -49,15 +49,24 @@ function operationDetails(contract: Contract, operation: Operation): string[] {
   return [
     '### Headers',
     operation.headers.flatMap(header => valueItem(contract, header.name, header, '', 'page')).join('\n'),
+    ...(operation.links.length > 0 ? ['### Links', operation.links.map(linkItem).join('\n')] : []),
     '## Errors',
-    operation.errors.map(({ status, summary }) => `- ${status}: ${summary}`).join('\n'),
-    ...operation.errorDescriptions.map(([status, description]) => `${status}: ${description}`),
+    operation.errors
+      .map(({ status, summary, description }) => `- ${status} ${summary}: ${description}`)
+      .join('\n'),
     '## Example responses',
     ...operation.examples.flatMap(({ target, summary, body }) => [
       `${summary}: \`GET ${target}\``,
       fenced('json', JSON.stringify(body, null, 2)),
     ]),
   ]
+}
+
+function linkItem({ name, operationId, description, parameters }: Link): string {
+  const values = parameters.map(({ name, source, isSame }) =>
+    isSame ? `the same \`${name}\`` : `\`${name}\` = \`${source}\``,
+  )
+  return `- \`${name}\`: ${operationId} with ${values.join(' and ')}. ${description}`
 }
 
 function fenced(language: string, code: string): string {
