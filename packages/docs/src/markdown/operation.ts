@@ -1,4 +1,3 @@
-import type { Contract } from '../contract/document.ts'
 import type { Edition } from '../contract/edition.ts'
 import type { Link, Operation, Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
@@ -7,18 +6,17 @@ import { shownServer } from '../site/address.ts'
 import { type Detail, fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
-export function operationMarkdown(
-  { contract, prefix }: Edition,
-  operation: Operation,
-  detail: Detail,
-): string {
+export function operationMarkdown(edition: Edition, operation: Operation, detail: Detail): string {
+  const { contract, prefix } = edition
   const parameters = (title: string, list: readonly Parameter[]) =>
     list.length === 0
       ? []
       : [
           `## ${title}`,
           list
-            .flatMap(item => valueItem(contract, item.name, item, item.required ? 'required' : '', detail))
+            .flatMap(item =>
+              valueItem(edition, operation.id, item.name, item, item.required ? 'required' : '', detail),
+            )
             .join('\n'),
         ]
   const answer = describe(contract, { $ref: `#/components/schemas/${operation.answer}` })
@@ -33,8 +31,8 @@ export function operationMarkdown(
     '## Response',
     `${operation.answerDescription} Schema: ${operation.answer}.`,
     // Whoever reads all schemas finds the fields there.
-    ...(detail === 'page' ? [fieldItems(contract, answer.fields, detail).join('\n')] : []),
-    ...(detail === 'page' ? operationDetails(contract, operation) : []),
+    ...(detail === 'page' ? [fieldItems(edition, operation.answer, answer.fields, detail).join('\n')] : []),
+    ...(detail === 'page' ? operationDetails(edition, operation) : []),
     ...(prefix === ''
       ? samplesOf(operation, shownServer)
           .filter(({ language }) => detail === 'page' || language === 'sh')
@@ -45,10 +43,10 @@ export function operationMarkdown(
 }
 
 /** Headers, errors and examples, which are much the same in all operations. */
-function operationDetails(contract: Contract, operation: Operation): string[] {
+function operationDetails(edition: Edition, operation: Operation): string[] {
   return [
     '### Headers',
-    operation.headers.flatMap(header => valueItem(contract, header.name, header, '', 'page')).join('\n'),
+    operation.headers.flatMap(header => valueItem(edition, '', header.name, header, '', 'page')).join('\n'),
     ...(operation.links.length > 0 ? ['### Links', operation.links.map(linkItem).join('\n')] : []),
     '## Errors',
     operation.errors

@@ -12,6 +12,8 @@ export interface MarkdownPage {
   readonly title: string
   readonly summary: string
   readonly markdown: string
+  /** The version of the contract that the page is about; none for a guide. */
+  readonly edition?: Edition
 }
 
 /** Every page of the site, those of released contracts last. */
@@ -23,7 +25,7 @@ export function markdownPages(): MarkdownPage[] {
       summary: guide.description,
       markdown: twinMarkdown(guide),
     })),
-    ...editions.flatMap(referencePages),
+    ...editions.flatMap(edition => referencePages(edition).map(page => ({ ...page, edition }))),
     {
       path: 'changelog/',
       title: 'Versions and changes',

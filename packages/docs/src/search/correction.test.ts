@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import { correctionWith } from './correction.ts'
 
-const correction = correctionWith(['order', 'stop', 'liquidity', 'older', 'listStopOrders', 'stopOrder', 'price'])
+const correction = correctionWith([
+  'order',
+  'stop',
+  'liquidity',
+  'older',
+  'listStopOrders',
+  'stopOrder',
+  'price',
+])
 
 it.each([
   ['liqudity', 'liquidity'],

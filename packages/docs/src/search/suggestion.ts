@@ -1,3 +1,6 @@
+// Set by the build, see astro.config.ts.
+declare const DOCS_BASE: string
+
 const box = document.querySelector('site-search .search-container')
 const suggestion = document.createElement('p')
 suggestion.className = 'suggestion'
@@ -8,7 +11,7 @@ let correction: Promise<(text: string) => string | undefined> | undefined
 async function load(): Promise<(text: string) => string | undefined> {
   const [{ correctionWith }, response] = await Promise.all([
     import('./correction.ts'),
-    fetch(`${import.meta.env.BASE_URL}words.json`),
+    fetch(`${DOCS_BASE}words.json`),
   ])
   return correctionWith((await response.json()) as string[])
 }
