@@ -105,6 +105,19 @@ export interface SchemaObject {
   readonly 'x-tn-provenance'?: Provenance
 }
 
+/** The contract's own introduction: its first paragraph, and its conventions, each with a name in bold. */
+export function introductionOf({ info }: Contract) {
+  const [lead = '', ...sections] = info.description
+    .trim()
+    .replace(/(?<!\n)\n(?!\n)/g, ' ')
+    .split('\n\n')
+  const conventions = sections.map(section => {
+    const [, name = section, text = section] = /^\*\*([^*]+?)\.?\*\* (.*)$/.exec(section) ?? []
+    return { name, text }
+  })
+  return { lead, conventions }
+}
+
 /** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */
 export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T

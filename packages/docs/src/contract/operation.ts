@@ -41,7 +41,13 @@ export interface ErrorCase {
   readonly summary: string
   /** About the status, in every case of it. */
   readonly description: string
+  /** What tells it from others with the same status: the reason, or the kind of its first detail. */
+  readonly reason: string
   readonly body: unknown
+}
+
+interface ErrorBody {
+  readonly details: readonly { readonly '@type': string; readonly reason?: string }[]
 }
 
 /** A response of the corpus, with its request. */
@@ -128,11 +134,22 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
           status: example['x-tn-response'].status,
           summary: example.summary.replace(/^\d+: /, ''),
           description: response.description,
+          reason: reasonOf(example.value as ErrorBody),
           body: example.value,
         })),
       )
       .sort((one, other) => one.status - other.status),
   }
+}
+
+function reasonOf({ details }: ErrorBody): string {
+  return details.find(({ reason }) => reason)?.reason ?? details[0]?.['@type'].split('.').at(-1) ?? ''
+}
+
+/** How filters combine, in words. */
+export function filterRule({ filters }: Operation): string {
+  const optional = filters.every(({ required }) => !required) ? 'All optional. ' : ''
+  return `${optional}A record must match every filter, and one of the values of a list.`
 }
 
 function linkOf(name: string, { operationId, description, parameters }: LinkObject): Link {

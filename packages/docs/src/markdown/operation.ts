@@ -1,18 +1,20 @@
-import type { Edition } from '../contract/edition.ts'
-import type { Link, Operation, Parameter } from '../contract/operation.ts'
+import { type Edition, schemaPath } from '../contract/edition.ts'
+import { filterRule, type Link, type Operation, type Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
-import { shownServer } from '../site/address.ts'
+import { shownServer, twin, url } from '../site/address.ts'
 import { type Detail, fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
 export function operationMarkdown(edition: Edition, operation: Operation, detail: Detail): string {
   const { contract, prefix } = edition
-  const parameters = (title: string, list: readonly Parameter[]) =>
+  const isList = operation.page !== undefined
+  const parameters = (title: string, list: readonly Parameter[], words?: string | false) =>
     list.length === 0
       ? []
       : [
           `## ${title}`,
+          ...(words ? [words] : []),
           list
             .flatMap(item =>
               valueItem(edition, operation.id, item.name, item, item.required ? 'required' : '', detail),
@@ -25,11 +27,19 @@ export function operationMarkdown(edition: Edition, operation: Operation, detail
     `\`GET ${operation.path}\` (operation \`${operation.id}\`)`,
     operation.description,
     ...parameters('Path parameters', operation.pathParameters),
-    ...parameters(operation.page === undefined ? 'Query parameters' : 'Filters', operation.filters),
-    ...parameters('Paging', operation.paging),
+    ...parameters(
+      isList ? 'Filters' : 'Query parameters',
+      operation.filters,
+      isList && detail === 'page' && filterRule(operation),
+    ),
+    ...parameters(
+      'Paging',
+      operation.paging,
+      detail === 'page' && `[Paging both ways](${url('guides/paging.md')}) explains them with pictures.`,
+    ),
     ...parameters('Request headers', operation.requestHeaders),
     '## Response',
-    `${operation.answerDescription} Schema: ${operation.answer}.`,
+    `${operation.answerDescription} [${operation.answer}](${url(twin(schemaPath(edition, operation.answer)))})`,
     // Whoever reads all schemas finds the fields there.
     ...(detail === 'page' ? [fieldItems(edition, operation.answer, answer.fields, detail).join('\n')] : []),
     ...(detail === 'page' ? operationDetails(edition, operation) : []),
@@ -49,8 +59,11 @@ function operationDetails(edition: Edition, operation: Operation): string[] {
     operation.headers.flatMap(header => valueItem(edition, '', header.name, header, '', 'page')).join('\n'),
     ...(operation.links.length > 0 ? ['### Links', operation.links.map(linkItem).join('\n')] : []),
     '## Errors',
+    `Every error carries an [ErrorBody](${url(twin(schemaPath(edition, 'ErrorBody')))}); [errors and retries](${url('guides/errors.md')}) says what to do about each.`,
     operation.errors
-      .map(({ status, summary, description }) => `- ${status} ${summary}: ${description}`)
+      .map(
+        ({ status, summary, description, reason }) => `- ${status} ${summary} \`${reason}\`: ${description}`,
+      )
       .join('\n'),
     '## Example responses',
     ...operation.examples.flatMap(({ target, summary, body }) => [

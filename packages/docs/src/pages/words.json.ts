@@ -12,7 +12,6 @@ export const GET: APIRoute = () => {
   const frequent = [...counts].sort(([, one], [, other]) => other - one).map(([word]) => word)
   // Of several spellings, such as `order` and `Order`, only the most frequent one.
   const spellings = new Map<string, string>()
-  for (const word of frequent)
-    if (!spellings.has(word.toLowerCase())) spellings.set(word.toLowerCase(), word)
+  for (const word of frequent) if (!spellings.has(word.toLowerCase())) spellings.set(word.toLowerCase(), word)
   return text(JSON.stringify([...spellings.values()]), 'application/json')
 }
