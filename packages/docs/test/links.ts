@@ -35,6 +35,8 @@ export function brokenMarkdownLinks(folder: string, site: string): string[] {
     const text = readFileSync(join(folder, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
     return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link = '']) => link)
+      // A link to another site, such as the repository.
+      .filter(link => !link.startsWith('http') || new URL(link).origin === new URL(site).origin)
       .filter(link => !existsSync(join(folder, link.slice(site.length))) || !link.startsWith(site))
       .map(link => `${page}: ${link}`)
   })

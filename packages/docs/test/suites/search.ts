@@ -71,7 +71,8 @@ export function search(the: () => Site): void {
     it('finds the record, the operation or the guide before pages that repeat a word', async () => {
       const pages = await found(['order', 'stop order'])
       const first = (text: string) => pages.find(([each]) => each === text)?.[1] ?? []
-      expect(first('order').slice(0, 2)).toContain('/operations/getOrder/')
+      expect(first('order').slice(0, 4)).toContain('/operations/getOrder/')
+      expect(first('order').slice(0, 2)).toContain('/schemas/Order/')
       expect(first('stop order').slice(0, 3)).toContain('/operations/listStopOrders/')
       expect(pages.flatMap(([, paths]) => paths).filter(path => /(Edge|Page|List)\/$/.test(path))).toEqual([])
     })
@@ -103,7 +104,7 @@ export function search(the: () => Site): void {
 
     it.each([
       ['stopOrder.price', '/schemas/StopOrder/#StopOrder.price'],
-      ['filter.liveOnly', '/operations/listStopOrders/#filter.liveOnly'],
+      ['Order.batchId', '/schemas/Order/#Order.batchId'],
     ])('finds %s by its path, first', async (text, address) => {
       expect((await parts(text))[0]).toBe(address)
     })
