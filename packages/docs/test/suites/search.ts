@@ -111,6 +111,8 @@ export function search(the: () => Site): void {
 
     it('offers a correction of a typing error, which leads to results', async () => {
       await page.goto(the().server.url, { waitUntil: 'networkidle' })
+      // The field comes when the browser is idle; without it the keys go nowhere.
+      await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' })
       await page.keyboard.press('Control+k')
       for (const [typed, meant] of [
         ['liqudity', 'liquidity'],
@@ -133,6 +135,8 @@ export function search(the: () => Site): void {
 
     it('opens by the keyboard and leads to what was found', async () => {
       await page.goto(the().server.url, { waitUntil: 'networkidle' })
+      // The field comes when the browser is idle; without it the keys go nowhere.
+      await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' })
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').waitFor()
       await page.keyboard.type('listStopOrders', { delay: 10 })
