@@ -144,7 +144,7 @@ export function search(the: () => Site): void {
       // Results arrive one by one, and a guide that names the operation is one of them.
       await page.locator('.pagefind-ui__result-link[href*="/operations/listStopOrders/"]').first().focus()
       await page.keyboard.press('Enter')
-      await page.waitForURL(/\/operations\/listStopOrders\//)
+      await page.waitForURL(/\/operations\/listStopOrders\//, { waitUntil: 'commit' })
     })
   })
 }
