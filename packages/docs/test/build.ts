@@ -16,14 +16,20 @@ export async function builtSite(): Promise<string> {
   return join(repository, 'packages/docs/dist')
 }
 
-/** Builds the site for a host that serves it under a sub-path, with a server elsewhere. */
-export async function buildUnder(base: string, out: string, server: string): Promise<void> {
+/** Builds the site of some contracts for a host that serves it under a sub-path, with a server elsewhere. */
+export async function buildUnder(
+  base: string,
+  out: string,
+  server: string,
+  contracts: string,
+): Promise<void> {
   const cwd = join(repository, 'packages/docs')
   const env = {
     PATH,
     DOCS_BASE: base,
     DOCS_SITE: 'https://docs.example',
     DOCS_SERVER: `Sample=${server}`,
+    DOCS_CONTRACTS: contracts,
   }
   await start(process.execPath, ['src/build/build.ts', '--out', out], { cwd, env })
 }

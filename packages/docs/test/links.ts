@@ -33,10 +33,14 @@ export function brokenLinks(folder: string, base: string): string[] {
 export function brokenMarkdownLinks(folder: string, site: string): string[] {
   return globSync(['**/*.md', '*.txt'], { cwd: folder }).flatMap(page => {
     const text = readFileSync(join(folder, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
-    return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .map(([, link = '']) => link)
-      .filter(link => !existsSync(join(folder, link.slice(site.length))) || !link.startsWith(site))
-      .map(link => `${page}: ${link}`)
+    return (
+      [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map(([, link = '']) => link)
+        // A link to another site, such as the repository.
+        .filter(link => !link.startsWith('http') || new URL(link).origin === new URL(site).origin)
+        .filter(link => !existsSync(join(folder, link.slice(site.length))) || !link.startsWith(site))
+        .map(link => `${page}: ${link}`)
+    )
   })
 }
 

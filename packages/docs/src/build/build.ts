@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist'
 // A page of a schema that is gone must not stay.
 rmSync(values.out, { recursive: true, force: true })
 await run('astro', ['build', '--outDir', values.out])
-// Interfaces of the search that no page loads: Starlight brings its own.
+// Interfaces of the search that no page loads: Starlight brings its own. Pagefind has no option to leave them out.
 for (const file of globSync('pagefind/pagefind-{ui,modular-ui,component-ui,highlight}.*', {
   cwd: values.out,
 }))

@@ -40,6 +40,7 @@ export interface ParameterObject {
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>
+  readonly links?: Readonly<Record<string, LinkObject>>
   /** Absent from a response without a body. */
   readonly content?: Readonly<
     Record<
@@ -50,6 +51,13 @@ export interface ResponseObject {
       }
     >
   >
+}
+
+/** A request that continues a response. Values are runtime expressions, such as `$request.path.marketId`. */
+export interface LinkObject {
+  readonly operationId: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, string>>
 }
 
 export interface HeaderObject {
@@ -95,6 +103,19 @@ export interface SchemaObject {
   readonly 'x-tn-unit'?: string
   readonly 'x-tn-scaled-by'?: string
   readonly 'x-tn-provenance'?: Provenance
+}
+
+/** The contract's own introduction: its first paragraph, and its conventions, each with a name in bold. */
+export function introductionOf({ info }: Contract) {
+  const [lead = '', ...sections] = info.description
+    .trim()
+    .replace(/(?<!\n)\n(?!\n)/g, ' ')
+    .split('\n\n')
+  const conventions = sections.map(section => {
+    const [, name = section, text = section] = /^\*\*([^*]+?)\.?\*\* (.*)$/.exec(section) ?? []
+    return { name, text }
+  })
+  return { lead, conventions }
 }
 
 /** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */

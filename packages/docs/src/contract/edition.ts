@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repository } from '../repository.ts'
+import { contracts } from '../repository.ts'
 import type { Contract } from './document.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { type Since, sinceOf } from './since.ts'
@@ -37,17 +37,17 @@ interface Source {
 }
 
 /** The contract of this repository. It stands at the root of the site. */
-const root = read('spec/dist/openapi.json')
+const root = read('dist/openapi.json')
 
 /** The archived contracts, the newest first. */
-const archive = globSync('spec/released/[0-9]*.json', { cwd: repository })
+const archive = globSync('released/[0-9]*.json', { cwd: contracts })
   .map(read)
-  .sort((one, other) => versionOf(other).localeCompare(versionOf(one), 'en', { numeric: true }))
+  .sort((one, other) => compareVersions(other, one))
 
 /** Versions that are archived before their release, which may still change. */
 const drafts = new Set(
   (
-    JSON.parse(readFileSync(join(repository, 'spec/released/index.json'), 'utf8')) as {
+    JSON.parse(readFileSync(join(contracts, 'released/index.json'), 'utf8')) as {
       version: string
       draft?: true
     }[]
@@ -60,7 +60,7 @@ const isReleased = archive[0] === undefined || archive[0].json === root.json
 /** The contract at the root of the site. */
 export const current: Edition = {
   ...edition(root, isReleased ? `Current (${versionOf(root)})` : 'Next', ''),
-  yaml: readFileSync(join(repository, 'spec/dist/openapi.yaml'), 'utf8'),
+  yaml: readFileSync(join(contracts, 'dist/openapi.yaml'), 'utf8'),
 }
 
 /** The archived contracts, the newest first. The address of each never changes. */
@@ -76,7 +76,7 @@ export const editions: readonly Edition[] = [current, ...released]
 export const standing: Edition = isReleased ? current : (released[0] ?? current)
 
 function read(path: string): Source {
-  const json = readFileSync(join(repository, path), 'utf8')
+  const json = readFileSync(join(contracts, path), 'utf8')
   return { json, contract: JSON.parse(json) as Contract }
 }
 
@@ -84,12 +84,19 @@ function versionOf({ contract }: Source): string {
   return contract.info.version
 }
 
-function edition({ contract, json }: Source, label: string, prefix: string): Edition {
+function compareVersions(one: Source, other: Source): number {
+  return versionOf(one).localeCompare(versionOf(other), 'en', { numeric: true })
+}
+
+function edition(source: Source, label: string, prefix: string): Edition {
+  const { contract, json } = source
   const uses = usesOf(contract)
   const { version } = contract.info
+  const isNext = source === root && !isReleased
+  // The next version has the number of the newest release until it gets its own.
   const before = archive
-    .map(source => [versionOf(source), source.contract] as const)
-    .filter(([name]) => !drafts.has(name) && name.localeCompare(version, 'en', { numeric: true }) < 0)
+    .filter(each => !drafts.has(versionOf(each)) && (isNext || compareVersions(each, source) < 0))
+    .map(each => [versionOf(each), each.contract] as const)
     .reverse()
   return {
     contract,
@@ -107,7 +114,7 @@ function edition({ contract, json }: Source, label: string, prefix: string): Edi
         }),
       )
       .sort((one, other) => one.name.localeCompare(other.name, 'en')),
-    since: sinceOf([...before, [version, contract]]),
+    since: sinceOf([...before, [isNext ? 'the next version' : version, contract]]),
     json,
   }
 }

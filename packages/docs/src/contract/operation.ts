@@ -2,6 +2,7 @@ import {
   type Contract,
   type ExampleObject,
   type HeaderObject,
+  type LinkObject,
   nameOf,
   type OperationObject,
   type ParameterObject,
@@ -25,11 +26,28 @@ export interface Header extends Value {
   readonly name: string
 }
 
+/** A request that continues a response: the next page, or an operation about one of its records. */
+export interface Link {
+  readonly name: string
+  readonly operationId: string
+  readonly description: string
+  /** Where each parameter has its value, such as `order.partyId`; from the request itself, the parameter's name. */
+  readonly parameters: readonly { readonly name: string; readonly source: string; readonly isSame: boolean }[]
+}
+
 /** A way for a request to fail. */
 export interface ErrorCase {
   readonly status: number
   readonly summary: string
+  /** About the status, in every case of it. */
+  readonly description: string
+  /** What tells it from others with the same status: the reason, or the kind of its first detail. */
+  readonly reason: string
   readonly body: unknown
+}
+
+interface ErrorBody {
+  readonly details: readonly { readonly '@type': string; readonly reason?: string }[]
 }
 
 /** A response of the corpus, with its request. */
@@ -62,8 +80,8 @@ export interface Operation {
   readonly page?: string | undefined
   readonly headers: readonly Header[]
   readonly examples: readonly Example[]
+  readonly links: readonly Link[]
   readonly errors: readonly ErrorCase[]
-  readonly errorDescriptions: readonly (readonly [status: string, description: string])[]
 }
 
 const JSON_TYPE = 'application/json'
@@ -109,15 +127,44 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       values: valuesOf(example),
       body: example.value,
     })),
+    links: Object.entries(success.links ?? {}).map(([name, link]) => linkOf(name, link)),
     errors: failures
-      .flatMap(([, response]) => examplesOf(contract, response))
-      .map(([, example]) => ({
-        status: example['x-tn-response'].status,
-        summary: example.summary.replace(/^\d+: /, ''),
-        body: example.value,
-      }))
+      .flatMap(([, response]) =>
+        examplesOf(contract, response).map(([, example]) => ({
+          status: example['x-tn-response'].status,
+          summary: example.summary.replace(/^\d+: /, ''),
+          description: response.description,
+          reason: reasonOf(example.value as ErrorBody),
+          body: example.value,
+        })),
+      )
       .sort((one, other) => one.status - other.status),
-    errorDescriptions: failures.map(([status, { description }]) => [status, description] as const),
+  }
+}
+
+function reasonOf({ details }: ErrorBody): string {
+  return details.find(({ reason }) => reason)?.reason ?? details[0]?.['@type'].split('.').at(-1) ?? ''
+}
+
+/** How filters combine, in words. */
+export function filterRule({ filters }: Operation): string {
+  const optional = filters.every(({ required }) => !required) ? 'All optional. ' : ''
+  return `${optional}A record must match every filter, and one of the values of a list.`
+}
+
+function linkOf(name: string, { operationId, description, parameters }: LinkObject): Link {
+  return {
+    name,
+    operationId,
+    description,
+    parameters: Object.entries(parameters).map(([parameter, expression]) => ({
+      name: parameter,
+      source: expression
+        .replace(/^\$response\.body#\/|^\$request\.\w+\./, '')
+        .replace(/\/(\d+)/g, '[$1]')
+        .replaceAll('/', '.'),
+      isSame: expression.startsWith('$request.'),
+    })),
   }
 }
 

@@ -26,6 +26,13 @@ export const guides: readonly Guide[] = globSync('**/*.md', { cwd: join(reposito
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map(readGuide)
 
+/** The groups in their order: title, anchor on the overview, name. */
+export const groups = [
+  ['Guides', 'guides', 'callers'],
+  ['Recipes', 'recipes', 'recipes'],
+  ['For operators', 'operators', 'operators'],
+] as const
+
 function readGuide(path: string): Guide {
   const file = `${FOLDER}/${path}`
   const { frontmatter, content } = parseFrontmatter(readFileSync(join(repository, file), 'utf8'))

@@ -6,7 +6,7 @@ export function firstLines(): string {
   return [
     `# ${current.contract.info.title} ${current.version}`,
     '',
-    `> ${current.operations.length} read-only GET operations over one trading network, in one OpenAPI 3.1 contract: [openapi.json](${url('openapi.json')}), [openapi.yaml](${url('openapi.yaml')}).`,
+    `> ${current.operations.length} read-only GET operations over one trading network, in one OpenAPI 3.1 contract: \`${url('openapi.json')}\`, \`${url('openapi.yaml')}\`.`,
     '',
     `- Base URL: \`${shownServer}\`. Each path starts with \`/api/v2/\`.`,
     '- No API key and no login: send no credentials.',

@@ -1,24 +1,24 @@
-import type { Contract } from '../contract/document.ts'
-import type { Edition } from '../contract/edition.ts'
-import type { Operation, Parameter } from '../contract/operation.ts'
+import { type Edition, schemaPath } from '../contract/edition.ts'
+import { filterRule, type Link, type Operation, type Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
-import { shownServer } from '../site/address.ts'
+import { shownServer, twin, url } from '../site/address.ts'
 import { type Detail, fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
-export function operationMarkdown(
-  { contract, prefix }: Edition,
-  operation: Operation,
-  detail: Detail,
-): string {
-  const parameters = (title: string, list: readonly Parameter[]) =>
+export function operationMarkdown(edition: Edition, operation: Operation, detail: Detail): string {
+  const { contract, prefix } = edition
+  const isList = operation.page !== undefined
+  const parameters = (title: string, list: readonly Parameter[], words?: string | false) =>
     list.length === 0
       ? []
       : [
           `## ${title}`,
+          ...(words ? [words] : []),
           list
-            .flatMap(item => valueItem(contract, item.name, item, item.required ? 'required' : '', detail))
+            .flatMap(item =>
+              valueItem(edition, operation.id, item.name, item, item.required ? 'required' : '', detail),
+            )
             .join('\n'),
         ]
   const answer = describe(contract, { $ref: `#/components/schemas/${operation.answer}` })
@@ -27,14 +27,22 @@ export function operationMarkdown(
     `\`GET ${operation.path}\` (operation \`${operation.id}\`)`,
     operation.description,
     ...parameters('Path parameters', operation.pathParameters),
-    ...parameters(operation.page === undefined ? 'Query parameters' : 'Filters', operation.filters),
-    ...parameters('Paging', operation.paging),
+    ...parameters(
+      isList ? 'Filters' : 'Query parameters',
+      operation.filters,
+      isList && detail === 'page' && filterRule(operation),
+    ),
+    ...parameters(
+      'Paging',
+      operation.paging,
+      detail === 'page' && `[Paging both ways](${url('guides/paging.md')}) explains them with pictures.`,
+    ),
     ...parameters('Request headers', operation.requestHeaders),
     '## Response',
-    `${operation.answerDescription} Schema: ${operation.answer}.`,
+    `${operation.answerDescription} [${operation.answer}](${url(twin(schemaPath(edition, operation.answer)))})`,
     // Whoever reads all schemas finds the fields there.
-    ...(detail === 'page' ? [fieldItems(contract, answer.fields, detail).join('\n')] : []),
-    ...(detail === 'page' ? operationDetails(contract, operation) : []),
+    ...(detail === 'page' ? [fieldItems(edition, operation.answer, answer.fields, detail).join('\n')] : []),
+    ...(detail === 'page' ? operationDetails(edition, operation) : []),
     ...(prefix === ''
       ? samplesOf(operation, shownServer)
           .filter(({ language }) => detail === 'page' || language === 'sh')
@@ -45,19 +53,31 @@ export function operationMarkdown(
 }
 
 /** Headers, errors and examples, which are much the same in all operations. */
-function operationDetails(contract: Contract, operation: Operation): string[] {
+function operationDetails(edition: Edition, operation: Operation): string[] {
   return [
     '### Headers',
-    operation.headers.flatMap(header => valueItem(contract, header.name, header, '', 'page')).join('\n'),
+    operation.headers.flatMap(header => valueItem(edition, '', header.name, header, '', 'page')).join('\n'),
+    ...(operation.links.length > 0 ? ['### Links', operation.links.map(linkItem).join('\n')] : []),
     '## Errors',
-    operation.errors.map(({ status, summary }) => `- ${status}: ${summary}`).join('\n'),
-    ...operation.errorDescriptions.map(([status, description]) => `${status}: ${description}`),
+    `Every error carries an [ErrorBody](${url(twin(schemaPath(edition, 'ErrorBody')))}); [errors and retries](${url('guides/errors.md')}) says what to do about each.`,
+    operation.errors
+      .map(
+        ({ status, summary, description, reason }) => `- ${status} ${summary} \`${reason}\`: ${description}`,
+      )
+      .join('\n'),
     '## Example responses',
     ...operation.examples.flatMap(({ target, summary, body }) => [
       `${summary}: \`GET ${target}\``,
       fenced('json', JSON.stringify(body, null, 2)),
     ]),
   ]
+}
+
+function linkItem({ name, operationId, description, parameters }: Link): string {
+  const values = parameters.map(({ name, source, isSame }) =>
+    isSame ? `the same \`${name}\`` : `\`${name}\` = \`${source}\``,
+  )
+  return `- \`${name}\`: ${operationId} with ${values.join(' and ')}. ${description}`
 }
 
 function fenced(language: string, code: string): string {

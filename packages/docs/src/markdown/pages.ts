@@ -1,5 +1,6 @@
+import { introductionOf } from '../contract/document.ts'
 import { type Edition, editions, operationPath, schemaPath } from '../contract/edition.ts'
-import { guides, twinMarkdown } from '../guides/guides.ts'
+import { type Guide, groups, guides, twinMarkdown } from '../guides/guides.ts'
 import { twin, url } from '../site/address.ts'
 import { changelogMarkdown } from './changelog.ts'
 import { operationMarkdown } from './operation.ts'
@@ -12,6 +13,8 @@ export interface MarkdownPage {
   readonly title: string
   readonly summary: string
   readonly markdown: string
+  /** The version of the contract that the page is about; none for a guide. */
+  readonly edition?: Edition
 }
 
 /** Every page of the site, those of released contracts last. */
@@ -23,7 +26,7 @@ export function markdownPages(): MarkdownPage[] {
       summary: guide.description,
       markdown: twinMarkdown(guide),
     })),
-    ...editions.flatMap(referencePages),
+    ...editions.flatMap(edition => referencePages(edition).map(page => ({ ...page, edition }))),
     {
       path: 'changelog/',
       title: 'Versions and changes',
@@ -65,14 +68,37 @@ function referencePages(edition: Edition): MarkdownPage[] {
 }
 
 function overviewPage(edition: Edition): MarkdownPage {
-  const { title, description } = edition.contract.info
-  const operations = edition.operations.map(
-    ({ id, summary, path }) => `- [${summary}](${url(twin(operationPath(edition, id)))}): \`GET ${path}\``,
-  )
+  const { contract, operations, prefix, version } = edition
+  const { lead, conventions } = introductionOf(contract)
+  const title = `${contract.info.title} ${version}`
+  const sections = [
+    '## Operations',
+    ...contract.tags.flatMap(({ name, description }) => [
+      `### ${name}`,
+      description,
+      operations
+        .filter(({ tag }) => tag === name)
+        .map(
+          ({ id, summary, path }) =>
+            `- [${summary}](${url(twin(operationPath(edition, id)))}) \`GET ${path}\``,
+        )
+        .join('\n'),
+    ]),
+    ...(prefix === '' ? groups.flatMap(([heading, , group]) => [`## ${heading}`, guideItems(group)]) : []),
+    '## Conventions',
+    conventions.map(({ name, text }) => `- **${name}**: ${text}`).join('\n'),
+  ]
   return {
-    path: edition.prefix,
-    title: `${title} ${edition.version}`,
+    path: prefix,
+    title,
     summary: 'What the contract covers and its conventions',
-    markdown: `# ${title} ${edition.version}\n\n${description.trim()}\n\n## Operations\n\n${operations.join('\n')}\n`,
+    markdown: [`# ${title}`, lead, ...sections, ''].join('\n\n'),
   }
+}
+
+function guideItems(group: Guide['group']): string {
+  return guides
+    .filter(guide => guide.group === group)
+    .map(({ id, title, description }) => `- [${title}](${url(twin(`${id}/`))}): ${description}`)
+    .join('\n')
 }

@@ -1,6 +1,6 @@
 import { type Edition, operationPath, type Schema, schemaPath } from '../contract/edition.ts'
 import { twin, url } from '../site/address.ts'
-import { type Detail, fieldItems } from './value.ts'
+import { type Detail, enumItems, fieldItems } from './value.ts'
 
 /** A schema or an enum in markdown. */
 export function schemaMarkdown(edition: Edition, schema: Schema, detail: Detail): string {
@@ -24,11 +24,11 @@ export function schemaMarkdown(edition: Edition, schema: Schema, detail: Detail)
                 `Responses may contain values that are not listed here; [enums that grow](${url('guides/enums.md')}) says how to be ready.`,
               ]
             : []),
-          schema.enum.values.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n'),
+          enumItems(edition, { ...schema, schema: schema.name }).join('\n'),
         ]
       : []),
     ...(schema.fields.length > 0
-      ? ['## Fields', fieldItems(edition.contract, schema.fields, detail).join('\n')]
+      ? ['## Fields', fieldItems(edition, schema.name, schema.fields, detail).join('\n')]
       : []),
     ...(detail === 'page' ? ['## Used by', uses.map(use => `- ${use}`).join('\n')] : []),
     '',

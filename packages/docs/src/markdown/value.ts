@@ -1,13 +1,16 @@
-import type { Contract, SchemaObject } from '../contract/document.ts'
+import type { SchemaObject } from '../contract/document.ts'
+import type { Edition } from '../contract/edition.ts'
 import type { Mark } from '../contract/provenance.ts'
+import { partKey } from '../contract/since.ts'
 import { describe, type Value } from '../contract/value.ts'
 
 /** `page`: with all nested fields, like the page. `once`: a field with a schema of its own has only its name. */
 export type Detail = 'page' | 'once'
 
-/** A parameter or a field as a list item, with its enum values and its own fields below. */
+/** A parameter or a field of an operation or schema as a list item, with its enum values and its own fields below. */
 export function valueItem(
-  contract: Contract,
+  edition: Edition,
+  owner: string,
   name: string,
   value: Value,
   note: string,
@@ -18,6 +21,7 @@ export function valueItem(
   const type = value.schema === undefined ? value.type : `${value.type}, ${value.schema}`
   const facts = [
     note,
+    sinceNote(edition, owner, name),
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...(detail === 'page' || value.schema === undefined ? value.limits : []),
@@ -30,9 +34,25 @@ export function valueItem(
   if (detail === 'once' && value.schema !== undefined) return [item]
   return [
     item,
-    ...(value.enum?.values ?? []).map(({ name, meaning }) => `${indent}  - \`${name}\`: ${meaning}`),
-    ...fieldItems(contract, value.fields, detail, depth + 1),
+    ...enumItems(edition, value).map(line => `${indent}  ${line}`),
+    ...fieldItems(edition, value.schema ?? '', value.fields, detail, depth + 1),
   ]
+}
+
+/** The values of an enum as list items. */
+export function enumItems(
+  edition: Edition,
+  { schema = '', enum: { values } = { values: [], marks: [] } }: Value,
+) {
+  return values.map(({ name, meaning }) => {
+    const since = sinceNote(edition, schema, name)
+    return `- \`${name}\`${since && ` (${since})`}: ${meaning}`
+  })
+}
+
+function sinceNote(edition: Edition, owner: string, name: string): string {
+  const version = edition.since.get(partKey(owner, name))
+  return version === undefined ? '' : `since ${version}`
 }
 
 function notInSource(of: string, marks: readonly Mark[]): string[] {
@@ -43,12 +63,21 @@ function notInSource(of: string, marks: readonly Mark[]): string[] {
 
 /** The fields of an object as list items, those of objects in it below them. */
 export function fieldItems(
-  contract: Contract,
+  edition: Edition,
+  owner: string,
   fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[],
   detail: Detail,
   depth = 0,
 ): string[] {
   return fields.flatMap(([name, schema, required]) =>
-    valueItem(contract, name, describe(contract, schema), required ? '' : 'optional', detail, depth),
+    valueItem(
+      edition,
+      owner,
+      name,
+      describe(edition.contract, schema),
+      required ? '' : 'optional',
+      detail,
+      depth,
+    ),
   )
 }

@@ -4,6 +4,7 @@ import { changeLink } from './change-link.ts'
 
 it.each([
   ['query: filter.liveOnly', 'operations/listStopOrders/#filter.liveOnly'],
+  ['query: filter.statuses[]', 'operations/listStopOrders/#filter.statuses'],
   ['query: filter.gone', 'operations/listStopOrders/'],
   [
     '200 application/json: orders.edges[].node.stopOrder.status',

@@ -18,15 +18,16 @@ export function changeLink(
   const operation = edition.operations.find(({ id }) => id === operationId)
   if (!operation) return undefined
   const page = operationPath(edition, operationId)
-  const [place = '', name = ''] = location.split(': ')
+  const [place = '', part = ''] = location.split(': ')
+  const name = part.replaceAll('[]', '')
   if (place.startsWith('200 ')) return `${page}#${fieldAnchor(edition.contract, operation, name)}`
   if (/^\d/.test(place)) return `${page}#errors`
   return parametersOf(operation).some(parameter => parameter.name === name) ? `${page}#${name}` : page
 }
 
-/** The anchor of a field such as `orders.edges[].node.price`, which the page shows without its envelope. */
+/** The anchor of a field such as `orders.edges.node.price`, which the page shows without its envelope. */
 function fieldAnchor(contract: Contract, operation: Operation, location: string): string {
-  const path = location.replaceAll('[]', '').split('.')
+  const path = location.split('.')
   const isInRecord = path.slice(0, 3).join('.') === `${operation.page}.edges.node`
   const isField = hasField(contract, { $ref: `#/components/schemas/${operation.answer}` }, path)
   const shown = isInRecord ? path.slice(3) : path

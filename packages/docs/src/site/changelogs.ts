@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repository } from '../repository.ts'
+import { contracts } from '../repository.ts'
 
-const FOLDER = join(repository, 'spec/changelog')
+const FOLDER = join(contracts, 'changelog')
 
 /** The changes of the contract in a release, as the release command writes them. */
 export interface Changelog {

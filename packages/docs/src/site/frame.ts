@@ -19,9 +19,8 @@ interface Page {
 /** The properties of Starlight's page for a page of an edition: one that callers should not read says so. */
 export function frame(edition: Edition, path: string, { title, description, headings, unsearched }: Page) {
   const isRoot = edition.prefix === ''
-  const sameContent = edition !== standing && edition.json === standing.json
   const isOld = !isRoot && edition !== standing
-  const counterpart = counterpartOf(edition, path)
+  const notice = noticeOf(edition, path)
   return {
     ...(headings && { headings: [...headings] }),
     frontmatter: {
@@ -29,27 +28,41 @@ export function frame(edition: Edition, path: string, { title, description, head
       description,
       tableOfContents: headings ? { minHeadingLevel: 2, maxHeadingLevel: 3 } : false,
       pagefind: isRoot && !unsearched,
-      ...(edition !== standing && { banner: { content: bannerOf(edition, sameContent, counterpart) } }),
-      ...(isOld && {
-        head: [
-          { tag: 'meta' as const, attrs: { name: 'robots', content: 'noindex' } },
-          { tag: 'link' as const, attrs: { rel: 'canonical', href: url(counterpart ?? standing.prefix) } },
-        ],
+      ...(notice && {
+        banner: { content: `${notice.text} <a href="${href(notice.path)}">${notice.link}</a>.` },
       }),
+      ...(notice &&
+        isOld && {
+          head: [
+            { tag: 'meta' as const, attrs: { name: 'robots', content: 'noindex' } },
+            { tag: 'link' as const, attrs: { rel: 'canonical', href: url(notice.path) } },
+          ],
+        }),
     },
     ...(!isRoot && { sidebar: editionSidebar(edition) }),
   }
 }
 
-function bannerOf({ prefix, version }: Edition, isSame: boolean, counterpart: string | undefined): string {
-  const link = (words: string) => `<a href="${href(counterpart ?? standing.prefix)}">${words}</a>`
-  const target = counterpart === undefined ? link(`version ${standing.version}`) : link('this page in it')
-  if (isSame) return `The permanent address of version ${version}, the current one: ${target}.`
-  if (prefix === '')
-    return `The next version, which is not released yet. The current one is ${standing.version}: ${target}.`
-  return counterpart === undefined
-    ? `Version ${version}. The current one has no such page: ${target}.`
-    : `Version ${version}. The current one is ${standing.version}: ${target}.`
+/** What a reader of a page must know about its edition: nothing for the one that callers should read. */
+export function noticeOf(
+  edition: Edition,
+  path: string,
+): { text: string; link: string; path: string } | undefined {
+  if (edition === standing) return undefined
+  const { prefix, version } = edition
+  const counterpart = counterpartOf(edition, path)
+  const now = `The current one ${counterpart === undefined ? 'has no such page' : `is ${standing.version}`}:`
+  const text =
+    edition.json === standing.json
+      ? `The permanent address of version ${version}, the current one:`
+      : prefix === ''
+        ? `The next version, which is not released yet. ${now}`
+        : `Version ${version}. ${now}`
+  return {
+    text,
+    link: counterpart === undefined ? `version ${standing.version}` : 'this page in it',
+    path: counterpart ?? standing.prefix,
+  }
 }
 
 /** The path of the same page in the standing edition, when it has one. */

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countTokens } from 'gpt-tokenizer'
 import { describe, expect, it } from 'vitest'
 import { current, released } from '../../src/contract/edition.ts'
-import { LOCAL_SERVER } from '../../src/site/servers.ts'
 import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.test.ts'
-
-/** Characters of a token of such a text, at least; a tokenizer counts fewer tokens. */
-const CHARACTERS_PER_TOKEN = 3
 
 export function forMachines(the: () => Site): void {
   describe('for machines', () => {
@@ -34,12 +31,12 @@ export function forMachines(the: () => Site): void {
       const { type, text } = await get('/llms.txt')
       expect(type).toBe('text/plain; charset=utf-8')
       const first = text.split('\n').slice(0, 10).join('\n')
-      for (const words of [LOCAL_SERVER, 'No API key', 'Paging', 'strings of digits', 'Retry-After'])
+      for (const words of [the().server.url, 'No API key', 'Paging', 'strings of digits', 'Retry-After'])
         expect(first).toContain(words)
       for (const { id, summary } of current.operations)
-        expect(text).toContain(`[${summary}](${LOCAL_SERVER}/operations/${id}.md)`)
+        expect(text).toContain(`[${summary}](${the().server.url}/operations/${id}.md)`)
       for (const { name, kind } of current.schemas)
-        expect(text).toContain(`(${LOCAL_SERVER}/${kind}/${name}.md)`)
+        expect(text).toContain(`(${the().server.url}/${kind}/${name}.md)`)
     })
     it('has each operation and schema once in llms-full.txt, in fewer than 40,000 tokens', async () => {
       const { text } = await get('/llms-full.txt')
@@ -47,7 +44,7 @@ export function forMachines(the: () => Site): void {
       for (const { summary } of current.operations) expect(titles).toContain(`# ${summary}`)
       for (const { name } of current.schemas)
         expect(titles.filter(title => title === `# ${name}`)).toHaveLength(1)
-      expect(text.length / CHARACTERS_PER_TOKEN).toBeLessThan(40_000)
+      expect(countTokens(text)).toBeLessThan(40_000)
     })
     it('has the markdown of every page, named in its head and sent to programs that prefer it', async () => {
       for (const file of pages()) {
@@ -73,10 +70,10 @@ export function forMachines(the: () => Site): void {
     it('has every page but those of released contracts once in the sitemap, which robots.txt names', async () => {
       const { text } = await get('/sitemap-0.xml')
       const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
-      const expected = pages().map(path => `${LOCAL_SERVER}/${path.replace(/index\.html$/, '')}`)
+      const expected = pages().map(path => `${the().server.url}/${path.replace(/index\.html$/, '')}`)
       expect(listed.sort()).toEqual(expected.filter(address => !address.includes('/v/')).sort())
-      expect((await get('/robots.txt')).text).toContain(`Sitemap: ${LOCAL_SERVER}/sitemap-index.xml`)
-      expect((await get('/sitemap-index.xml')).text).toContain(`${LOCAL_SERVER}/sitemap-0.xml`)
+      expect((await get('/robots.txt')).text).toContain(`Sitemap: ${the().server.url}/sitemap-index.xml`)
+      expect((await get('/sitemap-index.xml')).text).toContain(`${the().server.url}/sitemap-0.xml`)
     })
     it('has one canonical link on every page', () => {
       for (const file of pages()) {

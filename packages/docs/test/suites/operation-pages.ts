@@ -47,9 +47,10 @@ export function operationPages(the: () => Site): void {
     it('is not much longer than its contents need, and has its parts in a table of contents at every width', async () => {
       const page = await the().browser.newPage()
       for (const [width, maximum] of [
-        [1440, 6_900],
-        [768, 8_532],
-        [390, 10_000],
+        // Half of the height that these pages had at first.
+        [1440, 5_865],
+        [768, 6_500],
+        [390, 8_532],
       ] as const) {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(`${the().server.url}/operations/listStopOrders/`)
@@ -76,6 +77,28 @@ export function operationPages(the: () => Site): void {
       const field = page.locator('[id="response.submission.peggedOrder.offset"]')
       await expect.poll(() => field.isVisible()).toBe(true)
       expect(await field.innerText()).toBe('submission.peggedOrder.offset')
+      await page.close()
+    })
+
+    it('shows the links of its response, with the values that they take', async () => {
+      const page = await the().browser.newPage()
+      await page.goto(`${the().server.url}/operations/listStopOrders/`)
+      await page.locator('#links').click()
+      const order = page.locator('.links li', { hasText: 'order: getOrder' })
+      expect(await order.innerText()).toContain(
+        'getOrder with orderId = orders.edges[0].node.stopOrder.orderId.',
+      )
+      expect(await order.locator('a').getAttribute('href')).toBe('/operations/getOrder/')
+      await page.close()
+    })
+
+    it('unfolds an error, with its body', async () => {
+      const page = await the().browser.newPage()
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      const error = page.locator('.error', { hasText: 'METHOD_NOT_ALLOWED' })
+      expect(await error.getByText('"code": 12').isVisible()).toBe(false)
+      await error.locator('summary').click()
+      expect(await error.getByText('"code": 12').isVisible()).toBe(true)
       await page.close()
     })
 

@@ -7,8 +7,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repository } from '../../src/repository.ts'
 import { buildUnder } from '../build.ts'
+import { writeLaterContracts } from '../later-contracts.ts'
 import { brokenLinks, brokenMarkdownLinks } from '../links.ts'
 import type { Site } from '../site.test.ts'
+import { laterVersions } from './later-versions.ts'
 
 /** Serves a built site under `/kit/` as a plain file host does, and gives its origin. */
 async function serveFiles(folder: string): Promise<{ origin: string; close(): Promise<unknown> }> {
@@ -36,19 +38,22 @@ async function serveFiles(folder: string): Promise<{ origin: string; close(): Pr
 
 export function published(the: () => Site): void {
   describe('a site published under a sub-path', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'docs-under-'))
+    const temporary = mkdtempSync(join(tmpdir(), 'docs-under-'))
+    const folder = join(temporary, 'site')
     let host: Awaited<ReturnType<typeof serveFiles>>
     let page: Page
     beforeAll(async () => {
-      await buildUnder('/kit', folder, the().server.url)
+      await buildUnder('/kit', folder, the().server.url, await writeLaterContracts(temporary))
       host = await serveFiles(folder)
       page = await the().browser.newPage()
     })
     afterAll(async () => {
       await page?.close()
       await host?.close()
-      rmSync(folder, { recursive: true })
+      rmSync(temporary, { recursive: true })
     })
+
+    laterVersions(folder)
 
     it('has no link that leads nowhere', () => {
       expect(brokenLinks(folder, '/kit/')).toEqual([])

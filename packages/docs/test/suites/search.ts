@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/edition.ts'
@@ -5,7 +7,9 @@ import type { Site } from '../site.test.ts'
 
 /** Pagefind's own module, as the search box loads it. */
 interface Pagefind {
-  search(text: string): Promise<{ results: { data(): Promise<{ url: string }> }[] }>
+  search(
+    text: string,
+  ): Promise<{ results: { data(): Promise<{ url: string; sub_results: { url: string }[] }> }[] }>
 }
 
 export function search(the: () => Site): void {
@@ -32,6 +36,15 @@ export function search(the: () => Site): void {
         return pages
       }, texts as string[])
 
+    /** The addresses of the parts that are found first. */
+    const parts = (text: string) =>
+      page.evaluate(async text => {
+        const load = new Function('url', 'return import(url)') as (url: string) => Promise<Pagefind>
+        const { results } = await (await load(`${location.origin}/pagefind/pagefind.js`)).search(text)
+        const first = await Promise.all(results.slice(0, 3).map(result => result.data()))
+        return first.flatMap(({ sub_results }) => sub_results.map(({ url }) => url))
+      }, text)
+
     it('finds each operation by its title and its id, among the first three', async () => {
       const pages = await found(current.operations.flatMap(({ id, summary }) => [id, summary]))
       const missed = pages.filter(([text, paths]) => {
@@ -42,21 +55,24 @@ export function search(the: () => Site): void {
     })
 
     it.each([
+      ['API key', 'guides/requests/'],
       ['authentication', 'guides/requests/'],
       ['rate limit', 'guides/requests/'],
       ['base URL', 'guides/requests/'],
       ['cors', 'guides/requests/'],
       ['postman', 'guides/tools/'],
+      ['openapi', 'guides/tools/'],
+      ['price', 'guides/amounts/'],
     ])('leads from "%s" to %s first', async (text, path) => {
       const [[, paths] = ['', []]] = await found([text])
       expect(paths[0]).toBe(`/${path}`)
     })
 
     it('finds the record, the operation or the guide before pages that repeat a word', async () => {
-      const pages = await found(['price', 'order', 'stop order'])
+      const pages = await found(['order', 'stop order'])
       const first = (text: string) => pages.find(([each]) => each === text)?.[1] ?? []
-      expect(first('price').slice(0, 5)).toContain('/guides/amounts/')
-      expect(first('order').slice(0, 2)).toContain('/operations/getOrder/')
+      expect(first('order').slice(0, 4)).toContain('/operations/getOrder/')
+      expect(first('order').slice(0, 2)).toContain('/schemas/Order/')
       expect(first('stop order').slice(0, 3)).toContain('/operations/listStopOrders/')
       expect(pages.flatMap(([, paths]) => paths).filter(path => /(Edge|Page|List)\/$/.test(path))).toEqual([])
     })
@@ -86,8 +102,41 @@ export function search(the: () => Site): void {
       expect(missed).toEqual([])
     }, 60_000)
 
+    it.each([
+      ['stopOrder.price', '/schemas/StopOrder/#StopOrder.price'],
+      ['Order.batchId', '/schemas/Order/#Order.batchId'],
+    ])('finds %s by its path, first', async (text, address) => {
+      expect((await parts(text))[0]).toBe(address)
+    })
+
+    it('offers a correction of a typing error, which leads to results', async () => {
+      await page.goto(the().server.url, { waitUntil: 'networkidle' })
+      // The field comes when the browser is idle; without it the keys go nowhere.
+      await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' })
+      await page.keyboard.press('Control+k')
+      for (const [typed, meant] of [
+        ['liqudity', 'liquidity'],
+        ['acount', 'account'],
+        ['autentication', 'Authentication'],
+        ['lisStopOrders', 'listStopOrders'],
+        ['stop oder', 'stop order'],
+      ] as const) {
+        await page.locator('.pagefind-ui__search-input').fill(typed)
+        await page.getByRole('button', { name: meant, exact: true }).click()
+        await page.locator('.pagefind-ui__message', { hasText: `for ${meant}` }).waitFor()
+        expect(await page.locator('.suggestion').innerText()).toBe('')
+      }
+    }, 60_000)
+
+    it('brings only the interface that it uses', () => {
+      const files = globSync('pagefind/*.{js,css}', { cwd: the().folder }).map(file => basename(file))
+      expect(files.sort()).toEqual(['pagefind-worker.js', 'pagefind.js'])
+    })
+
     it('opens by the keyboard and leads to what was found', async () => {
       await page.goto(the().server.url, { waitUntil: 'networkidle' })
+      // The field comes when the browser is idle; without it the keys go nowhere.
+      await page.locator('.pagefind-ui__search-input').waitFor({ state: 'attached' })
       await page.keyboard.press('Control+k')
       await page.locator('.pagefind-ui__search-input').waitFor()
       await page.keyboard.type('listStopOrders', { delay: 10 })
@@ -95,7 +144,7 @@ export function search(the: () => Site): void {
       // Results arrive one by one, and a guide that names the operation is one of them.
       await page.locator('.pagefind-ui__result-link[href*="/operations/listStopOrders/"]').first().focus()
       await page.keyboard.press('Enter')
-      await page.waitForURL(/\/operations\/listStopOrders\//)
+      await page.waitForURL(/\/operations\/listStopOrders\//, { waitUntil: 'commit' })
     })
   })
 }

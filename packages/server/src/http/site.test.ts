@@ -20,6 +20,7 @@ beforeAll(() => {
   writeFileSync(join(site, 'guides/paging/index.html'), PAGE)
   writeFileSync(join(site, 'guides/paging/index.html.gz'), gzipSync(PAGE))
   writeFileSync(join(site, 'guides/paging.md'), '# Paging')
+  writeFileSync(join(site, 'llms.txt'), '[Paging](http://127.0.0.1:8080/guides/paging.md)')
   writeFileSync(join(site, '_astro/page.abc123.css'), 'p {}')
   writeFileSync(join(site, '.hidden'), 'not for you')
   writeFileSync(join(folder, 'secret.txt'), 'not for you')
@@ -91,6 +92,16 @@ describe('a site beside the API', () => {
     // A page without markdown is sent as it is.
     expect((await get('/', accept)).body).toBe(PAGE)
     expect((await get('/guides/../../secret', accept)).statusCode).toBe(404)
+  })
+
+  it('names itself in the files for programs', async () => {
+    const first = await get('/llms.txt', { host: 'api.example:8443' })
+    expect(first.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(first.body).toBe('[Paging](http://api.example:8443/guides/paging.md)')
+    const again = { 'if-none-match': String(first.headers.etag) }
+    expect((await get('/llms.txt', { host: 'api.example:8443', ...again })).statusCode).toBe(304)
+    expect((await get('/llms.txt', { host: 'other.example', ...again })).statusCode).toBe(200)
+    expect((await get('/llms.txt', { host: '<script>' })).body).toContain('(http://127.0.0.1:8080/')
   })
 
   it.each([

@@ -1,14 +1,25 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendDocument } from '../responses/reply.ts'
 
 /** The site's page for missing addresses. */
 const NOT_FOUND = '404.html'
 
 /** The code of the plugin's error for a path that leads out of the folder. */
 export const FORBIDDEN_PATH = 'FST_STATIC_FORBIDDEN_PATH'
+/** The origin in the files of a site that was built without `DOCS_SITE`. */
+const BUILT_ORIGIN = 'http://127.0.0.1:8080'
+
+/** Files for programs, with whole URLs. */
+const PROGRAM_FILES: Readonly<Record<string, string>> = {
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.xml': 'application/xml',
+}
 
 /**
  * Headers that only the server can set. A page has its own content security policy, but cannot forbid framing. TLS
@@ -39,16 +50,33 @@ export function serveSite(app: FastifyInstance, folder: string): void {
     },
   })
   app.addHook('onRequest', async (request, reply) => {
-    const file = markdownOf(request)
-    if (file !== undefined && existsSync(join(folder, file))) return reply.sendFile(file)
+    const file = programFileOf(request)
+    if (file === undefined || !existsSync(join(folder, file))) return undefined
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll(BUILT_ORIGIN, originOf(request))
+    const type = `${PROGRAM_FILES[extname(file)]}; charset=utf-8`
+    const etag = createHash('sha256').update(text).digest('base64url')
+    return sendDocument(reply.headers(HEADERS).header('vary', 'accept, accept-encoding'), {
+      type,
+      text,
+      etag,
+    })
   })
 }
 
-/** Returns the markdown file of the page that a program requests with `Accept: text/markdown`: `guides/paging.md`. */
-function markdownOf({ method, url, headers }: FastifyRequest): string | undefined {
+/** Returns the origin that a client used: links in files for programs lead back to the same server. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : BUILT_ORIGIN
+}
+
+/**
+ * Returns the file for a program's request: that of its path, such as `llms.txt`, or the markdown of a page that it
+ * requests with `Accept: text/markdown`.
+ */
+function programFileOf({ method, url, headers }: FastifyRequest): string | undefined {
   const [path = ''] = url.split('?', 1)
-  if (method !== 'GET' || !/^[/\w.-]+$/.test(path) || path.includes('..')) return undefined
-  if (path.startsWith('/api/') || !(headers.accept ?? '').includes('text/markdown')) return undefined
+  if (method !== 'GET' || !/^[/\w.-]+$/.test(path) || /\.\.|\/\.|^\/api\//.test(path)) return undefined
+  if (extname(path) in PROGRAM_FILES) return path.slice(1)
+  if (!(headers.accept ?? '').includes('text/markdown')) return undefined
   const page = path.replace(/^\/|\/$/g, '')
   return `${page || 'index'}.md`
 }

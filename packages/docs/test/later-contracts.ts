@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeChangelog } from '@trading-network/release/changelog'
+import { compareFiles } from '@trading-network/spec-diff'
+import { contracts } from '../src/repository.ts'
+
+/** The parts of the contract that later versions extend. */
+interface Extensible {
+  readonly info: { version: string }
+  readonly paths: { readonly '/api/v2/accounts': { readonly get: { readonly parameters: object[] } } }
+  readonly components: {
+    readonly schemas: {
+      readonly Account: { readonly properties: object }
+      readonly AccountType: { readonly enum: string[]; readonly 'x-enumDescriptions': object }
+    }
+  }
+}
+
+/**
+ * Plays two releases in a folder: 2.1.0 adds a parameter, a field and an enum value to 2.0.0, and the contract has one
+ * more parameter, which is not released.
+ *
+ * @returns The folder of the contracts, for `DOCS_CONTRACTS`.
+ */
+export async function writeLaterContracts(folder: string): Promise<string> {
+  const spec = join(folder, 'spec')
+  for (const name of ['dist', 'released']) mkdirSync(join(spec, name), { recursive: true })
+  const [first, second] = [join(spec, 'released/2.0.0.json'), join(spec, 'released/2.1.0.json')]
+  const contract = JSON.parse(readFileSync(join(contracts, 'dist/openapi.json'), 'utf8')) as Extensible
+  const write = (...files: string[]) => {
+    for (const file of files) writeFileSync(file, JSON.stringify(contract, null, 2))
+  }
+  const addParameter = (name: string) =>
+    contract.paths['/api/v2/accounts'].get.parameters.push({
+      name,
+      in: 'query',
+      description: 'Only accounts of a later kind.',
+      schema: { type: 'boolean' },
+    })
+
+  contract.info.version = '2.0.0'
+  write(first)
+  writeChangelog(folder, '2.0.0', undefined, undefined)
+
+  const { Account, AccountType } = contract.components.schemas
+  addParameter('filter.second')
+  Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
+  AccountType.enum.push('ACCOUNT_TYPE_SECOND')
+  Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
+  // The release command compares before it states the version.
+  write(second)
+  writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))
+  contract.info.version = '2.1.0'
+  write(second)
+
+  addParameter('filter.third')
+  write(join(spec, 'dist/openapi.json'), join(spec, 'dist/openapi.yaml'))
+  writeFileSync(
+    join(spec, 'released/index.json'),
+    JSON.stringify([{ version: '2.0.0' }, { version: '2.1.0' }]),
+  )
+  return spec
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** The site of later contracts: see `later-contracts.ts`. It stands at https://docs.example/kit/. */
+export function laterVersions(folder: string): void {
+  const html = (path: string) => readFileSync(join(folder, path, 'index.html'), 'utf8')
+  const text = (path: string) =>
+    html(path)
+      .replace(/<(script|style)[\s\S]*?<\/\1>|<wbr>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+  const accounts = 'operations/listAccounts/'
+  const robots = '<meta name="robots" content="noindex"'
+
+  it('offers the next version, the current one and the old one', () => {
+    const [menu = ''] = /<details class="versions"[\s\S]*?<\/details>/.exec(html('')) ?? []
+    const entries = [...menu.matchAll(/<a href="([^"]+)"[^>]*>\s*([^<]+?)\s*<\/a>/g)]
+    expect(entries.map(([, link, label]) => `${label} ${link}`)).toEqual([
+      'Next /kit/',
+      'Current (2.1.0) /kit/v/2.1.0/',
+      '2.0.0 /kit/v/2.0.0/',
+      'Versions and changes /kit/changelog/',
+    ])
+  })
+
+  it('marks each part with its first version', () => {
+    expect(text(accounts)).toMatch(/filter\.second boolean .{0,20}since 2\.1\.0/)
+    expect(text(accounts)).toMatch(/filter\.third boolean .{0,20}since the next version/)
+    expect(text(accounts)).toMatch(/frozen string optional since 2\.1\.0/)
+    expect(text('enums/AccountType/')).toMatch(/ACCOUNT_TYPE_SECOND since 2\.1\.0/)
+    expect(text('schemas/Account/')).toMatch(/frozen string optional since 2\.1\.0/)
+    expect(text(`v/2.1.0/${accounts}`)).toMatch(/filter\.second boolean .{0,20}since 2\.1\.0/)
+    expect(text(`v/2.0.0/${accounts}`)).not.toMatch(/since 2/)
+    const markdown = readFileSync(join(folder, 'operations/listAccounts.md'), 'utf8')
+    for (const words of [
+      'filter.second` *boolean* (',
+      'frozen` *string* (optional; ',
+      'ACCOUNT_TYPE_SECOND` (',
+    ])
+      expect(markdown).toContain(`${words}since 2.1.0`)
+  })
+
+  it('leads from the next version and from the old one to the current one', () => {
+    const banner = /class="sl-banner[^>]*>([^<]*)<a href="([^"]+)"/
+    const [, next, fromNext] = banner.exec(html(accounts)) ?? []
+    const [, old, fromOld] = banner.exec(html(`v/2.0.0/${accounts}`)) ?? []
+    expect(next).toContain('not released yet. The current one is 2.1.0')
+    expect(old).toContain('Version 2.0.0. The current one is 2.1.0')
+    expect([fromNext, fromOld]).toEqual(Array(2).fill(`/kit/v/2.1.0/${accounts}`))
+    expect(html(`v/2.1.0/${accounts}`)).not.toMatch(banner)
+    expect(readFileSync(join(folder, 'v/2.0.0/operations/listAccounts.md'), 'utf8')).toContain(
+      '> Version 2.0.0. The current one is 2.1.0: [this page in it](https://docs.example/kit/v/2.1.0/operations/listAccounts.md).',
+    )
+  })
+
+  it('keeps search engines out of the old version only', () => {
+    expect(html(`v/2.0.0/${accounts}`)).toContain(robots)
+    expect(html(`v/2.1.0/${accounts}`)).not.toContain(robots)
+    for (const version of ['2.0.0', '2.1.0'])
+      expect(html(`v/${version}/${accounts}`)).toContain(
+        `rel="canonical" href="https://docs.example/kit/v/2.1.0/${accounts}"`,
+      )
+    const sitemap = readFileSync(join(folder, 'sitemap-0.xml'), 'utf8')
+    expect(sitemap).toContain(`<loc>https://docs.example/kit/v/2.1.0/${accounts}</loc>`)
+    expect(sitemap).not.toContain('/v/2.0.0/')
+  })
+
+  it('lists the changes with links to the parameter, the field and the enum', () => {
+    const page = html('changelog/')
+    expect([...page.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual(
+      expect.arrayContaining(['next', '2.1.0', '2.0.0']),
+    )
+    expect(text('changelog/')).toMatch(/Released \d{4}-\d\d-\d\d, compared with 2\.0\.0/)
+    for (const part of ['filter.second', 'response.frozen', 'response.type'])
+      expect(page).toContain(`href="/kit/v/2.1.0/${accounts}#${part}"`)
+  })
+
+  it('has a feed of both releases', () => {
+    const feed = readFileSync(join(folder, 'changelog/feed.xml'), 'utf8')
+    const items = [...feed.matchAll(/<item>([\s\S]*?)<\/item>/g)].map(([, item = '']) => item)
+    expect(items.map(item => /<link>([^<]+)/.exec(item)?.[1])).toEqual([
+      'https://docs.example/kit/changelog/#2.1.0',
+      'https://docs.example/kit/changelog/#2.0.0',
+    ])
+    for (const item of items) {
+      expect(item).toMatch(/<title>Version 2\.\d\.0<\/title>/)
+      expect(Date.parse(/<pubDate>([^<]+)/.exec(item)?.[1] ?? '')).toBeGreaterThan(0)
+    }
+    expect(items[0]).toContain('filter.second')
+  })
+}
