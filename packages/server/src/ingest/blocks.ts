@@ -1,6 +1,6 @@
 import { type BusEvent, eventsOf, MalformedEvent, type Message, type Payload } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
-import { integer } from '../projections/fields.ts'
+import { int64, sequence } from '../projections/fields.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { EventNumbers } from './event-numbers.ts'
 import { RecordError, type RecordPlace, unitOf } from './record-error.ts'
@@ -112,9 +112,9 @@ export class BlockReader {
   #begin(event: BusEvent): void {
     const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
     const block = {
-      height: integer(begin, 'height'),
+      height: sequence(begin, 'height'),
       hash: event.block.toLowerCase(),
-      time: integer(begin, 'timestamp'),
+      time: int64(begin, 'timestamp'),
     }
     // After a crash the next file may repeat the begin of a block. The rest of the block follows.
     if (this.#open && block.height > this.#open.block.height)
@@ -125,7 +125,7 @@ export class BlockReader {
   }
 
   #end(event: BusEvent, { block, events, types, stored }: OpenBlock): WholeBlock | undefined {
-    const height = integer(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
+    const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
     this.#open = undefined
     if (height !== block.height) {
       if (event.block.toLowerCase() === block.hash)
