@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, isRead, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
+import { shortened } from '../ingest/printable.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { IngestMetrics } from '../metrics/ingest.ts'
 import { DatabaseError } from '../store/database-error.ts'
@@ -129,7 +130,7 @@ function typeTable(types: ReadonlyMap<string, number>): string {
   return rows
     .map(
       ([type, number]) =>
-        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${type}\n`,
+        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${shortened(type)}\n`,
     )
     .join('')
 }

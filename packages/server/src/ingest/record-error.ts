@@ -1,4 +1,5 @@
 import type { EventRecord } from '@trading-network/events'
+import { printable } from './printable.ts'
 
 /** An invalid line or frame. The message has its number and the problem. */
 export class RecordError extends Error {
@@ -11,7 +12,7 @@ export class RecordError extends Error {
 
   /** @param file the name of the file, if there are several */
   constructor(unit: string, number: number, problem: string, options?: ErrorOptions, file?: string) {
-    super(`${file === undefined ? '' : `${file}, `}${unit} ${number}: ${problem}`, options)
+    super(printable(`${file === undefined ? '' : `${file}, `}${unit} ${number}: ${problem}`), options)
     this.unit = unit
     this.number = number
     this.problem = problem

@@ -1,11 +1,16 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { type EventRecord, readRecords, StreamError } from '@trading-network/events'
+import { printable } from './printable.ts'
 import type { RecordError } from './record-error.ts'
 
 /** A source of events that is unreadable before its end. The message has its name and the reason. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(printable(message), options)
+  }
 }
 
 /** Marks a lost record: a file ended too early, and another one follows. */
