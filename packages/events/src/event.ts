@@ -189,7 +189,8 @@ function parse(line: string, json: (text: string) => unknown): unknown {
 
 function eventObjects(line: unknown): JsonObject[] {
   if (!isObject(line)) throw new MalformedEvent('not a JSON object')
-  if (isObject(line.error)) throw new MalformedEvent(`the stream ended with an error: ${shown(line.error.message)}`)
+  if (isObject(line.error))
+    throw new MalformedEvent(`the stream ended with an error: ${shown(line.error.message)}`)
   const response = isObject(line.result) ? line.result : line
   if (!Array.isArray(response.events)) return [line]
   const stray = response.events.findIndex(event => !isObject(event))

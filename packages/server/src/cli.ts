@@ -3,7 +3,7 @@ import { simulateCommand } from '@trading-network/simulator/command'
 import { Command } from 'commander'
 import { copyCommand } from './commands/copy.ts'
 import { demoCommand } from './commands/demo.ts'
-import { failureText } from './commands/failure.ts'
+import { exitCode, failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { serveCommand } from './commands/serve.ts'
 import { version } from './responses/version.ts'
@@ -22,5 +22,5 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`error: ${failureText(error)}\n`)
-  process.exitCode = 1
+  process.exitCode = exitCode(error)
 }

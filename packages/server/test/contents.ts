@@ -5,14 +5,16 @@ import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { storedTables } from '../src/store/tables/stored-tables.ts'
 
-/** Without the run of ingest, which is always different. */
+/** Columns that depend on the run of ingest and on its source. */
+const OF_RUN = ['run', 'file', 'file_offset', 'file_records']
+
 const checkpoint = {
   name: 'checkpoint',
   columns: Object.fromEntries(
     storedTables(tables)
       .filter(({ name }) => name === 'checkpoint')
       .flatMap(({ columns }) => columns)
-      .filter(([column]) => column !== 'run'),
+      .filter(([column]) => !OF_RUN.includes(column)),
   ),
   key: ['one'],
 }

@@ -11,7 +11,7 @@ import { Chain } from './chain.ts'
 import { Command } from './command.ts'
 import { contents } from './contents.ts'
 import { liquidityProvision, orderId } from './events.ts'
-import { ingestInto } from './running.ts'
+import { ingestInto, textsOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
 const { folder, newPath, file } = scratchFolder()
@@ -41,7 +41,7 @@ describe('several files of events', () => {
     for (let at = 0; at < lines.length; at += size) frames.push(zstdCompressSync(part(at, at + size)))
     const read: string[] = []
     for await (const some of (await openFiles([file(Buffer.concat(frames))])).records())
-      read.push(...some.map(String))
+      read.push(...textsOf(some))
     expect(read).toHaveLength(lines.length)
     expect(read.join() === lines.join()).toBe(true)
   })

@@ -175,12 +175,16 @@ describe('an ingest that is given what it cannot take', () => {
     expect(await says(order({ version: '9223372036854775808' }))).toBe(
       'line 2: version must be an integer from 0 to 9223372036854775807, not "9223372036854775808"',
     )
-    expect(await says(order({ size: '-1' }))).toContain('size must be an integer from 0 to 18446744073709551615')
+    expect(await says(order({ size: '-1' }))).toContain(
+      'size must be an integer from 0 to 18446744073709551615',
+    )
     expect(await says(order({ createdAt: '9223372036854775808' }))).toContain(
       'createdAt must be an integer from -9223372036854775808 to 9223372036854775807',
     )
     expect(await says(order({ id: 'd'.repeat(300) }))).toContain('id must be an id of at most 256 characters')
-    expect(await says(nodeSignature({ sig: 'AAAA'.repeat(300) }))).toContain('sig must be a signature of at most')
+    expect(await says(nodeSignature({ sig: 'AAAA'.repeat(300) }))).toContain(
+      'sig must be a signature of at most',
+    )
     expect(await says(order({ postOnly: 'yes' }))).toBe('line 2: postOnly must be true or false, not "yes"')
     expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not a list')
     const ended: EventDraft = ['CANCELLED_ORDERS', { marketId: 'x', orderIds: orderId(1) }]

@@ -3,21 +3,22 @@ import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSource } from '../src/ingest/files.ts'
 import { ingest, type Progress } from '../src/ingest/ingest.ts'
 import { createDatabase } from '../src/ingest/open-writer.ts'
-import { openSource, readSource, type Source } from '../src/ingest/source.ts'
+import { readSource, type Source } from '../src/ingest/source.ts'
 import { SqliteWriter } from '../src/store/sqlite/writer.ts'
 import { Chain } from './chain.ts'
 import { contents } from './contents.ts'
 import { liquidityProvision, orderId } from './events.ts'
-import { ingestInto, sourceOf } from './running.ts'
+import { ingestInto, sourceOf, textsOf } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
 const { folder, newPath, file } = scratchFolder()
 
 async function linesOf(path: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const some of (await openSource(path)).records()) lines.push(...some.map(String))
+  for await (const some of (await openSource(path)).records()) lines.push(...textsOf(some))
   return lines
 }
 

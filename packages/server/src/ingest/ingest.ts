@@ -2,18 +2,22 @@ import { projections } from '../projections/index.ts'
 import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
-import type { Applier } from './applier.ts'
-import { BlockReader, isBlockEvent, type Position, type WholeBlock } from './blocks.ts'
+import type { Applier, SetAside } from './applier.ts'
+import { BlockReader } from './blocks.ts'
 import { DirectApplier } from './direct.ts'
+import { countType } from './event-types.ts'
 import { RecordError } from './record-error.ts'
-import { type Source, SourceError, type SourceRecord } from './source.ts'
+import { type Source, SourceError, type SourceRecord, type StoredPlace } from './source.ts'
 import { SpeculativeApplier } from './speculative.ts'
+import { type Aside, emptied, type Position, type WholeBlock } from './whole-block.ts'
 
 export interface Progress {
   /** Blocks stored by this run. */
   readonly blocks: number
   /** Number of blocks that were already stored. */
   readonly skipped: number
+  /** Number of blocks that were set aside. */
+  readonly aside: number
   /** Events that projections read. */
   readonly events: number
   /** The events of the new blocks by type, those that no projection reads included. */
@@ -38,15 +42,20 @@ export interface IngestOptions {
   batchTime?: number
   /** Stops at a gap in event numbers, which means lost events; only for sources with events of all types. */
   complete?: boolean
-}
-
-/** Returns true if events of this type feed a read model, or begin or end a block. */
-export function isRead(type: string): boolean {
-  return projections.has(type) || isBlockEvent(type)
+  /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
+  maxBlock?: number
+  /**
+   * Takes blocks with a bad event, before the commit that passes over them. Without it, ingest stops there. After a
+   * crash it may take a block again.
+   */
+  onAside?(aside: Aside): void
 }
 
 /** Limits the lag of a live feed; milliseconds. */
 const MAX_BATCH_MS = 500
+
+/** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
+const MAX_BLOCK = 256_000_000
 
 /**
  * Reads events from a source into a database, whole blocks at a time, and resumes at the database's checkpoint.
@@ -61,16 +70,12 @@ export async function ingest(
   options: IngestOptions = {},
 ): Promise<Progress> {
   const run = await startRun(writer, options)
-  try {
-    return await ingestAll(source, run, options.signal)
-  } catch (error) {
-    throw error instanceof RecordError ? (source.locate?.(error) ?? error) : error
-  }
+  return ingestAll(source, run, options.signal)
 }
 
 async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
   try {
-    for await (const records of untilFailure(source.records(), run)) {
+    for await (const records of untilFailure(source.records(run.storedPlace), run)) {
       for (const record of records) {
         for (const block of run.read(record)) {
           const committing = run.take(block)
@@ -116,11 +121,11 @@ async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Pr
   const stored = (await writer.checkpoint()) ?? genesis
   // A database behind a socket keeps the events of a batch in memory.
   return 'fetch' in writer
-    ? new Run(new SpeculativeApplier(writer, stored, options.onRetry), stored, {
+    ? new Run(aside => new SpeculativeApplier(writer, stored, options.onRetry, aside), stored, {
         batchEvents: 10_000,
         ...options,
       })
-    : new Run(new DirectApplier(writer, stored), stored, { batchEvents: 30_000, ...options })
+    : new Run(aside => new DirectApplier(writer, stored, aside), stored, { batchEvents: 30_000, ...options })
 }
 
 class Run {
@@ -138,15 +143,42 @@ class Run {
   #failure: unknown
   #onFailure: (failure: unknown) => void = () => undefined
   #blocks = 0
+  #aside = 0
 
-  constructor(applier: Applier, stored: Checkpoint, options: IngestOptions & { batchEvents: number }) {
-    this.#applier = applier
+  constructor(
+    newApplier: (setAside?: SetAside) => Applier,
+    stored: Checkpoint,
+    options: IngestOptions & { batchEvents: number },
+  ) {
     this.#options = options
     this.#start = this.#stored = this.#position = stored
+    const onAside = options.onAside && ((aside: Aside) => this.#setAside(aside))
+    this.#applier = newApplier(
+      onAside &&
+        (reason => {
+          const { block } = reason
+          onAside({ ...block, count: 1, reason })
+          return emptied(block)
+        }),
+    )
     this.#reader = new BlockReader(stored, {
       isRead: type => projections.has(type),
+      maxBlock: options.maxBlock ?? MAX_BLOCK,
+      onAside,
       ...(options.complete && { complete: true }),
     })
+  }
+
+  /** Where the last stored block is; undefined if it did not come from a file. */
+  get storedPlace(): StoredPlace | undefined {
+    const { place, hashes } = this.#start
+    const hash = hashes.at(-1)
+    return place && hash ? { ...place, hash } : undefined
+  }
+
+  #setAside(aside: Aside): void {
+    this.#options.onAside?.(aside)
+    this.#aside += aside.count
   }
 
   /** Reads a record and yields the new blocks that end in it. */
@@ -169,7 +201,7 @@ class Run {
 
   /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
   take(block: WholeBlock): Promise<void> | undefined {
-    for (const [type, number] of block.types) this.#types.set(type, (this.#types.get(type) ?? 0) + number)
+    for (const [type, number] of block.types) countType(this.#types, type, number)
     try {
       this.#applier.take(block)
     } catch (error) {
@@ -181,7 +213,8 @@ class Run {
     if (this.#taken.blocks === 0)
       this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? MAX_BATCH_MS)
     this.#taken.blocks += 1
-    this.#taken.events += block.events.length
+    // With a quarantine, a batch also keeps the records of events that nothing reads.
+    this.#taken.events += Math.max(block.events.length, block.records.length)
     this.#position = block.position
     return this.#taken.events >= this.#options.batchEvents ? this.#commit() : undefined
   }
@@ -226,6 +259,7 @@ class Run {
     return {
       blocks: this.#blocks,
       skipped: this.#reader.skipped,
+      aside: this.#aside,
       events: Number(this.#stored.events - this.#start.events),
       types: this.#types,
       records: this.#reader.records,

@@ -1,6 +1,19 @@
 import type { Message } from '@trading-network/events'
 import { list } from '../store/tables/table.ts'
-import { amount, decimal, id, int64, int64Text, message, messages, name, requiredId, text, uint32, uint64Text } from './fields.ts'
+import {
+  amount,
+  decimal,
+  id,
+  int64,
+  int64Text,
+  message,
+  messages,
+  name,
+  requiredId,
+  text,
+  uint32,
+  uint64Text,
+} from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** One row per provision: the version in force and the update that waits for the next epoch. `live` is 1 or 0. */

@@ -1,7 +1,19 @@
 import type { Message } from '@trading-network/events'
 import { table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, flag, id, ids, int64Text, message, name, requiredId, sequence, text, uint64Text } from './fields.ts'
+import {
+  amount,
+  flag,
+  id,
+  ids,
+  int64Text,
+  message,
+  name,
+  requiredId,
+  sequence,
+  text,
+  uint64Text,
+} from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import type { Projection } from './projection.ts'
 

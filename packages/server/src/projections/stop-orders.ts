@@ -1,7 +1,20 @@
 import type { Message } from '@trading-network/events'
 import { classOf } from '../store/tables/distance.ts'
 import { list } from '../store/tables/table.ts'
-import { amount, decimal, flag, has, id, int64, int64Text, message, name, requiredId, text, uint64Text } from './fields.ts'
+import {
+  amount,
+  decimal,
+  flag,
+  has,
+  id,
+  int64,
+  int64Text,
+  message,
+  name,
+  requiredId,
+  text,
+  uint64Text,
+} from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'
 

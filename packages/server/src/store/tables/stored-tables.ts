@@ -10,6 +10,7 @@ const NAMES: Columns = { id: 'integer', text: 'text' }
 const CHECKPOINT: Columns = {
   ...{ one: 'integer', chain: 'text', height: 'integer', hashes: 'text' },
   ...{ time: 'integer', events: 'integer', ended_epoch: 'integer', run: 'text' },
+  ...{ file: 'text', file_offset: 'integer', file_records: 'integer' },
 }
 
 /** Returns all tables of a database with these read models, including the interned names and the checkpoint. */
