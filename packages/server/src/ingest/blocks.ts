@@ -84,11 +84,7 @@ export class BlockReader {
   *#read(record: EventRecord): Generator<WholeBlock> {
     this.#counter.next(record)
     this.#isKept = false
-    if (this.#options.onAside) {
-      const keeper = this.#damage ?? this.#open
-      keeper?.records.push(record)
-      if (keeper) this.#keep()
-    }
+    if (this.#options.onAside && this.#open) this.#hold(this.#open.records, record)
     for (const event of this.#intact(() => eventsOf(record), record) ?? []) {
       const block = this.#intact(() => this.#event(event, record), record)
       if (block) yield block
@@ -103,8 +99,10 @@ export class BlockReader {
       if (!(error instanceof MalformedEvent)) throw error
       const reason = this.#refuse(error.message, { cause: error })
       if (!this.#options.onAside) throw reason
-      if (this.#damage) this.#damage.bad += 1
-      else this.#damage = new Damage(reason, this.#open?.block, this.#open?.records ?? [record])
+      if (this.#damage) {
+        this.#damage.bad += 1
+        this.#hold(this.#damage.records, record)
+      } else this.#damage = new Damage(reason, this.#open?.block, this.#open?.records ?? [record])
       this.#open = undefined
       return undefined
     }
@@ -166,6 +164,7 @@ export class BlockReader {
 
   /** Reads an event after a bad one, up to the end of that block or the begin of the next one. */
   #damaged(event: BusEvent, record: EventRecord, damage: Damage): WholeBlock | undefined {
+    if (event.type !== BEGIN) this.#hold(damage.records, record)
     if (event.type !== BEGIN && event.type !== END) return undefined
     // The begin of a block has its height in the same field.
     const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
@@ -232,6 +231,13 @@ export class BlockReader {
     } catch (error) {
       throw error instanceof MissingEvents ? this.#refuse(error.message, { cause: error }) : error
     }
+  }
+
+  /** Keeps the current record for a quarantine, once. */
+  #hold(records: EventRecord[], record: EventRecord): void {
+    if (records.at(-1) === record) return
+    records.push(record)
+    this.#keep()
   }
 
   /** Counts the current record as kept, once. A block without an end would fill the memory. */
