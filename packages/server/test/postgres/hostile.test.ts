@@ -10,11 +10,54 @@ import { ingestInto } from '../running.ts'
 const id = fc.constantFrom(...['a', 'b', 'C'].map(digit => digit.repeat(64)))
 
 /** Values of each type of field: usual ones, the ends of its range, and nonsense. */
-const integers = ['0', '1', '-1', '9223372036854775807', '9223372036854775808', '-9223372036854775808']
-  .concat(['-9223372036854775809', '18446744073709551615', '18446744073709551616', '4294967296', '1e3', '0x1', ' 1', ''])
-const integer = fc.oneof(fc.constantFrom(...integers), fc.constantFrom(0, 5, 2 ** 32, 2 ** 53, -1, 0.5, 1e300))
-const texts = ['', '*', '!', 'network', '\u0000', 'a\u0000b', '\ud800', 'x\udfff', '\uE000\uE001', '\u001b[2J', 'é', 'e\u0301', "'; --", '1', '-1', '007', '0.10', '1e5', 'x'.repeat(257), 'y'.repeat(3000)]
-const string = fc.oneof({ weight: 3, arbitrary: id }, fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 5 }))
+const integers = [
+  '0',
+  '1',
+  '-1',
+  '9223372036854775807',
+  '9223372036854775808',
+  '-9223372036854775808',
+].concat([
+  '-9223372036854775809',
+  '18446744073709551615',
+  '18446744073709551616',
+  '4294967296',
+  '1e3',
+  '0x1',
+  ' 1',
+  '',
+])
+const integer = fc.oneof(
+  fc.constantFrom(...integers),
+  fc.constantFrom(0, 5, 2 ** 32, 2 ** 53, -1, 0.5, 1e300),
+)
+const texts = [
+  '',
+  '*',
+  '!',
+  'network',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff',
+  '\uE000\uE001',
+  '\u001b[2J',
+  'é',
+  'e\u0301',
+  "'; --",
+  '1',
+  '-1',
+  '007',
+  '0.10',
+  '1e5',
+  'x'.repeat(257),
+  'y'.repeat(3000),
+]
+const string = fc.oneof(
+  { weight: 3, arbitrary: id },
+  fc.constantFrom(...texts),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
 const wrong = fc.constantFrom<unknown>(null, [], {}, [[]], true, 7, [1])
 
 type Definitions = Readonly<Record<string, Readonly<Record<string, readonly [number, string, string?]>>>>
@@ -63,15 +106,18 @@ it('hostile events have the same outcome on both databases, row by row', async (
   let blocks = 0
   let accepted = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.array(event, { maxLength: 3 }), { minLength: 30, maxLength: 60 }), async drafts => {
-      const chain = new Chain()
-      for (const events of drafts) chain.block(...events)
-      const sqlite = (await outcome(chain.lines, 'sqlite')) as { aside: string[]; height: bigint }
-      expect(await outcome(chain.lines)).toEqual(sqlite)
-      expect(sqlite.height).toBe(BigInt(drafts.length))
-      blocks += drafts.length
-      accepted += drafts.length - sqlite.aside.length
-    }),
+    fc.asyncProperty(
+      fc.array(fc.array(event, { maxLength: 3 }), { minLength: 30, maxLength: 60 }),
+      async drafts => {
+        const chain = new Chain()
+        for (const events of drafts) chain.block(...events)
+        const sqlite = (await outcome(chain.lines, 'sqlite')) as { aside: string[]; height: bigint }
+        expect(await outcome(chain.lines)).toEqual(sqlite)
+        expect(sqlite.height).toBe(BigInt(drafts.length))
+        blocks += drafts.length
+        accepted += drafts.length - sqlite.aside.length
+      },
+    ),
     { numRuns: RUNS },
   )
   // Both outcomes are frequent, so the comparison means something.
