@@ -1,21 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { tables } from '../src/projections/tables.ts'
-import { Checksum } from '../src/store/copy/checksum.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
-import { storedTables } from '../src/store/tables/stored-tables.ts'
+import { Checksum } from '../src/store/snapshot/checksum.ts'
+import { checkpointTable } from '../src/store/tables/stored-tables.ts'
 
 /** Columns that depend on the run of ingest and on its source. */
 const OF_RUN = ['run', 'file', 'file_offset', 'file_records']
 
 const checkpoint = {
   name: 'checkpoint',
-  columns: Object.fromEntries(
-    storedTables(tables)
-      .filter(({ name }) => name === 'checkpoint')
-      .flatMap(({ columns }) => columns)
-      .filter(([column]) => !OF_RUN.includes(column)),
-  ),
+  columns: Object.fromEntries(checkpointTable.columns.filter(([column]) => !OF_RUN.includes(column))),
   key: ['one'],
 }
 
