@@ -8,8 +8,9 @@ import {
 import type { Block } from '../projections/batch.ts'
 import { int64, sequence } from '../projections/fields.ts'
 import { Damage } from './damage.ts'
-import { EventNumbers, MissingEvents } from './event-numbers.ts'
+import { EventNumbers } from './event-numbers.ts'
 import { countType } from './event-types.ts'
+import { isStored, OutOfOrder } from './order.ts'
 import { shortened } from './printable.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
@@ -116,7 +117,7 @@ export class BlockReader {
     if (!this.#open) return undefined
     const message = this.#options.isRead(type) && !this.#open.stored ? event.payload() : undefined
     if (!this.#open.stored) {
-      this.#checkNumber(event, message)
+      this.#checked(() => this.#numbers?.check(event, message))
       countType(this.#open.types, type)
     }
     if (message) {
@@ -140,7 +141,13 @@ export class BlockReader {
     this.#numbers?.begin()
     const records = this.#options.onAside ? [record] : []
     this.#kept = 0
-    this.#open = { block, events: [], types: new Map(), records, stored: this.#isStored(block) }
+    this.#open = {
+      block,
+      events: [],
+      types: new Map(),
+      records,
+      stored: this.#checked(() => isStored(block, this.#position)),
+    }
   }
 
   #end(event: BusEvent, { block, events, types, stored, records }: OpenBlock): WholeBlock | undefined {
@@ -196,25 +203,6 @@ export class BlockReader {
     return { chain: this.#chain, height, hashes, time, ...(place && { place }) }
   }
 
-  #isStored(block: Block): boolean {
-    const stored = this.#position
-    if (stored.height < 0n || block.height === stored.height + 1n) return false
-    if (block.height < stored.height) return true
-    if (block.height > stored.height) {
-      throw this.#refuse(
-        `block ${block.height} does not follow block ${stored.height}, the last one stored; give the events from block ${stored.height + 1n} on`,
-      )
-    }
-    // A block that was set aside may have no known hash.
-    if (stored.hashes.includes(block.hash) || stored.hashes.includes('')) return true
-    // Genesis and the first block have the same height and time, but different hashes. Any other mismatch is another
-    // history.
-    if (stored.hashes.length === 1 && block.time === stored.time) return false
-    throw this.#refuse(
-      `block ${block.height} has hash ${shortened(block.hash)}, but ${stored.hashes.join(', ')} is stored: this is another history; ingest it into a new database`,
-    )
-  }
-
   #requireChain({ chainId: named }: BusEvent): void {
     // Both databases store half a surrogate pair as another character.
     const chainId = named.toWellFormed()
@@ -225,11 +213,12 @@ export class BlockReader {
       )
   }
 
-  #checkNumber(event: BusEvent, message: Event['message'] | undefined): void {
+  /** Runs a check of the order of events, which no quarantine passes over. */
+  #checked<Result>(check: () => Result): Result {
     try {
-      this.#numbers?.check(event, message)
+      return check()
     } catch (error) {
-      throw error instanceof MissingEvents ? this.#refuse(error.message, { cause: error }) : error
+      throw error instanceof OutOfOrder ? this.#refuse(error.message, { cause: error }) : error
     }
   }
 

@@ -1,11 +1,7 @@
 import type { BusEvent, Message, Payload } from '@trading-network/events'
 import { ids } from '../projections/fields.ts'
+import { OutOfOrder } from './order.ts'
 import { shortened } from './printable.ts'
-
-/** Events are missing from a source. No quarantine helps, since they may be anything. */
-export class MissingEvents extends Error {
-  override readonly name = 'MissingEvents'
-}
 
 /** Each of these events takes one number per order in it. */
 const ORDER_LISTS = new Set(['BUS_EVENT_TYPE_CANCELLED_ORDERS', 'BUS_EVENT_TYPE_EXPIRED_ORDERS'])
@@ -21,11 +17,11 @@ export class EventNumbers {
     this.#next = 1
   }
 
-  /** @throws MissingEvents when events are missing before this one */
+  /** @throws OutOfOrder when events are missing before this one */
   check({ id, type }: BusEvent, message: Payload | undefined): void {
     const number = Number(id.slice(id.lastIndexOf('-') + 1))
     if (number !== this.#next)
-      throw new MissingEvents(
+      throw new OutOfOrder(
         `event ${shortened(id)} follows number ${this.#next - 1} of its block: events are missing; read from a source that is complete, or leave --complete out`,
       )
     const orders = ORDER_LISTS.has(type) && message
