@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { fromBinary } from './binary.ts'
 import { enumName, fromJson, InexactNumber, parseExactly } from './json.ts'
-import { MalformedEvent, type Message, malformed } from './message.ts'
+import { MalformedEvent, type Message, malformed, shown } from './message.ts'
 import { envelope, type PayloadOf, payloads } from './schema/bus-event.ts'
 import { enums } from './schema/enums.ts'
 import { jsonName, type MessageType, messageType } from './schema/message-type.ts'
@@ -189,7 +189,8 @@ function parse(line: string, json: (text: string) => unknown): unknown {
 
 function eventObjects(line: unknown): JsonObject[] {
   if (!isObject(line)) throw new MalformedEvent('not a JSON object')
-  if (isObject(line.error)) throw new MalformedEvent(`the stream ended with an error: ${line.error.message}`)
+  if (isObject(line.error))
+    throw new MalformedEvent(`the stream ended with an error: ${shown(line.error.message)}`)
   const response = isObject(line.result) ? line.result : line
   if (!Array.isArray(response.events)) return [line]
   const stray = response.events.findIndex(event => !isObject(event))

@@ -12,5 +12,7 @@ export { type EventKind, envelope, type PayloadOf, payloads } from './schema/bus
 export type { FieldDefinition, FieldLabel, FieldType, Messages, Scalar } from './schema/definition.ts'
 export { type EnumName, type EnumValues, enums } from './schema/enums.ts'
 export { type Field, jsonName, type MessageType, messageType } from './schema/message-type.ts'
-export { type EventRecord, eventsOf, readRecords } from './source/records.ts'
+export { DamagedLine } from './source/damaged-line.ts'
+export { type EventRecord, eventsOf, readRecords, sizeOfRecord } from './source/records.ts'
 export { StreamError } from './source/stream-error.ts'
+export { isPacked } from './source/unpacked.ts'

@@ -38,10 +38,10 @@ export function enumName(values: EnumValues, value: unknown, field: string): str
   return values[value] ?? String(value)
 }
 
-/** Parses JSON text. Integers that are too large for an exact JavaScript number become decimal text. */
+/** Parses JSON text. Integers that are too large for an exact JavaScript number become their own text. */
 export function parseExactly(text: string): unknown {
   const reviver = (_key: string, value: unknown, { source }: { source: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
   // The third parameter is part of ES2026, which the library of this TypeScript does not know.
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }

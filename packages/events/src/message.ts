@@ -22,7 +22,7 @@ export function malformed(field: string, expected: string, value: unknown): Malf
 }
 
 /** Formats a value for a message: short, and on one line. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   return JSON.stringify(typeof value === 'bigint' ? String(value) : value)?.slice(0, 60) ?? 'nothing'

@@ -101,7 +101,7 @@ describe('a line of JSON', () => {
     expect(eventsOfLine('{"result":{"events":[]}}')).toEqual([])
     expect(eventsOfLine('')).toEqual([])
     expect(() => eventsOfLine('{"error":{"code":13,"message":"too slow"}}')).toThrow(
-      'the stream ended with an error: too slow',
+      'the stream ended with an error: "too slow"',
     )
   })
 

@@ -2,7 +2,7 @@
 import { simulateCommand } from '@trading-network/simulator/command'
 import { Command } from 'commander'
 import { demoCommand } from './commands/demo.ts'
-import { failureText } from './commands/failure.ts'
+import { exitCode, failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { readPasswordFile } from './commands/password-file.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -27,5 +27,5 @@ try {
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`error: ${failureText(error)}\n`)
-  process.exitCode = 1
+  process.exitCode = exitCode(error)
 }

@@ -5,7 +5,7 @@ import { openWriter } from '../src/ingest/open-writer.ts'
 import { Chain, type EventDraft, malformed } from './chain.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
-import { account, amm, asset, epochEnded, order, orderId, stopOrder } from './events.ts'
+import { account, amm, asset, epochEnded, nodeSignature, order, orderId, stopOrder } from './events.ts'
 import { ingestInto, sourceOf } from './running.ts'
 
 /** Returns a database that exists until the test ends. */
@@ -172,8 +172,18 @@ describe('an ingest that is given what it cannot take', () => {
   it('checks integers, lists and messages inside', async () => {
     const says = async (event: EventDraft) => (await complaint(new Chain().block(malformed(event)).lines))[0]
     expect(await says(order({ size: 'x' }))).toBe('line 2: size must be an integer, not "x"')
-    expect(await says(order({ version: '9223372036854775808' }))).toContain(
-      'version must be a 64-bit integer',
+    expect(await says(order({ version: '9223372036854775808' }))).toBe(
+      'line 2: version must be an integer from 0 to 9223372036854775807, not "9223372036854775808"',
+    )
+    expect(await says(order({ size: '-1' }))).toContain(
+      'size must be an integer from 0 to 18446744073709551615',
+    )
+    expect(await says(order({ createdAt: '9223372036854775808' }))).toContain(
+      'createdAt must be an integer from -9223372036854775808 to 9223372036854775807',
+    )
+    expect(await says(order({ id: 'd'.repeat(300) }))).toContain('id must be an id of at most 256 characters')
+    expect(await says(nodeSignature({ sig: 'AAAA'.repeat(300) }))).toContain(
+      'sig must be a signature of at most',
     )
     expect(await says(order({ postOnly: 'yes' }))).toBe('line 2: postOnly must be true or false, not "yes"')
     expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not a list')

@@ -2,7 +2,7 @@ import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
 import { createHttp } from '../src/http/app.ts'
 import { type IngestOptions, ingest, type Progress } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
-import type { Source } from '../src/ingest/source.ts'
+import type { Source, SourceRecord } from '../src/ingest/source.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { validateAnswer } from './contract-check.ts'
@@ -17,6 +17,11 @@ export function sourceOf(lines: Iterable<string>): Source {
       yield [...lines]
     },
   }
+}
+
+/** Returns the lines of a batch of records. */
+export function textsOf(records: readonly SourceRecord[]): string[] {
+  return records.filter(record => typeof record === 'string')
 }
 
 /** Ingests lines or a source into a database. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSource } from '../src/ingest/source.ts'
+import { openSource } from '../src/ingest/files.ts'
 import type { Fields } from './chain.ts'
 import type { Params } from './lists.ts'
-import { type Running, running } from './running.ts'
+import { type Running, running, textsOf } from './running.ts'
 
 const RECORDING = fileURLToPath(
   new URL('../../../../shared/data/events/smoke-test-5000.ndjson.gz', import.meta.url),
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(RECORDING))(
     let server: Running
     beforeAll(async () => {
       lines = []
-      for await (const some of (await openSource(RECORDING)).records()) lines.push(...some.map(String))
+      for await (const some of (await openSource(RECORDING)).records()) lines.push(...textsOf(some))
       server = await running(lines)
     })
     afterAll(() => server.close())

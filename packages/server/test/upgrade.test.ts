@@ -14,12 +14,14 @@ const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `st
 
 /**
  * Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run,
- * provisions with a copy of the active state and with proportions as text.
+ * provisions with a copy of the active state and with proportions as text, a checkpoint without the place in a file.
  */
 const BACK = [
   ...INDEXES.map(name => `DROP INDEX ${name}`),
   'ALTER TABLE stop_orders DROP COLUMN age',
-  'ALTER TABLE checkpoint DROP COLUMN run',
+  ...['run', 'file', 'file_offset', 'file_records'].map(
+    column => `ALTER TABLE checkpoint DROP COLUMN ${column}`,
+  ),
   `ALTER TABLE liquidity_provisions ADD COLUMN active TEXT NOT NULL DEFAULT ''`,
   `UPDATE liquidity_provisions
    SET edge = replace(replace(edge, '"proportion":', '"proportion":"'), ',"offset":', '","offset":')`,

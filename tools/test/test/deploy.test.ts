@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { exitCode } from '../../../packages/server/src/commands/failure.ts'
+import { RecordError } from '../../../packages/server/src/ingest/record-error.ts'
 import { root, run } from '../src/run.ts'
 
 const units = globSync('deploy/*.service', { cwd: root }).sort()
@@ -42,6 +44,15 @@ describe('units for systemd', () => {
       ProtectHome: 'yes',
       PrivateTmp: 'yes',
     })
+  })
+
+  it('do not start again and again: not after wrong events, and not for ever', () => {
+    const [ingest] = units.map(unit => sections(readFileSync(join(root, unit), 'utf8')))
+    const { StartLimitIntervalSec: seconds, StartLimitBurst: starts } = ingest?.Unit ?? {}
+    const { RestartSec: pause, RestartPreventExitStatus: never } = ingest?.Service ?? {}
+    expect(never).toBe(String(exitCode(new RecordError({ unit: 'line', number: 1 }, 'wrong'))))
+    // The limit is reached by starts that fail at once.
+    expect(Number(starts) * (Number(pause) + 1)).toBeLessThan(Number(seconds))
   })
 
   it('let only the writer write, and start it first', () => {

@@ -8,6 +8,9 @@ import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 const SIZE_BYTES = 4
 const NUMBER_BYTES = 8
 
+/** Number of bytes of a frame before its event. */
+export const FRAME_HEAD = SIZE_BYTES + NUMBER_BYTES
+
 /** Maximum size in bytes, far above any event. Without it, a damaged size would fill the memory. */
 const MAX_FRAME = 64_000_000
 
@@ -41,10 +44,10 @@ export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerato
 
 /** Returns the frame of a serialised event. */
 export function frame(event: Uint8Array, sequence: bigint): Buffer {
-  const bytes = Buffer.allocUnsafe(SIZE_BYTES + NUMBER_BYTES + event.length)
+  const bytes = Buffer.allocUnsafe(FRAME_HEAD + event.length)
   bytes.writeUInt32BE(NUMBER_BYTES + event.length, 0)
   bytes.writeBigUInt64BE(sequence, SIZE_BYTES)
-  bytes.set(event, SIZE_BYTES + NUMBER_BYTES)
+  bytes.set(event, FRAME_HEAD)
   return bytes
 }
 
@@ -61,7 +64,7 @@ function cut(bytes: Buffer, isFirst: boolean): { events: Buffer[]; rest: Buffer;
       )
     next = SIZE_BYTES + size
     if (bytes.length - at < next) break
-    events.push(bytes.subarray(at + SIZE_BYTES + NUMBER_BYTES, at + next))
+    events.push(bytes.subarray(at + FRAME_HEAD, at + next))
     at += next
     next = SIZE_BYTES
   }

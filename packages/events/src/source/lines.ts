@@ -1,42 +1,98 @@
+import { Buffer, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import { DamagedLine } from './damaged-line.ts'
 import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
-/** Maximum length in characters, far above any event. Without it, a file without line ends would fill the memory. */
+/** Maximum length in bytes, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
+const TOO_LONG = 'it is longer than 64 MB, which no event is'
+/** Bytes that are kept of a line that is too long. */
+const KEPT = 1000
+
+const LINE_END = 0x0a
+const BRACE = 0x7b
+/** The byte order mark, which a text may begin with. */
+const MARK = '\uFEFF'
 
 /** Splits bytes into lines. The chunks of an incomplete line are kept, and joined once. */
-export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let pieces: string[] = []
-  let length = 0
-  let whole = 0
+export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<(string | DamagedLine)[]> {
+  const open = new OpenLine()
+  let isFirst = true
   for await (const chunk of chunks) {
-    const [first = '', ...others] = decode(decoder, whole, chunk).split('\n')
-    pieces.push(first)
-    length += first.length
-    const rest = others.pop()
-    if (length > MAX_LINE || (rest?.length ?? 0) > MAX_LINE)
-      throw new StreamError('it has a line of more than 64 MB, which no event is')
-    if (rest === undefined) continue
-    yield [pieces.join(''), ...others]
-    whole += 1 + others.length
-    pieces = [rest]
-    length = rest.length
+    if (isFirst) requireText(chunk)
+    isFirst = false
+    const first = chunk.indexOf(LINE_END)
+    if (first < 0) {
+      open.add(chunk)
+      continue
+    }
+    open.add(chunk.subarray(0, first))
+    const last = chunk.lastIndexOf(LINE_END)
+    yield [open.end(), ...(last > first ? linesOf(chunk.subarray(first + 1, last)) : [])]
+    open.add(chunk.subarray(last + 1))
   }
-  pieces.push(decode(decoder, whole))
-  const last = pieces.join('')
-  if (last === '') return
-  if (!isJson(last)) throw new StreamError('it ends in the middle of a line', { truncated: true })
-  yield [last]
+  if (open.length === 0) return
+  const line = open.end()
+  if (typeof line === 'string' ? !isJson(line) : line.length <= MAX_LINE)
+    throw new StreamError('it ends in the middle of a line', { truncated: true })
+  yield [line]
 }
 
-/** @param whole number of complete lines before the chunk */
-function decode(decoder: TextDecoder, whole: number, chunk?: Buffer): string {
+/** The bytes of a line whose end has not arrived. */
+class OpenLine {
+  #pieces: Buffer[] = []
+  #isFirst = true
+  length = 0
+
+  add(piece: Buffer): void {
+    if (piece.length === 0) return
+    this.length += piece.length
+    this.#pieces.push(piece)
+    if (this.length <= MAX_LINE) return
+    this.#pieces = [Buffer.from(Buffer.concat(this.#pieces).subarray(0, KEPT))]
+  }
+
+  end(): string | DamagedLine {
+    const bytes = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces)
+    const { length } = this
+    this.#pieces = []
+    this.length = 0
+    const isFirst = this.#isFirst
+    this.#isFirst = false
+    if (length > MAX_LINE) return new DamagedLine(bytes, length, TOO_LONG)
+    const line = lineOf(bytes)
+    return isFirst && typeof line === 'string' && line.startsWith(MARK) ? line.slice(1) : line
+  }
+}
+
+function linesOf(bytes: Buffer): (string | DamagedLine)[] {
+  if (isUtf8(bytes)) return bytes.toString().split('\n')
+  const lines: (string | DamagedLine)[] = []
+  for (let at = 0; at <= bytes.length; ) {
+    const end = bytes.indexOf(LINE_END, at)
+    const next = end < 0 ? bytes.length : end
+    lines.push(lineOf(bytes.subarray(at, next)))
+    at = next + 1
+  }
+  return lines
+}
+
+function lineOf(bytes: Buffer): string | DamagedLine {
+  const text = bytes.toString()
+  if (isUtf8(bytes)) return text
+  // Each invalid byte has become a replacement character, which differs from it.
+  const repaired = Buffer.from(text)
+  const byte = bytes.findIndex((value, index) => value !== repaired[index]) + 1
+  return new DamagedLine(Buffer.from(bytes), bytes.length, `it has text that is not UTF-8, at byte ${byte}`)
+}
+
+/** Refuses bytes of no known format at once. A later line that is not text may be damaged. */
+function requireText(chunk: Buffer): void {
+  if (chunk[0] === BRACE) return
   try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
+    new TextDecoder('utf-8', { fatal: true }).decode(chunk, { stream: true })
   } catch (cause) {
-    const problem = whole === 0 ? NO_KNOWN_FORMAT : `after line ${whole} it has text that is not UTF-8`
-    throw new StreamError(problem, { cause })
+    throw new StreamError(NO_KNOWN_FORMAT, { cause })
   }
 }
 

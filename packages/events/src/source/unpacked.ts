@@ -19,6 +19,11 @@ export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<B
   else yield* all
 }
 
+/** Returns true if a stream with these first bytes, at least four, is compressed. */
+export function isPacked(head: Buffer): boolean {
+  return begins(head, ZSTD) || begins(head, GZIP)
+}
+
 function begins(head: Buffer, magic: Buffer): boolean {
   return magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
 }

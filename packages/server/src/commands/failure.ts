@@ -1,11 +1,32 @@
+import { StreamError } from '@trading-network/events'
 import { RecordError } from '../ingest/record-error.ts'
-import { SourceError } from '../ingest/source.ts'
+import { isTruncated, SourceError } from '../ingest/source.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { PortError } from './port.ts'
 
+/** A failed ingest. The message has the last stored block; the cause is the failure itself. */
+export class StoppedIngest extends Error {
+  override readonly name = 'StoppedIngest'
+}
+
+/** The exit code for wrong events, EX_DATAERR of sysexits.h: the same command fails again. */
+const WRONG_EVENTS = 65
+const OTHER = 1
+
+/** Returns the exit code of a failure. Anything but wrong events may pass, such as a database that is down. */
+export function exitCode(error: unknown): number {
+  const cause = error instanceof StoppedIngest ? error.cause : error
+  if (cause instanceof RecordError) return WRONG_EVENTS
+  const isUnreadable =
+    cause instanceof SourceError && cause.cause instanceof StreamError && !isTruncated(cause)
+  return isUnreadable ? WRONG_EVENTS : OTHER
+}
+
 /** Returns true for a failure of the user's input. Its message is complete, so no stack is shown. */
 export function isExpected(error: Error): boolean {
-  return [RecordError, SourceError, DatabaseError, PortError].some(kind => error instanceof kind)
+  return [RecordError, SourceError, DatabaseError, PortError, StoppedIngest].some(
+    kind => error instanceof kind,
+  )
 }
 
 /** Returns the text of a failure for people: the message of an expected one, the whole stack of a defect. */

@@ -1,15 +1,18 @@
 import { wholeNumber } from '@trading-network/simulator/command'
 import { Command } from 'commander'
+import { isRead } from '../ingest/event-types.ts'
 import { openFiles } from '../ingest/files.ts'
-import { ingest, isRead, type Progress } from '../ingest/ingest.ts'
+import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
+import { shortened } from '../ingest/printable.ts'
+import { QuarantineFile } from '../ingest/quarantine-file.ts'
+import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { IngestMetrics } from '../metrics/ingest.ts'
-import { DatabaseError } from '../store/database-error.ts'
 import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
-import { isExpected } from './failure.ts'
+import { isExpected, StoppedIngest } from './failure.ts'
 import { announceMetrics, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
@@ -32,12 +35,25 @@ export function ingestCommand(): Command {
       'stores blocks together once they have this many events (default: 30000, on PostgreSQL 10000)',
       wholeNumber(1, 1_000_000),
     )
+    .option(
+      '--quarantine <file>',
+      'sets a block with a bad event aside into this file, and goes on without the events of that block',
+    )
+    .option(
+      '--max-block <megabytes>',
+      'stops at a block with more events than this; it must fit into memory twice (default: 256)',
+      wholeNumber(1, 4000),
+    )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
       const started = performance.now()
       const { progress, stopped } = await ingestFiles(files, options)
       process.stdout.write(`${summary(progress, (performance.now() - started) / 1000)}\n`)
+      if (progress.aside > 0)
+        process.stdout.write(
+          `${count(progress.aside)} of the blocks are set aside in ${options.quarantine}.\n`,
+        )
       if (options.types) process.stdout.write(typeTable(progress.types))
       if (stopped) process.stdout.write('Stopped. Run the same command again to go on from here.\n')
     })
@@ -50,16 +66,19 @@ interface Options {
   readonly complete?: boolean
   readonly types?: boolean
   readonly wait?: boolean
+  readonly quarantine?: string
+  /** Megabytes. */
+  readonly maxBlock?: number
   readonly metrics?: Address
 }
 
 /** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow = false, complete = false, wait = false, metrics: at }: Options,
+  { database, batch, follow = false, complete = false, wait = false, metrics: at, ...limits }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
-  const onWarning = (message: string) => process.stderr.write(`warning: ${message}\n`)
+  const quarantine = limits.quarantine === undefined ? undefined : new QuarantineFile(limits.quarantine)
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && new IngestMetrics()
   if (at && metrics) await announceMetrics(at, metrics)
@@ -72,11 +91,18 @@ async function ingestFiles(
       signal: stop.signal,
       complete,
       ...(batch !== undefined && { batchEvents: batch }),
+      ...(limits.maxBlock !== undefined && { maxBlock: limits.maxBlock * 1e6 }),
+      ...(quarantine && {
+        onAside: aside => {
+          quarantine.add(aside)
+          onWarning(asideText(aside, quarantine.path))
+        },
+      }),
       onCommit: now => {
         report.update(now)
         metrics?.update(now)
       },
-      onRetry: ({ message }) => process.stderr.write(`warning: ${message}; trying again for a minute\n`),
+      onRetry: ({ message }) => onWarning(`${message}; trying again for a minute`),
     })
     return { progress, stopped: stop.signal.aborted }
   } catch (error) {
@@ -90,6 +116,20 @@ async function ingestFiles(
   }
 }
 
+function onWarning(message: string): void {
+  process.stderr.write(`warning: ${message}\n`)
+}
+
+/** Describes a block that was set aside, and the effect on the records. */
+function asideText({ height, count: blocks, reason }: Aside, path: string): string {
+  if (blocks === 0) return `records before block ${height + 1n} are set aside in ${path}: ${reason.message}`
+  const which = blocks === 1 ? `block ${height} is` : `blocks ${height - BigInt(blocks - 1)} to ${height} are`
+  return `${which} set aside in ${path}: ${reason.message}\n${MISSING}`
+}
+
+const MISSING =
+  'Without its events, records keep their state until a later event, and sums (rewards, stake, totals of referees) stay wrong. To repair them, correct the events and ingest all into a new database.'
+
 /** Adds the last stored block to a failure. Only whole blocks are stored. */
 async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
@@ -97,7 +137,7 @@ async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise
     const { height } = (await writer.checkpoint()) ?? genesis
     const stands = height < 0n ? 'Nothing is stored yet.' : `The database has all blocks up to ${height}.`
     const advice = 'Fix the cause and run the same command again; it resumes there.'
-    return new DatabaseError(`${failure.message}\n${stands} ${advice}`, { cause: failure })
+    return new StoppedIngest(`${failure.message}\n${stands} ${advice}`, { cause: failure })
   } catch {
     // An unavailable database has reported its failure already.
     return failure
@@ -129,7 +169,7 @@ function typeTable(types: ReadonlyMap<string, number>): string {
   return rows
     .map(
       ([type, number]) =>
-        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${type}\n`,
+        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${shortened(type)}\n`,
     )
     .join('')
 }

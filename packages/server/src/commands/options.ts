@@ -4,13 +4,20 @@ import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../http/site.ts'
 import type { OverloadOptions } from '../overload/protect-service.ts'
 import { DatabaseError } from '../store/database-error.ts'
-import { isPostgres, redacted } from '../store/database-url.ts'
+import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'
 import { overloadOptions } from './overload-options.ts'
+
+const ENCODED = '; in a password write @ as %40, / as %2F, ? as %3F, # as %23'
 
 /** Does not use commander's own error, which would repeat the text with the password. */
 function databaseName(text: string): string {
-  if (!text.includes('://') || (isPostgres(text) && URL.canParse(text))) return text
-  throw new DatabaseError(`${redacted(text)} is neither the path of an SQLite file nor a postgres:// URL`)
+  if (!text.includes('://')) return text
+  // Also hides a password with a space.
+  const shown = redacted(text.replaceAll(/\s/g, '_'))
+  if (!isPostgres(text) || !URL.canParse(text))
+    throw new DatabaseError(`${shown} is neither the path of an SQLite file nor a postgres:// URL${ENCODED}`)
+  if (hasTornPassword(text)) throw new DatabaseError(`${shown} has an @ after its host${ENCODED}`)
+  return text
 }
 
 /** The option for a database, the same for every command. */

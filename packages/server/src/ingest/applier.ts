@@ -1,17 +1,29 @@
 import { MalformedEvent } from '@trading-network/events'
 import type { Batch } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
-import type { Projection } from '../projections/projection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import type { Event, Position, WholeBlock } from './blocks.ts'
 import { RecordError } from './record-error.ts'
+import type { Event, Position, WholeBlock } from './whole-block.ts'
+
+/** An event that its projection refuses. */
+export class InvalidEvent extends RecordError {
+  readonly block: WholeBlock
+
+  constructor(block: WholeBlock, { place }: Event, cause: MalformedEvent) {
+    super(place, cause.message, { cause })
+    this.block = block
+  }
+}
+
+/** Sets a block with an invalid event aside, and returns it without events. */
+export type SetAside = (error: InvalidEvent) => WholeBlock
 
 /** Stores whole blocks. */
 export interface Applier {
   /**
    * Takes a block, which the next commit stores.
    *
-   * @throws RecordError for an invalid event; nothing since the last commit is stored then
+   * @throws InvalidEvent without a quarantine; nothing since the last commit is stored then
    */
   take(block: WholeBlock): void
   /** Stores the blocks since the last commit, together with the position. Throws like {@link take}. */
@@ -25,21 +37,15 @@ export function applyBlock(block: WholeBlock, batch: Batch): void {
     const projection = projections.get(event.type)
     if (!projection) continue
     batch.events += 1n
-    applyEvent(projection, event, batch)
+    try {
+      projection.apply(event.message, batch)
+    } catch (error) {
+      throw error instanceof MalformedEvent ? new InvalidEvent(block, event, error) : error
+    }
   }
 }
 
 /** Returns the checkpoint after this batch. */
 export function checkpointAt(position: Position, { events, endedEpoch }: Batch): Checkpoint {
   return { ...position, events, endedEpoch }
-}
-
-function applyEvent(projection: Projection, { message, place }: Event, batch: Batch): void {
-  try {
-    projection.apply(message, batch)
-  } catch (error) {
-    if (error instanceof MalformedEvent)
-      throw new RecordError(place.unit, place.number, error.message, { cause: error })
-    throw error
-  }
 }

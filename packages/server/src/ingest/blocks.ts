@@ -1,47 +1,41 @@
-import { type BusEvent, eventsOf, MalformedEvent, type Message, type Payload } from '@trading-network/events'
+import {
+  type BusEvent,
+  type EventRecord,
+  eventsOf,
+  MalformedEvent,
+  type Message,
+} from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
-import { integer } from '../projections/fields.ts'
-import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import { int64, sequence } from '../projections/fields.ts'
+import { Damage } from './damage.ts'
 import { EventNumbers } from './event-numbers.ts'
-import { RecordError, type RecordPlace, unitOf } from './record-error.ts'
-import { LOST, type SourceRecord } from './source.ts'
-
-export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time'>
-
-/** An event of a projection, with its source record. */
-export interface Event {
-  readonly place: RecordPlace
-  readonly type: string
-  readonly message: Payload
-}
-
-/** A whole block: everything between its begin and its end. */
-export interface WholeBlock extends Block {
-  readonly events: readonly Event[]
-  /** The number of events by type, those that no projection reads included. */
-  readonly types: ReadonlyMap<string, number>
-  readonly position: Position
-}
+import { countType } from './event-types.ts'
+import { isStored, OutOfOrder } from './order.ts'
+import { shortened } from './printable.ts'
+import { RecordError } from './record-error.ts'
+import { RecordCounter } from './record-place.ts'
+import { FileStart, LOST, type SourceRecord } from './source.ts'
+import { type Aside, type Event, emptied, type Position, type WholeBlock } from './whole-block.ts'
 
 export interface BlockReaderOptions {
   /** Returns true if a projection reads events of this type. */
   isRead(type: string): boolean
   /** Stops at a gap in the numbers of events. */
   readonly complete?: boolean
+  /** Maximum size of the records that a block keeps in memory; bytes. */
+  readonly maxBlock: number
+  /** Takes the records of a block with a bad record. Without it, the block is refused. */
+  onAside?: ((aside: Aside) => void) | undefined
 }
 
 const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
 const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
-/** Returns true for types of events that begin or end blocks. */
-export function isBlockEvent(type: string): boolean {
-  return type === BEGIN || type === END
-}
-
 interface OpenBlock {
   readonly block: Block
   readonly events: Event[]
   readonly types: Map<string, number>
+  readonly records: EventRecord[]
   readonly stored: boolean
 }
 
@@ -49,8 +43,12 @@ interface OpenBlock {
 export class BlockReader {
   readonly #options: BlockReaderOptions
   readonly #numbers: EventNumbers | undefined
-  #place: RecordPlace = { unit: 'line', number: 0 }
+  readonly #counter = new RecordCounter()
   #open: OpenBlock | undefined
+  #damage: Damage | undefined
+  /** Size of the kept records of the open block, in bytes, and whether the current record is among them. */
+  #kept = 0
+  #isKept = false
   #position: Position
   #chain: string
   /** Number of blocks that were already stored. */
@@ -65,12 +63,12 @@ export class BlockReader {
 
   /** Lines or frames read so far. */
   get records(): number {
-    return this.#place.number
+    return this.#counter.all
   }
 
   /** The height of an incomplete block. */
   get unfinished(): bigint | undefined {
-    return this.#open?.block.height
+    return (this.#open?.block ?? this.#damage?.open)?.height
   }
 
   /**
@@ -79,53 +77,81 @@ export class BlockReader {
    * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
-    if (record === LOST) {
-      this.#open = undefined
-      return
-    }
-    this.#place = { unit: unitOf(record), number: this.#place.number + 1 }
-    try {
-      for (const event of eventsOf(record)) {
-        const block = this.#event(event)
-        if (block) yield block
-      }
-    } catch (error) {
-      if (error instanceof MalformedEvent) throw this.#refuse(error.message, { cause: error })
-      throw error
+    if (record === LOST) this.#open = undefined
+    else if (record instanceof FileStart) this.#counter.enter(record)
+    else yield* this.#read(record)
+  }
+
+  *#read(record: EventRecord): Generator<WholeBlock> {
+    this.#counter.next(record)
+    this.#isKept = false
+    if (this.#options.onAside && this.#open) this.#hold(this.#open.records, record)
+    for (const event of this.#intact(() => eventsOf(record), record) ?? []) {
+      const block = this.#intact(() => this.#event(event, record), record)
+      if (block) yield block
     }
   }
 
-  #event(event: BusEvent): WholeBlock | undefined {
+  /** Runs a step. A bad event ends it, and begins a damage if there is a quarantine. */
+  #intact<Result>(step: () => Result, record: EventRecord): Result | undefined {
+    try {
+      return step()
+    } catch (error) {
+      if (!(error instanceof MalformedEvent)) throw error
+      const reason = this.#refuse(error.message, { cause: error })
+      if (!this.#options.onAside) throw reason
+      if (this.#damage) {
+        this.#damage.bad += 1
+        this.#hold(this.#damage.records, record)
+      } else this.#damage = new Damage(reason, this.#open?.block, this.#open?.records ?? [record])
+      this.#open = undefined
+      return undefined
+    }
+  }
+
+  #event(event: BusEvent, record: EventRecord): WholeBlock | undefined {
     const { type } = event
-    if (type === BEGIN) this.#begin(event)
+    if (this.#damage) return this.#damaged(event, record, this.#damage)
+    if (type === BEGIN) this.#begin(event, record)
     // A recording may start with the rest of another block, which has no block time here.
     if (!this.#open) return undefined
     const message = this.#options.isRead(type) && !this.#open.stored ? event.payload() : undefined
     if (!this.#open.stored) {
-      this.#numbers?.check(event, message)
-      this.#open.types.set(type, (this.#open.types.get(type) ?? 0) + 1)
+      this.#checked(() => this.#numbers?.check(event, message))
+      countType(this.#open.types, type)
     }
-    if (message) this.#open.events.push({ place: this.#place, type, message })
+    if (message) {
+      this.#keep()
+      this.#open.events.push({ place: this.#counter.place, type, message })
+    }
     return type === END ? this.#end(event, this.#open) : undefined
   }
 
-  #begin(event: BusEvent): void {
+  #begin(event: BusEvent, record: EventRecord): void {
     const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
     const block = {
-      height: integer(begin, 'height'),
+      height: sequence(begin, 'height'),
       hash: event.block.toLowerCase(),
-      time: integer(begin, 'timestamp'),
+      time: int64(begin, 'timestamp'),
     }
     // After a crash the next file may repeat the begin of a block. The rest of the block follows.
     if (this.#open && block.height > this.#open.block.height)
       throw this.#refuse(`block ${block.height} begins before block ${this.#open.block.height} has ended`)
     this.#requireChain(event)
     this.#numbers?.begin()
-    this.#open = { block, events: [], types: new Map(), stored: this.#isStored(block) }
+    const records = this.#options.onAside ? [record] : []
+    this.#kept = 0
+    this.#open = {
+      block,
+      events: [],
+      types: new Map(),
+      records,
+      stored: this.#checked(() => isStored(block, this.#position)),
+    }
   }
 
-  #end(event: BusEvent, { block, events, types, stored }: OpenBlock): WholeBlock | undefined {
-    const height = integer(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
+  #end(event: BusEvent, { block, events, types, stored, records }: OpenBlock): WholeBlock | undefined {
+    const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
     this.#open = undefined
     if (height !== block.height) {
       if (event.block.toLowerCase() === block.hash)
@@ -139,37 +165,84 @@ export class BlockReader {
     }
     const before = this.#position
     const hashes = block.height === before.height ? [...before.hashes, block.hash] : [block.hash]
-    this.#position = { chain: this.#chain, height: block.height, hashes, time: block.time }
-    return { ...block, events, types, position: this.#position }
+    this.#position = this.#at(block, hashes)
+    return { ...block, events, types, records, position: this.#position }
   }
 
-  #isStored(block: Block): boolean {
-    const stored = this.#position
-    if (stored.height < 0n || block.height === stored.height + 1n) return false
-    if (block.height < stored.height) return true
-    if (block.height > stored.height) {
+  /** Reads an event after a bad one, up to the end of that block or the begin of the next one. */
+  #damaged(event: BusEvent, record: EventRecord, damage: Damage): WholeBlock | undefined {
+    if (event.type !== BEGIN) this.#hold(damage.records, record)
+    if (event.type !== BEGIN && event.type !== END) return undefined
+    // The begin of a block has its height in the same field.
+    const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
+    const before = this.#position
+    const lost =
+      event.type === END
+        ? damage.upTo(height, before, event.block.toLowerCase())
+        : damage.upTo(height - 1n, before)
+    if (lost && damage.isTooMany(lost))
       throw this.#refuse(
-        `block ${block.height} does not follow block ${stored.height}, the last one stored; give the events from block ${stored.height + 1n} on`,
+        `blocks ${before.height + 1n} to ${lost.height} are missing; ${damage.records.length} records before this one were damaged, which cannot be all of them`,
       )
-    }
-    if (stored.hashes.includes(block.hash)) return true
-    // Genesis and the first block have the same height and time, but different hashes. Any other mismatch is another
-    // history.
-    if (stored.hashes.length === 1 && block.time === stored.time) return false
-    throw this.#refuse(
-      `block ${block.height} has hash ${block.hash}, but ${stored.hashes.join(', ')} is stored: this is another history; ingest it into a new database`,
-    )
+    this.#damage = undefined
+    if (lost) this.#options.onAside?.(lost)
+    const aside = lost && lost.count > 0 ? this.#emptyBlock(lost, damage, event.type === END) : undefined
+    if (event.type === BEGIN) this.#begin(event, record)
+    return aside
   }
 
-  #requireChain({ chainId }: BusEvent): void {
+  #emptyBlock({ height, hash }: Aside, damage: Damage, hasEnd: boolean): WholeBlock {
+    const block = { height, hash, time: damage.timeOf(height) ?? this.#position.time }
+    this.#position = this.#at(block, [hash], hasEnd)
+    return emptied({ ...block, events: [], types: new Map(), records: [], position: this.#position })
+  }
+
+  /** @param hasEnd whether the current record has the end of the block, which proves the place */
+  #at({ height, time }: Block, hashes: readonly string[], hasEnd = true): Position {
+    const place = hasEnd ? this.#counter.filePlace : undefined
+    return { chain: this.#chain, height, hashes, time, ...(place && { place }) }
+  }
+
+  #requireChain({ chainId: named }: BusEvent): void {
+    // Both databases store half a surrogate pair as another character.
+    const chainId = named.toWellFormed()
     this.#chain ||= chainId
     if (chainId !== this.#chain)
       throw this.#refuse(
-        `the event is of chain "${chainId}", the database of "${this.#chain}"; give each chain a database of its own`,
+        `the event is of chain "${shortened(chainId)}", the database of "${shortened(this.#chain)}"; give each chain a database of its own`,
       )
   }
 
+  /** Runs a check of the order of events, which no quarantine passes over. */
+  #checked<Result>(check: () => Result): Result {
+    try {
+      return check()
+    } catch (error) {
+      throw error instanceof OutOfOrder ? this.#refuse(error.message, { cause: error }) : error
+    }
+  }
+
+  /** Keeps the current record for a quarantine, once. */
+  #hold(records: EventRecord[], record: EventRecord): void {
+    if (records.at(-1) === record) return
+    records.push(record)
+    this.#keep()
+  }
+
+  /** Counts the current record as kept, once. A block without an end would fill the memory. */
+  #keep(): void {
+    if (this.#isKept) return
+    this.#isKept = true
+    this.#kept += this.#counter.size
+    const { maxBlock } = this.#options
+    if (this.#kept <= maxBlock) return
+    const block = this.#open ? `block ${this.#open.block.height}` : 'a damaged block'
+    throw this.#refuse(
+      `${block} has more than ${maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,
+    )
+  }
+
   #refuse(problem: string, options?: ErrorOptions): RecordError {
-    return new RecordError(this.#place.unit, this.#place.number, problem, options)
+    return new RecordError(this.#counter.place, problem, options)
   }
 }

@@ -1,5 +1,7 @@
-import { type BusEvent, MalformedEvent, type Message, type Payload } from '@trading-network/events'
+import type { BusEvent, Message, Payload } from '@trading-network/events'
 import { ids } from '../projections/fields.ts'
+import { OutOfOrder } from './order.ts'
+import { shortened } from './printable.ts'
 
 /** Each of these events takes one number per order in it. */
 const ORDER_LISTS = new Set(['BUS_EVENT_TYPE_CANCELLED_ORDERS', 'BUS_EVENT_TYPE_EXPIRED_ORDERS'])
@@ -15,12 +17,12 @@ export class EventNumbers {
     this.#next = 1
   }
 
-  /** @throws MalformedEvent when events are missing before this one */
+  /** @throws OutOfOrder when events are missing before this one */
   check({ id, type }: BusEvent, message: Payload | undefined): void {
     const number = Number(id.slice(id.lastIndexOf('-') + 1))
     if (number !== this.#next)
-      throw new MalformedEvent(
-        `event ${id} follows number ${this.#next - 1} of its block: events are missing; read from a source that is complete, or leave --complete out`,
+      throw new OutOfOrder(
+        `event ${shortened(id)} follows number ${this.#next - 1} of its block: events are missing; read from a source that is complete, or leave --complete out`,
       )
     const orders = ORDER_LISTS.has(type) && message
     this.#next += orders ? ids(orders as Message<'vega.events.v1.CancelledOrders'>, 'orderIds').length : 1

@@ -1,15 +1,35 @@
+import { type EventFile, eventFile, isPackedFile } from './event-file.ts'
+import { findPlace, plainName } from './file-place.ts'
 import { eventFiles } from './folder.ts'
 import { follow } from './follow.ts'
-import { RecordError } from './record-error.ts'
-import { isTruncated, LOST, openSource, type Source, SourceError, type SourceRecord } from './source.ts'
+import {
+  FileStart,
+  isTruncated,
+  LOST,
+  recordsOf,
+  type Source,
+  SourceError,
+  type SourceRecord,
+  type StoredPlace,
+} from './source.ts'
 
 export interface FilesOptions {
   /** Waits for more input at the end of the last file, and for new files in a folder. */
   readonly follow?: boolean
   /** Ends the source, also during a wait. */
   readonly signal?: AbortSignal
-  /** Called for an incomplete file if another one follows. */
+  /** Called for an incomplete file if another one follows, and for a file that is not as it was. */
   onWarning?(message: string): void
+}
+
+/**
+ * Opens a file of events, or `-` for standard input. Detects the format from the content: lines of JSON, responses of
+ * the streaming API, an event file; plain, gzip or zstd.
+ *
+ * @param signal ends the source, also during a wait
+ */
+export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
+  return new Files([await eventFile(path)], [], signal ? { signal } : {})
 }
 
 /**
@@ -19,74 +39,114 @@ export interface FilesOptions {
 export async function openFiles(paths: readonly string[], options: FilesOptions = {}): Promise<Source> {
   const followed = options.follow ? paths.at(-1) : undefined
   if (followed === '-') throw new SourceError('standard input is a live feed by itself; leave --follow out')
-  const files = (await Promise.all(paths.map(eventFiles))).flat()
-  const first = followed === undefined ? undefined : files.pop()
-  const sources: Source[] = []
-  for (const file of files) sources.push(await openSource(file, options.signal))
-  if (followed !== undefined && first !== undefined) {
-    const growing = follow(followed, first, options.signal)
-    sources.push((await growing.next()).value as Source)
-    return joined(sources, growing, options)
-  }
-  const [only] = sources
-  return only && sources.length === 1 ? only : joined(sources, [], options)
+  const names = (await Promise.all(paths.map(eventFiles))).flat()
+  const first = followed === undefined ? undefined : names.pop()
+  const files: EventFile[] = []
+  for (const name of names) files.push(await eventFile(name))
+  if (followed === undefined || first === undefined) return new Files(files, [], options)
+  const growing = follow(followed, first, options)
+  return new Files([...files, (await growing.next()).value as EventFile], growing, options)
 }
 
-/** @param later sources that open after the others */
-function joined(
-  opened: readonly Source[],
-  later: Iterable<Source> | AsyncIterable<Source>,
-  { onWarning }: FilesOptions,
-): Source {
-  const sources = [...opened]
-  const sizes = opened.map(({ size }) => size)
-  /** Record numbers start again in each file. */
-  const starts: { readonly name: string; readonly after: number }[] = []
-  let records = 0
+/** Files as one stream. Reading begins at the last stored block, if a file has it at its place. */
+class Files implements Source {
+  readonly name: string
+  readonly size?: number
+  readonly #files: readonly EventFile[]
+  readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
+  readonly #options: FilesOptions
+  #isOnly: boolean
+  #read = 0
 
-  async function* recordsOf(source: Source): AsyncGenerator<SourceRecord[]> {
-    starts.push({ name: source.name, after: records })
-    for await (const some of source.records()) {
-      records += some.length
-      yield some
+  /** @param later files that are found after the others */
+  constructor(
+    files: readonly EventFile[],
+    later: Iterable<EventFile> | AsyncIterable<EventFile>,
+    options: FilesOptions,
+  ) {
+    this.name = files.map(({ path }) => path).join(', ')
+    const sizes = files.flatMap(({ size }) => size ?? [])
+    if (sizes.length === files.length) this.size = sizes.reduce((sum, size) => sum + size, 0)
+    this.#files = files
+    this.#later = later
+    this.#options = options
+    this.#isOnly = files.length === 1
+  }
+
+  bytesRead(): number {
+    return this.#read
+  }
+
+  async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
+    const start = await this.#start(stored)
+    let cut: SourceError | undefined
+    for await (const file of this.#from(start?.index ?? 0)) {
+      if (cut) {
+        // The writer of this file was killed. Either the next file repeats the block, or the missing block stops
+        // the ingest.
+        this.#options.onWarning?.(`${cut.message}; its last record is left out`)
+        yield [LOST]
+      }
+      cut = undefined
+      const from = start && file === this.#files[start.index] ? start : undefined
+      const { offset, records } = from?.place ?? { offset: 0, records: 0 }
+      yield [
+        new FileStart(
+          file.size === undefined ? '' : plainName(file.path),
+          { offset, records },
+          this.#isOnly ? undefined : file.path,
+        ),
+      ]
+      try {
+        yield* from?.records ?? this.#recordsOf(file, offset)
+      } catch (error) {
+        if (!isTruncated(error)) throw error
+        cut = error
+      }
+    }
+    if (cut) throw cut
+  }
+
+  async *#from(index: number): AsyncGenerator<EventFile> {
+    yield* this.#files.slice(index)
+    for await (const file of this.#later) {
+      this.#isOnly = false
+      yield file
     }
   }
 
-  return {
-    name: opened.map(({ name }) => name).join(', '),
-    ...(sizes.every(size => size !== undefined) && { size: sizes.reduce((sum, size) => sum + size, 0) }),
-    bytesRead: () => sources.reduce((sum, source) => sum + source.bytesRead(), 0),
-    async *records() {
-      let cut: SourceError | undefined
-      const next = async function* () {
-        yield* opened
-        for await (const source of later) {
-          sources.push(source)
-          yield source
-        }
-      }
-      for await (const source of next()) {
-        if (cut) {
-          // The writer of this file was killed. Either the next file repeats the block, or the missing block stops
-          // the ingest.
-          onWarning?.(`${cut.message}; its last record is left out`)
-          yield [LOST]
-        }
-        cut = undefined
-        try {
-          yield* recordsOf(source)
-        } catch (error) {
-          if (!isTruncated(error)) throw error
-          cut = error
-        }
-      }
-      if (cut) throw cut
-    },
-    locate(error) {
-      const start = starts.findLast(({ after }) => after < error.number)
-      if (!start || starts.length === 1) return error
-      const number = error.number - start.after
-      return new RecordError(error.unit, number, error.problem, { cause: error }, start.name)
-    },
+  /** Finds where reading begins; undefined for the start of the first file. */
+  async #start(stored: StoredPlace | undefined) {
+    if (!stored) return undefined
+    const found = await findPlace(this.#files, stored, read => {
+      this.#read += read
+    })
+    const named = this.#files.find(({ path }) => plainName(path) === stored.file)
+    if (!found) {
+      if (named) this.#options.onWarning?.(`${named.path} ${CHANGED}`)
+      return undefined
+    }
+    const file = this.#files[found.index] as EventFile
+    for (const { size } of this.#files.slice(0, found.index)) this.#read += size ?? 0
+    const isPacked = await isPackedFile(file.path)
+    if (!isPacked) this.#read += stored.offset
+    if (!file.grows) return { ...found, place: stored }
+    // The records found end where the file ends now.
+    await found.records.return(undefined)
+    return { index: found.index, place: stored, records: this.#recordsOf(file, stored.offset, isPacked) }
+  }
+
+  async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
+    const { signal } = this.#options
+    yield* recordsOf(file.path, await file.bytes(isPacked ? 0 : offset), {
+      ...(signal && { signal }),
+      after: isPacked ? offset : 0,
+      onBytes: read => {
+        this.#read += read
+      },
+    })
   }
 }
+
+const CHANGED =
+  'does not have the last stored block at its place: it was truncated, rotated or replaced; it is read from its beginning'

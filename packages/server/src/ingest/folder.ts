@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { SourceError, unreadable } from './source.ts'
+import { unreadable } from './event-file.ts'
+import { SourceError } from './source.ts'
 
 /** Names of event files in a folder. Other files, such as incomplete copies, are skipped. */
 const EVENT_FILE = /\.(?:b?evts?|ndjson|jsonl)(?:\.(?:gz|zst))?$/

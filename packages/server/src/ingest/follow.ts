@@ -1,22 +1,34 @@
 import { type FileHandle, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type EventFile, openFile, sizeOf } from './event-file.ts'
 import { fileAfter } from './folder.ts'
-import { openFile, readSource, type Source, sizeOf } from './source.ts'
 
 /** Interval between checks of a file for more input; milliseconds. */
 const POLL_MS = 100
 const CHUNK = 1 << 18
-const SHORTER = 'it has become shorter; run the same command again to read it from its beginning'
+/** Bytes before the place of reading that must stay the same. */
+const TAIL = 4096
+
+export interface FollowOptions {
+  readonly signal?: AbortSignal
+  /** Called when the followed file was truncated. */
+  onWarning?(message: string): void
+}
 
 /**
  * Reads a file and all appended input, then the next file, and so on until the signal. In a folder, the next file is
- * the next name. Otherwise it is the file that replaces the first one, as in log rotation.
+ * the next name. Otherwise it is the file that replaces the first one, or the same file after a truncation, as in log
+ * rotation.
  *
  * @param path a file, or a folder
  * @param first the file to begin with
  */
-export async function* follow(path: string, first: string, signal?: AbortSignal): AsyncGenerator<Source> {
+export async function* follow(
+  path: string,
+  first: string,
+  { signal, onWarning }: FollowOptions,
+): AsyncGenerator<EventFile> {
   for (let next: string | undefined = first; next !== undefined; ) {
     const name: string = next
     next = undefined
@@ -24,35 +36,85 @@ export async function* follow(path: string, first: string, signal?: AbortSignal)
       next = path === name ? await replacement(path, file) : await fileAfter(path, name)
       return next
     }
-    const chunks = Readable.from(growing(name, successor, signal))
-    yield { ...readSource(name, chunks, signal), size: await sizeOf(name) }
+    const onTruncated = () => {
+      next = name
+      onWarning?.(`${name} was truncated; it is read from its new beginning`)
+    }
+    yield {
+      path: name,
+      size: await sizeOf(name),
+      grows: true,
+      bytes: async offset => Readable.from(growing(name, offset, { successor, onTruncated }, signal)),
+    }
   }
 }
 
-/** Reads a file to its end after another one has followed it. */
+interface Endings {
+  successor(file: FileHandle): Promise<string | undefined>
+  onTruncated(): void
+}
+
+/** Reads a file to its end after another one has followed it, or up to its truncation. */
 async function* growing(
   name: string,
-  successor: (file: FileHandle) => Promise<string | undefined>,
+  offset: number,
+  { successor, onTruncated }: Endings,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
   const file = await openFile(name)
-  let at = 0
   try {
+    const reader = await GrowingFile.open(file, offset)
     while (!signal?.aborted) {
       // Checked before the next read, since the writer may append to this file until the next one exists.
       const ended = (await successor(file)) !== undefined
-      for (;;) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
-        if (bytesRead === 0) break
-        at += bytesRead
-        yield buffer.subarray(0, bytesRead)
+      for (let more = await reader.read(); more?.length !== 0; more = await reader.read()) {
+        if (!more) {
+          onTruncated()
+          return
+        }
+        yield more
       }
-      if ((await file.stat()).size < at) throw new Error(SHORTER)
       if (ended) return
       await wait(POLL_MS, undefined, signal && { signal })
     }
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * Reads what was appended to a file. Each read includes the bytes before it. If they have changed, the file was
+ * truncated, and its new content may be longer than the old one already.
+ */
+class GrowingFile {
+  readonly #file: FileHandle
+  #at: number
+  #tail = Buffer.alloc(0)
+
+  static async open(file: FileHandle, offset: number): Promise<GrowingFile> {
+    const reader = new GrowingFile(file, Math.max(0, offset - TAIL))
+    while (reader.#at < offset && (await reader.#next(offset - reader.#at))?.length);
+    return reader
+  }
+
+  private constructor(file: FileHandle, at: number) {
+    this.#file = file
+    this.#at = at
+  }
+
+  /** Returns the next bytes, none at the end; undefined after a truncation. */
+  read(): Promise<Buffer | undefined> {
+    return this.#next(CHUNK)
+  }
+
+  async #next(length: number): Promise<Buffer | undefined> {
+    const before = this.#tail.length
+    const buffer = Buffer.allocUnsafe(before + length)
+    const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#at - before)
+    if (bytesRead < before || !buffer.subarray(0, before).equals(this.#tail)) return undefined
+    this.#at += bytesRead - before
+    this.#tail = Buffer.from(buffer.subarray(Math.max(0, bytesRead - TAIL), bytesRead))
+    return buffer.subarray(before, bytesRead)
   }
 }
 

@@ -33,9 +33,14 @@ export class KnownRows implements Rows {
   learn({ keys, sets }: Fetched): void {
     this.#wantedKeys.answered(keys, this.#rows)
     this.#wantedSets.answered(sets, this.#sets)
-    this.#changes = new Tables()
     this.#wantedKeys = new Tables()
     this.#wantedSets = new Tables()
+    this.undo()
+  }
+
+  /** Discards the changes of the pass. */
+  undo(): void {
+    this.#changes = new Tables()
   }
 
   get changes(): Changes {

@@ -1,17 +1,17 @@
 import type { EventRecord } from '@trading-network/events'
+import { printable } from './printable.ts'
 
 /** An invalid line or frame. The message has its number and the problem. */
 export class RecordError extends Error {
   override readonly name = 'RecordError'
   /** `line` or `frame`. */
   readonly unit: string
-  /** The first is 1. */
+  /** The first of a file is 1. */
   readonly number: number
   readonly problem: string
 
-  /** @param file the name of the file, if there are several */
-  constructor(unit: string, number: number, problem: string, options?: ErrorOptions, file?: string) {
-    super(`${file === undefined ? '' : `${file}, `}${unit} ${number}: ${problem}`, options)
+  constructor({ unit, number, path }: RecordPlace, problem: string, options?: ErrorOptions) {
+    super(printable(`${path === undefined ? '' : `${path}, `}${unit} ${number}: ${problem}`), options)
     this.unit = unit
     this.number = number
     this.problem = problem
@@ -20,9 +20,12 @@ export class RecordError extends Error {
 
 export interface RecordPlace {
   readonly unit: string
+  /** The first of a file is 1. */
   readonly number: number
+  /** The file, if there are several. */
+  readonly path?: string
 }
 
 export function unitOf(record: EventRecord): string {
-  return typeof record === 'string' ? 'line' : 'frame'
+  return Buffer.isBuffer(record) ? 'frame' : 'line'
 }

@@ -1,101 +1,99 @@
-import { type FileHandle, open, stat } from 'node:fs/promises'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { type EventRecord, readRecords, StreamError } from '@trading-network/events'
-import type { RecordError } from './record-error.ts'
+import type { FilePlace } from '../store/tables/checkpoint.ts'
+import { printable } from './printable.ts'
 
-/** A source of events that is unreadable before its end. The message has its name and the reason. */
+/** A source of events that is unreadable before its end. The message has its name and the reason, on one line. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(printable(message), options)
+  }
 }
 
 /** Marks a lost record: a file ended too early, and another one follows. */
 export const LOST = Symbol('lost')
 
-/** A line of JSON or the frame of an event file, or a lost one. */
-export type SourceRecord = EventRecord | typeof LOST
+/** Marks the start of a file, or the place in it where reading begins. */
+export class FileStart {
+  /** The name of the file without folder and compression; '' for standard input. */
+  readonly file: string
+  /** Bytes and records before this place, of the unpacked content. */
+  readonly offset: number
+  readonly records: number
+  /** The path for messages; absent if there is only one file. */
+  readonly path: string | undefined
+
+  constructor(file: string, { offset, records }: { offset: number; records: number }, path?: string) {
+    this.file = file
+    this.offset = offset
+    this.records = records
+    this.path = path
+  }
+}
+
+/** A line of JSON or the frame of an event file; or a mark between them. */
+export type SourceRecord = EventRecord | FileStart | typeof LOST
+
+/** The place of the last stored block in the files, and the hash of that block, which proves the place. */
+export interface StoredPlace extends FilePlace {
+  readonly hash: string
+}
 
 /** A stream of events. */
 export interface Source {
   readonly name: string
   /** Total bytes, for progress reports; unknown for standard input. */
   readonly size?: number
-  /** Bytes read so far. */
+  /** Bytes read so far, or skipped. */
   bytesRead(): number
-  /** The records, in batches of those that arrived together. */
-  records(): AsyncIterable<SourceRecord[]>
-  /** Adds the file name to an error if there are several files, with the record number in that file. */
-  locate?(error: RecordError): RecordError
-}
-
-/**
- * Opens a file of events, or `-` for standard input. Detects the format from the content: lines of JSON, responses of
- * the streaming API, an event file; plain, gzip or zstd.
- *
- * @param signal ends the source, also during a wait
- */
-export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
-  if (path === '-') return readSource('standard input', process.stdin, signal)
-  let opened: Source | undefined
-  return {
-    name: path,
-    size: await sizeOf(path),
-    bytesRead: () => opened?.bytesRead() ?? 0,
-    // A folder may have more files than the maximum of open files.
-    async *records() {
-      const file = await openFile(path)
-      opened = readSource(path, file.createReadStream({ highWaterMark: 1 << 18 }), signal)
-      yield* opened.records()
-    },
-  }
-}
-
-/**
- * Returns the size of a file in bytes.
- *
- * @throws SourceError for a missing file
- */
-export async function sizeOf(path: string): Promise<number> {
-  try {
-    const stats = await stat(path)
-    if (!stats.isDirectory()) return stats.size
-    throw new Error('it is a folder')
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
-}
-
-/** @throws SourceError for an unreadable file */
-export async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path)
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
-}
-
-/** Describes an unreadable file or folder. */
-export function unreadable(path: string, cause: unknown): SourceError {
-  const { code, message } = cause as NodeJS.ErrnoException
-  const problem = code === 'ENOENT' ? 'there is no such file' : message
-  return new SourceError(`${path} cannot be read: ${problem}`, { cause })
+  /**
+   * The records, in batches of those that arrived together.
+   *
+   * @param stored the place of the last stored block: files begin there, if it is still there
+   */
+  records(stored?: StoredPlace): AsyncIterable<SourceRecord[]>
 }
 
 /** Reads events from any stream of bytes, such as that of a child process. Messages use `name`. */
 export function readSource(name: string, input: Readable, signal?: AbortSignal): Source {
-  if (signal) addAbortSignal(signal, input)
   let bytes = 0
+  return {
+    name,
+    bytesRead: () => bytes,
+    records: () =>
+      recordsOf(name, input, {
+        ...(signal && { signal }),
+        onBytes: read => {
+          bytes += read
+        },
+      }),
+  }
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal
+  /** Bytes of the unpacked content to leave out. */
+  readonly after?: number
+  onBytes(read: number): void
+}
+
+/** Reads the records of a stream of bytes. @throws SourceError with the name */
+export async function* recordsOf(
+  name: string,
+  input: Readable,
+  { signal, after = 0, onBytes }: ReadOptions,
+): AsyncGenerator<EventRecord[]> {
+  if (signal) addAbortSignal(signal, input)
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of input) {
-      bytes += chunk.length
+      onBytes(chunk.length)
       yield chunk
     }
   }
-  return { name, bytesRead: () => bytes, records: () => records(name, counted()) }
-}
-
-async function* records(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<EventRecord[]> {
   try {
-    yield* readRecords(chunks)
+    yield* readRecords(counted(), after)
   } catch (cause) {
     if (!(cause instanceof StreamError)) throw cause
     throw new SourceError(`${name} breaks off: ${cause.message}`, { cause })

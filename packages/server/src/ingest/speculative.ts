@@ -3,9 +3,9 @@ import { Batch } from '../projections/batch.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import type { BulkWriter, Changes } from '../store/tables/bulk-writer.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import { type Applier, applyBlock, checkpointAt } from './applier.ts'
-import type { Position, WholeBlock } from './blocks.ts'
+import { type Applier, applyBlock, checkpointAt, InvalidEvent, type SetAside } from './applier.ts'
 import { KnownRows } from './known-rows.ts'
+import type { Position, WholeBlock } from './whole-block.ts'
 
 /** Maximum time of retries before ingest gives up, for a restart or a change of primary; milliseconds. */
 const MAX_ABSENCE = 60_000
@@ -22,9 +22,17 @@ export class SpeculativeApplier implements Applier {
   #stored: Checkpoint
   #held: WholeBlock[] = []
 
+  readonly #setAside: SetAside | undefined
+
   /** @param onRetry called with the failure before a batch is retried, for a minute at most */
-  constructor(writer: BulkWriter, stored: Checkpoint, onRetry: (failure: Error) => void = () => undefined) {
+  constructor(
+    writer: BulkWriter,
+    stored: Checkpoint,
+    onRetry: (failure: Error) => void = () => undefined,
+    setAside?: SetAside,
+  ) {
     this.#writer = writer
+    this.#setAside = setAside
     this.#onRetry = onRetry
     this.#stored = stored
   }
@@ -46,14 +54,15 @@ export class SpeculativeApplier implements Applier {
     return this.#stored
   }
 
-  async #store(blocks: readonly WholeBlock[], position: Position): Promise<Checkpoint> {
+  /** @param blocks those with an invalid event are replaced by empty ones if there is a quarantine */
+  async #store(blocks: WholeBlock[], position: Position): Promise<Checkpoint> {
     const { changes, checkpoint } = await this.#settle(blocks, position)
     await this.#writer.commit(changes, checkpoint)
     return checkpoint
   }
 
   async #settle(
-    blocks: readonly WholeBlock[],
+    blocks: WholeBlock[],
     position: Position,
   ): Promise<{ changes: Changes; checkpoint: Checkpoint }> {
     const rows = new KnownRows()
@@ -67,7 +76,12 @@ export class SpeculativeApplier implements Applier {
         failure = error
       }
       if (!rows.incomplete) {
-        if (failure) throw failure
+        if (failure) {
+          if (!(failure instanceof InvalidEvent && this.#setAside)) throw failure
+          blocks[blocks.indexOf(failure.block)] = this.#setAside(failure)
+          rows.undo()
+          continue
+        }
         return { changes: rows.changes, checkpoint: checkpointAt(position, batch) }
       }
       rows.learn(await this.#writer.fetch(rows.wanted))
@@ -75,7 +89,7 @@ export class SpeculativeApplier implements Applier {
   }
 
   /** Runs after a broken connection. Checks if the batch was stored, and stores it if not. */
-  async #storeAgain(blocks: readonly WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
+  async #storeAgain(blocks: WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
     let failure = first
     for (
       const deadline = performance.now() + MAX_ABSENCE;

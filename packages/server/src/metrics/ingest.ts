@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { isRead, type Progress } from '../ingest/ingest.ts'
+import { isRead } from '../ingest/event-types.ts'
+import type { Progress } from '../ingest/ingest.ts'
 import { blockOf } from '../network/open-network.ts'
 import { blockAge } from '../network/readiness.ts'
 import { newRegistry } from './registry.ts'
@@ -50,6 +51,11 @@ function progressMetrics(registry: Registry): (progress: Progress) => void {
     labelNames: ['type'],
     registers,
   })
+  const aside = new Counter({
+    name: 'trading_network_ingest_quarantined_blocks_total',
+    help: 'Blocks that --quarantine has set aside since the start of the process. Their events are missing.',
+    registers,
+  })
   const height = new Gauge({
     name: 'trading_network_ingest_block_height',
     help: 'The last block stored; absent before the first commit.',
@@ -63,9 +69,10 @@ function progressMetrics(registry: Registry): (progress: Progress) => void {
   height.remove()
   age.remove()
   return progress => {
-    for (const counter of [blocks, events, unknown]) counter.reset()
+    for (const counter of [blocks, events, unknown, aside]) counter.reset()
     blocks.inc(progress.blocks)
     events.inc(progress.events)
+    aside.inc(progress.aside)
     for (const [type, number] of leftOut(progress.types)) unknown.inc({ type }, number)
     height.set(Number(progress.checkpoint.height))
     age.set(blockAge(blockOf(progress.checkpoint)) / 1000)

@@ -89,10 +89,14 @@ function within(map: Map<AnyTable, Map<string, AnyRow>>, table: AnyTable): Map<s
   return rows
 }
 
-/** Returns the key of a row as one text. */
+/** Returns the key of a row as one text. No two keys share one, whatever characters an id has. */
 export function keyText(table: AnyTable, row: object): string {
   const values = row as AnyRow
   return table.key.length === 1
     ? String(values[table.key[0] as string])
-    : table.key.map(column => values[column]).join('\u0000')
+    : table.key.map(column => withLength(String(values[column]))).join('')
+}
+
+function withLength(text: string): string {
+  return `${text.length}:${text}`
 }

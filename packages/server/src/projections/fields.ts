@@ -12,8 +12,10 @@ import Big from 'big.js'
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
 const UINT64_MAX = 2n ** 64n - 1n
+const UINT32_MAX = 2n ** 32n - 1n
 
-type Integer = 'int64' | 'uint64' | 'uint32'
+/** Maximum length of an id in characters, four times that of a hash. PostgreSQL cannot index a long one. */
+const MAX_ID = 256
 
 /** Any message. The functions below know the types of its fields. */
 type Fields = Readonly<Record<string, unknown>>
@@ -28,7 +30,7 @@ export function text<Name extends MessageName>(
 
 /** An identifier: hexadecimal ids in lower case, names as they are. */
 export function id<Name extends MessageName>(message: Message<Name>, field: FieldOf<Name, 'string'>): string {
-  return idOf(textOf(message, field))
+  return idOf(textOf(message, field), field)
 }
 
 /** An identifier that names a record, so it must be there. */
@@ -48,20 +50,44 @@ export function name<Name extends MessageName, Unset extends string>(
   return textOf(message, field) || unset
 }
 
-/** A signed 64-bit integer; 0 when absent. Sort and filter columns have no other integers. */
-export function integer<Name extends MessageName>(
+/** A signed 64-bit integer; 0 when absent. */
+export function int64<Name extends MessageName>(
   message: Message<Name>,
-  field: FieldOf<Name, Integer>,
+  field: FieldOf<Name, 'int64'>,
 ): bigint {
-  return within(message, field, INT64_MAX)
+  return within(message, field, INT64_MIN, INT64_MAX)
 }
 
-/** A 64-bit integer, signed or unsigned, as decimal text like in responses; '0' when absent. */
-export function digits<Name extends MessageName>(
+/** A signed 64-bit integer as decimal text like in responses; '0' when absent. */
+export function int64Text<Name extends MessageName>(
   message: Message<Name>,
-  field: FieldOf<Name, Integer>,
+  field: FieldOf<Name, 'int64'>,
 ): string {
-  return String(within(message, field, UINT64_MAX))
+  return String(int64(message, field))
+}
+
+/** An unsigned 64-bit integer as decimal text like in responses; '0' when absent. */
+export function uint64Text<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'uint64'>,
+): string {
+  return String(within(message, field, 0n, UINT64_MAX))
+}
+
+/** An unsigned 64-bit integer for a column, such as a height or an epoch; 0 when absent. Columns end at 2^63 - 1. */
+export function sequence<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'uint64'>,
+): bigint {
+  return within(message, field, 0n, INT64_MAX)
+}
+
+/** An unsigned 32-bit integer; 0 when absent. */
+export function uint32<Name extends MessageName>(
+  message: Message<Name>,
+  field: FieldOf<Name, 'uint32'>,
+): number {
+  return Number(within(message, field, 0n, UINT32_MAX))
 }
 
 /** A time in seconds as nanoseconds; 0 when absent. */
@@ -69,8 +95,9 @@ export function secondsAsNanos<Name extends MessageName>(
   message: Message<Name>,
   field: FieldOf<Name, 'int64'>,
 ): bigint {
-  const nanos = within(message, field, INT64_MAX) * 1_000_000_000n
-  if (nanos < INT64_MIN || nanos > INT64_MAX) throw malformed(field, 'a time in seconds', nanos)
+  const seconds = int64(message, field)
+  const nanos = seconds * 1_000_000_000n
+  if (nanos < INT64_MIN || nanos > INT64_MAX) throw malformed(field, 'a time in seconds', seconds)
   return nanos
 }
 
@@ -149,20 +176,22 @@ function textOf(message: Message, field: string): string {
   return value.toWellFormed()
 }
 
-function idOf(value: string): string {
+function idOf(value: string, field: string): string {
+  if (value.length > MAX_ID) throw malformed(field, `an id of at most ${MAX_ID} characters`, value)
   return /^[0-9A-Fa-f]{64}$/.test(value) ? value.toLowerCase() : value
 }
 
 function presentId(value: string, field: string): string {
   if (value === '') throw malformed(field, 'an id', '')
-  return idOf(value)
+  return idOf(value, field)
 }
 
-function within(message: Message, field: string, maximum: bigint): bigint {
+function within(message: Message, field: string, minimum: bigint, maximum: bigint): bigint {
   const value = (message as Fields)[field] ?? 0
   const number = typeof value === 'bigint' ? value : integerOf(value)
   if (number === undefined) throw malformed(field, 'an integer', value)
-  if (number < INT64_MIN || number > maximum) throw malformed(field, 'a 64-bit integer', value)
+  if (number < minimum || number > maximum)
+    throw malformed(field, `an integer from ${minimum} to ${maximum}`, value)
   return number
 }
 

@@ -1,5 +1,5 @@
 import { list } from '../store/tables/table.ts'
-import { decimal, integer, name, requiredId } from './fields.ts'
+import { decimal, int64, name, requiredId, sequence } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** Data points of funding periods by their own timestamp; at most one per period, source and block. */
@@ -18,11 +18,11 @@ export const fundingPointEvents: Projection<'FUNDING_PERIOD_DATA_POINT'> = {
   apply(event, batch) {
     const key = {
       market: requiredId(event, 'marketId'),
-      seq: integer(event, 'seq'),
+      seq: sequence(event, 'seq'),
       source: name(event, 'dataPointType', 'SOURCE_UNSPECIFIED'),
       block: batch.block.time,
     }
-    const at = integer(event, 'timestamp')
+    const at = int64(event, 'timestamp')
     // A later point of the same block replaces an earlier one that no client has seen, so its own time is the sort
     // key.
     const place = { at, pos: batch.place(batch.get(fundingPoints, key), at).pos }

@@ -1,6 +1,19 @@
 import type { Message } from '@trading-network/events'
 import { list } from '../store/tables/table.ts'
-import { amount, decimal, digits, id, integer, message, messages, name, requiredId, text } from './fields.ts'
+import {
+  amount,
+  decimal,
+  id,
+  int64,
+  int64Text,
+  message,
+  messages,
+  name,
+  requiredId,
+  text,
+  uint32,
+  uint64Text,
+} from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** One row per provision: the version in force and the update that waits for the next epoch. `live` is 1 or 0. */
@@ -37,7 +50,7 @@ export const liquidityProvisionEvents: Projection<'LIQUIDITY_PROVISION'> = {
     const provision = provisionNode(event)
     const key = { id: provision.id }
     const known = batch.get(liquidityProvisions, key)
-    const place = batch.place(known, integer(event, 'createdAt') || batch.block.time)
+    const place = batch.place(known, int64(event, 'createdAt') || batch.block.time)
     const node = recordAfter(provision, known && (JSON.parse(known.edge) as { node: Provisions }).node)
     const { status } = node.current
     batch.put(liquidityProvisions, {
@@ -84,14 +97,14 @@ function provisionNode(event: Message<'vega.LiquidityProvision'>) {
   return {
     id: requiredId(event, 'id'),
     partyId: id(event, 'partyId'),
-    createdAt: digits(event, 'createdAt'),
-    updatedAt: digits(event, 'updatedAt'),
+    createdAt: int64Text(event, 'createdAt'),
+    updatedAt: int64Text(event, 'updatedAt'),
     marketId: id(event, 'marketId'),
     commitmentAmount: amount(event, 'commitmentAmount'),
     fee: decimal(event, 'fee'),
     sells: messages(event, 'sells').map(orderReference),
     buys: messages(event, 'buys').map(orderReference),
-    version: digits(event, 'version'),
+    version: uint64Text(event, 'version'),
     status: name(event, 'status', 'STATUS_UNSPECIFIED'),
     reference: text(event, 'reference'),
   }
@@ -103,7 +116,7 @@ function orderReference(reference: Message<'vega.LiquidityOrderReference'>) {
     orderId: id(reference, 'orderId'),
     liquidityOrder: {
       reference: name(order, 'reference', 'PEGGED_REFERENCE_UNSPECIFIED'),
-      proportion: Number(integer(order, 'proportion')),
+      proportion: uint32(order, 'proportion'),
       offset: amount(order, 'offset'),
     },
   }

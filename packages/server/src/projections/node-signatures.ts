@@ -1,6 +1,10 @@
+import { malformed } from '@trading-network/events'
 import { list } from '../store/tables/table.ts'
 import { name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
+
+/** Maximum length of a signature in base64, ten times that of a real one. PostgreSQL cannot index a long one. */
+const MAX_SIGNATURE = 1024
 
 /** The signatures collected for a resource, each once, listed by when it was first seen. */
 export const nodeSignatures = list(
@@ -15,6 +19,8 @@ export const nodeSignatureEvents: Projection<'NODE_SIGNATURE'> = {
   apply(event, batch) {
     const id = requiredId(event, 'id')
     const sig = text(event, 'sig')
+    if (sig.length > MAX_SIGNATURE)
+      throw malformed('sig', `a signature of at most ${MAX_SIGNATURE} characters`, sig)
     const key = { resource: id, signature: sig }
     if (batch.get(nodeSignatures, key)) return
     const place = batch.place(undefined, batch.block.time)

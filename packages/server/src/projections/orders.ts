@@ -1,7 +1,19 @@
 import type { Message } from '@trading-network/events'
 import { table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, digits, flag, id, ids, integer, message, name, requiredId, text } from './fields.ts'
+import {
+  amount,
+  flag,
+  id,
+  ids,
+  int64Text,
+  message,
+  name,
+  requiredId,
+  sequence,
+  text,
+  uint64Text,
+} from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import type { Projection } from './projection.ts'
 
@@ -18,7 +30,7 @@ export const orderVersions = table(
 export const orderEvents: Projection<'ORDER'> = {
   event: 'ORDER',
   apply(event, batch) {
-    putOrder(batch, requiredId(event, 'id'), integer(event, 'version'), orderNode(event))
+    putOrder(batch, requiredId(event, 'id'), sequence(event, 'version'), orderNode(event))
   },
 }
 
@@ -88,27 +100,27 @@ function orderNode(event: Message<'vega.Order'>) {
     partyId: id(event, 'partyId'),
     side: name(event, 'side', 'SIDE_UNSPECIFIED'),
     price: amount(event, 'price'),
-    size: digits(event, 'size'),
-    remaining: digits(event, 'remaining'),
+    size: uint64Text(event, 'size'),
+    remaining: uint64Text(event, 'remaining'),
     timeInForce: name(event, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
     type: name(event, 'type', 'TYPE_UNSPECIFIED'),
-    createdAt: digits(event, 'createdAt'),
+    createdAt: int64Text(event, 'createdAt'),
     status: name(event, 'status', 'STATUS_UNSPECIFIED'),
-    expiresAt: digits(event, 'expiresAt'),
+    expiresAt: int64Text(event, 'expiresAt'),
     reference: text(event, 'reference'),
     ...(reason === 'ORDER_ERROR_UNSPECIFIED' ? {} : { reason }),
-    updatedAt: digits(event, 'updatedAt'),
-    version: digits(event, 'version'),
-    batchId: digits(event, 'batchId'),
+    updatedAt: int64Text(event, 'updatedAt'),
+    version: uint64Text(event, 'version'),
+    batchId: uint64Text(event, 'batchId'),
     ...peggedOrder(event),
     liquidityProvisionId: id(event, 'liquidityProvisionId'),
     postOnly: flag(event, 'postOnly'),
     reduceOnly: flag(event, 'reduceOnly'),
     ...(iceberg && {
       icebergOrder: {
-        peakSize: digits(iceberg, 'peakSize'),
-        minimumVisibleSize: digits(iceberg, 'minimumVisibleSize'),
-        reservedRemaining: digits(iceberg, 'reservedRemaining'),
+        peakSize: uint64Text(iceberg, 'peakSize'),
+        minimumVisibleSize: uint64Text(iceberg, 'minimumVisibleSize'),
+        reservedRemaining: uint64Text(iceberg, 'reservedRemaining'),
       },
     }),
   }

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
-import { amount, decimal, id, integer, messages } from './fields.ts'
+import { amount, decimal, id, messages, sequence } from './fields.ts'
 import type { Projection } from './projection.ts'
 import type { Totals } from './referees.ts'
 
@@ -25,7 +25,7 @@ export const refereeLatest = table(
 export const referralSetStatsEvents: Projection<'REFERRAL_SET_STATS_UPDATED'> = {
   event: 'REFERRAL_SET_STATS_UPDATED',
   apply(event, batch) {
-    const epoch = integer(event, 'atEpoch')
+    const epoch = sequence(event, 'atEpoch')
     for (const referee of messages(event, 'refereesStats')) {
       add(batch, id(referee, 'partyId'), epoch, {
         volume: amount(referee, 'epochNotionalTakerVolume'),
@@ -38,7 +38,7 @@ export const referralSetStatsEvents: Projection<'REFERRAL_SET_STATS_UPDATED'> = 
 export const feesStatsEvents: Projection<'FEES_STATS_UPDATED'> = {
   event: 'FEES_STATS_UPDATED',
   apply(event, batch) {
-    const epoch = integer(event, 'epochSeq')
+    const epoch = sequence(event, 'epochSeq')
     for (const referrer of messages(event, 'referrerRewardsGenerated')) {
       for (const generated of messages(referrer, 'generatedReward')) {
         add(batch, id(generated, 'party'), epoch, {

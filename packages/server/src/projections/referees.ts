@@ -1,5 +1,5 @@
 import { list, table } from '../store/tables/table.ts'
-import { integer, requiredId } from './fields.ts'
+import { int64, requiredId, sequence } from './fields.ts'
 import { edgeEnd, type Projection } from './projection.ts'
 
 export const referralSets = table('referral_sets', { id: 'name', referrer: 'text' }, { key: ['id'] })
@@ -31,8 +31,8 @@ export const refereeJoinedEvents: Projection<'REFEREE_JOINED_REFERRAL_SET'> = {
   apply(event, batch) {
     const set = requiredId(event, 'setId')
     const referee = requiredId(event, 'referee')
-    const epoch = integer(event, 'atEpoch')
-    const joinedAt = integer(event, 'joinedAt')
+    const epoch = sequence(event, 'atEpoch')
+    const joinedAt = int64(event, 'joinedAt')
     const edge = edgeStart({
       referralSetId: set,
       referee,

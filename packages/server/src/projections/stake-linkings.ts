@@ -1,6 +1,6 @@
 import type { Message } from '@trading-network/events'
 import { list, table } from '../store/tables/table.ts'
-import { amount, digits, name, requiredId, secondsAsNanos, text } from './fields.ts'
+import { amount, int64Text, name, requiredId, secondsAsNanos, text, uint64Text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
 /** The latest state of each linking, listed per party. `counted` is its signed part of the party's stake. */
@@ -46,11 +46,11 @@ function linkingNode(event: Message<'vega.events.v1.StakeLinking'>) {
     party: requiredId(event, 'party'),
     amount: amount(event, 'amount'),
     status: name(event, 'status', 'STATUS_UNSPECIFIED'),
-    finalizedAt: digits(event, 'finalizedAt'),
+    finalizedAt: int64Text(event, 'finalizedAt'),
     txHash: text(event, 'txHash'),
-    blockHeight: digits(event, 'blockHeight'),
+    blockHeight: uint64Text(event, 'blockHeight'),
     blockTime: String(secondsAsNanos(event, 'blockTime')),
-    logIndex: digits(event, 'logIndex'),
+    logIndex: uint64Text(event, 'logIndex'),
     ethereumAddress: text(event, 'ethereumAddress'),
   }
 }

@@ -1,7 +1,20 @@
 import type { Message } from '@trading-network/events'
 import { classOf } from '../store/tables/distance.ts'
 import { list } from '../store/tables/table.ts'
-import { amount, decimal, digits, flag, has, id, integer, message, name, requiredId, text } from './fields.ts'
+import {
+  amount,
+  decimal,
+  flag,
+  has,
+  id,
+  int64,
+  int64Text,
+  message,
+  name,
+  requiredId,
+  text,
+  uint64Text,
+} from './fields.ts'
 import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
@@ -51,9 +64,9 @@ export const stopOrderEvents: Projection<'STOP_ORDER'> = {
     const order = message(event, 'stopOrder') ?? {}
     const key = { id: requiredId(order, 'id') }
     const known = batch.get(stopOrders, key)
-    const place = batch.place(known, integer(order, 'createdAt') || batch.block.time)
+    const place = batch.place(known, int64(order, 'createdAt') || batch.block.time)
     // Some events have no time. A later state was reached in its block at the latest.
-    const updatedAt = integer(order, 'updatedAt') || (known ? batch.block.time : 0n)
+    const updatedAt = int64(order, 'updatedAt') || (known ? batch.block.time : 0n)
     const stopOrder = stopOrderNode(order, updatedAt)
     const changed = updatedAt || batch.block.time
     const submission = message(event, 'submission')
@@ -81,11 +94,11 @@ function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {
   return {
     id: requiredId(order, 'id'),
     ...(link !== '' && { ocoLinkId: link }),
-    ...(integer(order, 'expiresAt') !== 0n && { expiresAt: digits(order, 'expiresAt') }),
+    ...(int64(order, 'expiresAt') !== 0n && { expiresAt: int64Text(order, 'expiresAt') }),
     ...(strategy !== 'EXPIRY_STRATEGY_UNSPECIFIED' && { expiryStrategy: strategy }),
     triggerDirection: name(order, 'triggerDirection', 'TRIGGER_DIRECTION_UNSPECIFIED'),
     status: name(order, 'status', 'STATUS_UNSPECIFIED'),
-    createdAt: digits(order, 'createdAt'),
+    createdAt: int64Text(order, 'createdAt'),
     updatedAt: String(updatedAt),
     orderId: id(order, 'orderId'),
     partyId: id(order, 'partyId'),
@@ -109,10 +122,10 @@ function submissionNode(submission: Message<'vega.commands.v1.OrderSubmission'>)
   return {
     marketId: id(submission, 'marketId'),
     price: text(submission, 'price') && amount(submission, 'price'),
-    size: digits(submission, 'size'),
+    size: uint64Text(submission, 'size'),
     side: name(submission, 'side', 'SIDE_UNSPECIFIED'),
     timeInForce: name(submission, 'timeInForce', 'TIME_IN_FORCE_UNSPECIFIED'),
-    expiresAt: digits(submission, 'expiresAt'),
+    expiresAt: int64Text(submission, 'expiresAt'),
     type: name(submission, 'type', 'TYPE_UNSPECIFIED'),
     reference: text(submission, 'reference'),
     ...peggedOrder(submission),
@@ -120,8 +133,8 @@ function submissionNode(submission: Message<'vega.commands.v1.OrderSubmission'>)
     reduceOnly: flag(submission, 'reduceOnly'),
     ...(iceberg && {
       icebergOpts: {
-        peakSize: digits(iceberg, 'peakSize'),
-        minimumVisibleSize: digits(iceberg, 'minimumVisibleSize'),
+        peakSize: uint64Text(iceberg, 'peakSize'),
+        minimumVisibleSize: uint64Text(iceberg, 'minimumVisibleSize'),
       },
     }),
   }

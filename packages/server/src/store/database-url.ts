@@ -3,9 +3,18 @@ export function isPostgres(database: string): boolean {
   return /^postgres(ql)?:\/\//.test(database)
 }
 
-/** Returns a database name, or a text with one, without the password, for messages. */
+/** Returns true if a URL has an `@` after its host: then a `/`, `?` or `#` of the password has ended the host. */
+export function hasTornPassword(url: string): boolean {
+  const { pathname, searchParams, hash } = new URL(url)
+  return [pathname, hash, ...searchParams.keys()].some(part => part.includes('@'))
+}
+
+/**
+ * Returns a database name, or a text with one, without the password, for messages. A password may contain the
+ * characters that end one, so everything up to the last `@` of a word is hidden.
+ */
 export function redacted(text: string): string {
   return text
-    .replace(/(\b[\w+]+:\/\/[^:@/?\s]*):[^/?\s]*@/g, '$1:***@')
+    .replace(/(\b[\w+]+:\/\/[^:\s]*):\S*@/g, '$1:***@')
     .replace(/([?&](?:password|sslpassword)=)[^&\s]*/gi, '$1***')
 }

@@ -8,6 +8,10 @@ export interface Fault {
   readonly name: string
   /** Distinguishes several faults of one row. */
   readonly variant?: string
+  /** The exit code of the ingest, if it fails; default 1. */
+  readonly code?: number
+  /** False if the events of a block are missing from the database for good. */
+  readonly mends?: boolean
   /** Causes the fault. */
   bring(scene: Scene): Meeting | Promise<Meeting>
 }

@@ -1,15 +1,27 @@
-import { renameSync, symlinkSync, truncateSync } from 'node:fs'
+import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { frameOfLine } from '@trading-network/events'
+import { openFiles } from '../../src/ingest/files.ts'
 import type { Command } from '../command.ts'
+import { ingestInto } from '../running.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
 
 const textOf = (blocks: Scene['blocks']) => `${blocks.flat().join('\n')}\n`
 const framesOf = (blocks: Scene['blocks']) =>
   Buffer.concat(blocks.flat().map((line, index) => frameOfLine(line, BigInt(index + 1))))
+/** The exit code that systemd does not restart after. */
+const WRONG_EVENTS = 65
+
 /** Index of the damaged block among those that are not stored. */
 const SPOILT = 5
+
+/** A block with a number where a text must be. */
+function spoilt(blocks: Scene['blocks'], stored: number): string[] {
+  const block = blocks[stored + SPOILT] ?? []
+  const account = block.findIndex(line => line.includes('"account"'))
+  return block.with(account, block[account]!.replace(/"balance":"[^"]*"/, '"balance":-1'))
+}
 
 /** Faults of the input. */
 export const inputFaults: readonly Fault[] = [
@@ -31,12 +43,14 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'they are not events',
+    code: WRONG_EVENTS,
     variant: 'no text',
     // A byte that is invalid in UTF-8, and starts no format.
     bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000).fill(0xff)) }),
   },
   {
     name: 'they are not events',
+    code: WRONG_EVENTS,
     variant: 'no frames',
     bring: ({ file }) => ({ events: file('events.ndjson', new Uint8Array(300_000)) }),
   },
@@ -73,24 +87,74 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a line is not an event',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.with(stored + SPOILT, ['oops'])),
     }),
   },
   {
     name: 'a line is too long',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', [...blocks.slice(0, stored + SPOILT), ['x'.repeat(100_000_000)]]),
     }),
   },
   {
+    name: 'a line is not UTF-8',
+    code: WRONG_EVENTS,
+    bring({ file, blocks, stored }) {
+      const bytes = Buffer.from(textOf(blocks))
+      const at = textOf(blocks.slice(0, stored + SPOILT)).length
+      bytes[at + 10] = 0xff
+      return { events: file('events.ndjson', bytes) }
+    },
+  },
+  {
+    name: 'a value is outside the schema',
+    code: WRONG_EVENTS,
+    bring: ({ file, blocks, stored }) => ({
+      events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
+    }),
+  },
+  {
+    name: 'a block has a bad event, with `--quarantine`',
+    mends: false,
+    bring: ({ file, folder, blocks, stored }) => ({
+      events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
+      options: ['--quarantine', join(folder, 'bad.ndjson')],
+    }),
+  },
+  {
+    name: 'a block never ends',
+    code: WRONG_EVENTS,
+    bring({ file, blocks, stored }) {
+      const [begin = '', ...events] = blocks[stored]!.slice(0, -1)
+      const endless = Array.from({ length: 2000 }, () =>
+        events.filter(line => line.includes('"account"')),
+      ).flat()
+      const text = `${textOf(blocks.slice(0, stored))}${[begin, ...endless].join('\n')}\n`
+      return { events: file('events.ndjson', text), options: ['--max-block', '1'] }
+    },
+  },
+  {
+    name: 'a file is not as it was at the last run',
+    async bring({ database, file, blocks, stored }) {
+      const events = file('events.ndjson', blocks.slice(0, stored + SPOILT))
+      await ingestInto(database, await openFiles([events]))
+      file('events.ndjson', blocks.slice(stored))
+      return { events }
+    },
+  },
+  {
     name: 'a block is missing',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.toSpliced(stored + SPOILT, 1)),
     }),
   },
   {
     name: 'an event is missing, with `--complete`',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.with(stored + SPOILT, blocks[stored + SPOILT]!.toSpliced(2, 1))),
       options: ['--complete'],
@@ -98,6 +162,7 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'blocks are out of order',
+    code: WRONG_EVENTS,
     bring({ file, blocks, stored }) {
       const at = stored + SPOILT
       const two = [blocks[at + 1] ?? [], blocks[at] ?? []]
@@ -113,6 +178,7 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'the events belong to another chain',
+    code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file(
         'events.ndjson',
@@ -122,6 +188,7 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'the chain has another history',
+    code: WRONG_EVENTS,
     bring({ file, blocks, stored }) {
       const last = textOf(blocks.slice(stored - 1, stored))
       const other = last
@@ -131,12 +198,15 @@ export const inputFaults: readonly Fault[] = [
     },
   },
   {
-    name: 'a followed file becomes shorter',
-    bring({ database, file, blocks }) {
-      const events = file('events.ndjson', blocks)
-      const meanwhile = async () => {
+    name: 'a followed file is truncated',
+    bring({ database, file, blocks, stored }) {
+      const between = stored + SPOILT
+      const events = file('events.ndjson', blocks.slice(0, between))
+      const meanwhile = async (command: Command) => {
+        await untilStored(database, between)
+        file('events.ndjson', blocks.slice(between))
         await untilStored(database, blocks.length)
-        truncateSync(events, 10)
+        await command.interrupt()
       }
       return { events, options: ['--follow'], meanwhile }
     },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import type { Reading, Statement } from '../reading/reading.ts'
-import { CHECKPOINT_COLUMNS, type Checkpoint, checkpointOf, genesis } from '../tables/checkpoint.ts'
+import { type Checkpoint, checkpointOf, genesis, HEAD_COLUMNS } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/upgrades/steps.ts'
 import { connectionConfig, execute, isOfAnother, query, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
@@ -22,7 +22,7 @@ const MAX_SHARING = 16
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 /** The format of the tables, and the checkpoint. */
-const HEAD = `SELECT (SELECT max(number) FROM formats), ${CHECKPOINT_COLUMNS}
+const HEAD = `SELECT (SELECT max(number) FROM formats), ${HEAD_COLUMNS}
   FROM (SELECT) AS one LEFT JOIN checkpoint ON true`
 
 /** A read-only transaction. All its reads see the same state. */

@@ -18,7 +18,8 @@ const NAMES = `CREATE TABLE names (
 const CHECKPOINT = `CREATE TABLE checkpoint (
   one bigint PRIMARY KEY CHECK (one = 1),
   chain text NOT NULL, height bigint NOT NULL, hashes text NOT NULL, time bigint NOT NULL,
-  events bigint NOT NULL, ended_epoch bigint NOT NULL, run text NOT NULL
+  events bigint NOT NULL, ended_epoch bigint NOT NULL, run text NOT NULL,
+  file text NOT NULL, file_offset bigint NOT NULL, file_records bigint NOT NULL
 )`
 
 /** Returns the statements that create tables in an empty database, without keys and indexes. */

@@ -23,8 +23,11 @@ export interface WriterOptions {
 const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
 const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
 const CONNECT_TIMEOUT_MS = 10_000
-const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)
-  ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(?1, ?2, ?3, ?4, ?5, ?6, ?7)`
+const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',')
+  .map((_, index) => `?${index + 1}`)
+  .join(', ')
+const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ${CHECKPOINT_PLACES})
+  ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(${CHECKPOINT_PLACES})`
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
 export class PostgresWriter implements BulkWriter {

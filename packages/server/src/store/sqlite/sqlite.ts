@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { CHECKPOINT_COLUMNS, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
+import { type Checkpoint, checkpointOf, HEAD_COLUMNS } from '../tables/checkpoint.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import { unusableFile } from './failure.ts'
 
@@ -11,7 +11,7 @@ import { unusableFile } from './failure.ts'
 const MAX_STATEMENTS = 1000
 const MAX_CHARACTERS = 2_000_000
 
-const CHECKPOINT = `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`
+const CHECKPOINT = `SELECT ${HEAD_COLUMNS} FROM checkpoint`
 
 /**
  * An open SQLite database that prepares each statement once. Rows are arrays, integers are bigint. SQLite failures are

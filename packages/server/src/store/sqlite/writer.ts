@@ -1,10 +1,19 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { type Checkpoint, checkpointValues, newRun } from '../tables/checkpoint.ts'
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  checkpointOf,
+  checkpointValues,
+  newRun,
+} from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
 import { type AnyRow, rowOf, type Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
+
+const PUT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoint (one, ${CHECKPOINT_COLUMNS})
+  VALUES (1${', ?'.repeat(CHECKPOINT_COLUMNS.split(',').length)})`
 
 /** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
 const MAX_NAMES = 200_000
@@ -21,7 +30,7 @@ export class SqliteWriter implements Writer {
   }
 
   checkpoint(): Checkpoint | undefined {
-    return this.#sqlite.checkpoint()
+    return checkpointOf(this.#sqlite.first(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`, []))
   }
 
   begin(): void {
@@ -30,7 +39,7 @@ export class SqliteWriter implements Writer {
 
   commit(checkpoint: Checkpoint): void {
     const values = checkpointValues(checkpoint, this.#run)
-    this.#sqlite.run('INSERT OR REPLACE INTO checkpoint VALUES (1, ?, ?, ?, ?, ?, ?, ?)', values)
+    this.#sqlite.run(PUT_CHECKPOINT, values)
     this.#sqlite.exec('COMMIT')
   }
 

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
+/** A place in a file of events. */
+export interface FilePlace {
+  /** The name of the file without folder and compression. */
+  readonly file: string
+  /** Bytes before the record with the end of the last stored block, of the unpacked content. */
+  readonly offset: number
+  /** Lines or frames before that record. */
+  readonly records: number
+}
+
 /** The position in the stream. It commits together with the rows of the last whole block. */
 export interface Checkpoint {
   /** The chain of the events. Ingest refuses events of another chain. */
@@ -14,6 +24,8 @@ export interface Checkpoint {
   readonly events: bigint
   /** The highest epoch that has ended; -1 before the first end. */
   readonly endedEpoch: bigint
+  /** The place of the last stored block; absent if it did not come from a file. */
+  readonly place?: FilePlace
   /** The run of ingest that stored it; absent until it is stored. */
   readonly run?: string
 }
@@ -26,24 +38,34 @@ export function newRun(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** The columns of the checkpoint in both databases, in the order of {@link checkpointOf}. */
-export const CHECKPOINT_COLUMNS = 'chain, height, hashes, time, events, ended_epoch, run'
+/** The columns of the checkpoint in both databases that readers need, in the order of {@link checkpointOf}. */
+export const HEAD_COLUMNS = 'chain, height, hashes, time, events, ended_epoch, run'
 
-/** Reads {@link CHECKPOINT_COLUMNS}. Returns undefined when the database has no checkpoint yet. */
+/** All columns of the checkpoint, for the writer. */
+export const CHECKPOINT_COLUMNS = `${HEAD_COLUMNS}, file, file_offset, file_records`
+
+/** Reads {@link HEAD_COLUMNS} or {@link CHECKPOINT_COLUMNS}. Returns undefined when the database has no checkpoint yet. */
 export function checkpointOf(row: readonly unknown[] = []): Checkpoint | undefined {
-  type Columns = [string | null | undefined, bigint, string, bigint, bigint, bigint, string]
-  const [chain, height, hashes, time, events, endedEpoch, run] = row as Columns
-  return chain == null
-    ? undefined
-    : { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, run }
+  type Columns = [
+    ...[chain: string | null | undefined, height: bigint, hashes: string, time: bigint],
+    ...[events: bigint, endedEpoch: bigint, run: string, file?: string, offset?: bigint, records?: bigint],
+  ]
+  const [chain, height, hashes, time, events, endedEpoch, run, file, offset, records] = row as Columns
+  if (chain == null) return undefined
+  const place = file && { place: { file, offset: Number(offset), records: Number(records) } }
+  return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, ...place, run }
 }
 
 /** Returns the values of {@link CHECKPOINT_COLUMNS} for a run of ingest. */
 export function checkpointValues(
-  { chain, height, hashes, time, events, endedEpoch }: Checkpoint,
+  { chain, height, hashes, time, events, endedEpoch, place }: Checkpoint,
   run: string,
 ): (string | bigint)[] {
-  return [chain, height, hashes.join(' '), time, events, endedEpoch, run]
+  const { file, offset, records } = place ?? { file: '', offset: 0, records: 0 }
+  return [
+    ...[chain, height, hashes.join(' '), time, events, endedEpoch, run],
+    ...[file, BigInt(offset), BigInt(records)],
+  ]
 }
 
 /** The start of a stream. */

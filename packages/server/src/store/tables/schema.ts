@@ -2,7 +2,7 @@ import { indexTarget } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
 
 /** The database format. Every change of a table or of the stored JSON raises it; others are refused. */
-export const FORMAT = 5
+export const FORMAT = 6
 
 /** Marks the file as ours (the bytes TNQA), so that we never write to another program's database. */
 export const APPLICATION = 0x54_4e_51_41
@@ -14,7 +14,8 @@ const NAMES = 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UN
 const CHECKPOINT = `CREATE TABLE checkpoint (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   chain TEXT NOT NULL, height INTEGER NOT NULL, hashes TEXT NOT NULL, time INTEGER NOT NULL,
-  events INTEGER NOT NULL, ended_epoch INTEGER NOT NULL, run TEXT NOT NULL
+  events INTEGER NOT NULL, ended_epoch INTEGER NOT NULL, run TEXT NOT NULL,
+  file TEXT NOT NULL, file_offset INTEGER NOT NULL, file_records INTEGER NOT NULL
 )`
 
 /** Returns the statements that create these tables in an empty database. */

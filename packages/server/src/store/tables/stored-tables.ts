@@ -12,6 +12,7 @@ const NAMES: Columns = { id: 'integer', text: 'text' }
 const CHECKPOINT: Columns = {
   ...{ one: 'integer', chain: 'text', height: 'integer', hashes: 'text' },
   ...{ time: 'integer', events: 'integer', ended_epoch: 'integer', run: 'text' },
+  ...{ file: 'text', file_offset: 'integer', file_records: 'integer' },
 }
 
 /** The table of interned names. */

@@ -1,0 +1,24 @@
+import { projections } from '../projections/index.ts'
+import { shortened } from './printable.ts'
+
+const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
+const END = 'BUS_EVENT_TYPE_END_BLOCK'
+
+/** Returns true if events of this type feed a read model, or begin or end a block. */
+export function isRead(type: string): boolean {
+  return projections.has(type) || type === BEGIN || type === END
+}
+
+/** Maximum number of types that are counted apart. A network has a few dozen; nonsense must not fill the memory. */
+const MAX_TYPES = 1000
+const OTHERS = 'further types'
+
+/** Adds to the number of events of a type. */
+export function countType(types: Map<string, number>, type: string, number = 1): void {
+  const key = types.has(type) ? type : newKey(types, type)
+  types.set(key, (types.get(key) ?? 0) + number)
+}
+
+function newKey(types: ReadonlyMap<string, number>, type: string): string {
+  return types.size < MAX_TYPES || isRead(type) ? shortened(type) : OTHERS
+}

@@ -1,0 +1,80 @@
+import { basename } from 'node:path'
+import { type EventRecord, eventsOf, MalformedEvent } from '@trading-network/events'
+import { type EventFile, eventFile, isPackedFile } from './event-file.ts'
+import { recordsOf, SourceError, type StoredPlace } from './source.ts'
+
+/** Returns the name of a file without its folder, and without the ending of a compressed one. */
+export function plainName(path: string): string {
+  return basename(path).replace(/\.(?:gz|zst)$/, '')
+}
+
+/** The file with the last stored block, and its records from that block on. */
+export interface Found {
+  readonly index: number
+  readonly records: AsyncGenerator<EventRecord[]>
+}
+
+/**
+ * Finds the last stored block in these files: first in the file of that name, then in the others, since rotation
+ * renames a file. Only the content decides. A compressed file is unpacked up to the place, and only searched under its
+ * name.
+ */
+export async function findPlace(
+  files: readonly EventFile[],
+  place: StoredPlace,
+  onBytes: (read: number) => void,
+): Promise<Found | undefined> {
+  const all = files.map((file, index) => ({ file, index, isNamed: plainName(file.path) === place.file }))
+  const named = all.filter(({ isNamed }) => isNamed)
+  for (const { file, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {
+    if (file.size === undefined) continue
+    const packed = await isPackedFile(file.path)
+    if (packed ? !isNamed : file.size <= place.offset) continue
+    const records = await recordsAt(file.path, packed, place, onBytes)
+    if (records) return { index, records }
+  }
+  return undefined
+}
+
+/** Returns the records of a file from a place on; undefined if the block does not end there. */
+async function recordsAt(
+  path: string,
+  packed: boolean,
+  { offset, hash }: StoredPlace,
+  onBytes: (read: number) => void,
+): Promise<AsyncGenerator<EventRecord[]> | undefined> {
+  const input = await (await eventFile(path)).bytes(packed ? 0 : offset)
+  const records = recordsOf(path, input, { after: packed ? offset : 0, onBytes })
+  try {
+    const first = await records.next()
+    if (!first.done && endsBlock(first.value[0] as EventRecord, hash)) return joined(first.value, records)
+  } catch (error) {
+    // Bytes from the middle of a record have no format.
+    if (!(error instanceof SourceError)) throw error
+  }
+  await records.return(undefined)
+  return undefined
+}
+
+function endsBlock(record: EventRecord, hash: string): boolean {
+  try {
+    return eventsOf(record).some(
+      ({ type, block }) => type === 'BUS_EVENT_TYPE_END_BLOCK' && block.toLowerCase() === hash,
+    )
+  } catch (error) {
+    if (error instanceof MalformedEvent) return false
+    throw error
+  }
+}
+
+async function* joined(
+  first: EventRecord[],
+  rest: AsyncGenerator<EventRecord[]>,
+): AsyncGenerator<EventRecord[]> {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
+}

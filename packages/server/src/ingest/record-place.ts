@@ -1,0 +1,43 @@
+import { type EventRecord, sizeOfRecord } from '@trading-network/events'
+import type { FilePlace } from '../store/tables/checkpoint.ts'
+import { type RecordPlace, unitOf } from './record-error.ts'
+import type { FileStart } from './source.ts'
+
+/** Counts records and bytes of the current file. */
+export class RecordCounter {
+  #file: FileStart | undefined
+  #unit = 'line'
+  /** Records and bytes up to and including the current record. */
+  #records = 0
+  #bytes = 0
+  /** Bytes of the current record. */
+  size = 0
+  /** Records of all files. */
+  all = 0
+
+  enter(file: FileStart): void {
+    this.#file = file
+    this.#records = file.records
+    this.#bytes = file.offset
+  }
+
+  next(record: EventRecord): void {
+    this.size = sizeOfRecord(record)
+    this.#unit = unitOf(record)
+    this.#bytes += this.size
+    this.#records += 1
+    this.all += 1
+  }
+
+  /** The current record, for messages. */
+  get place(): RecordPlace {
+    const path = this.#file?.path
+    return { unit: this.#unit, number: this.#records, ...(path !== undefined && { path }) }
+  }
+
+  /** The current record, for the checkpoint; undefined outside a file. */
+  get filePlace(): FilePlace | undefined {
+    const file = this.#file?.file
+    return file ? { file, offset: this.#bytes - this.size, records: this.#records - 1 } : undefined
+  }
+}

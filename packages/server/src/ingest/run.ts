@@ -1,0 +1,211 @@
+import { projections } from '../projections/index.ts'
+import type { BulkWriter } from '../store/tables/bulk-writer.ts'
+import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
+import type { Writer } from '../store/tables/writer.ts'
+import type { Applier, SetAside } from './applier.ts'
+import { BlockReader } from './blocks.ts'
+import { DirectApplier } from './direct.ts'
+import { countType } from './event-types.ts'
+import type { SourceRecord, StoredPlace } from './source.ts'
+import { SpeculativeApplier } from './speculative.ts'
+import { type Aside, emptied, type Position, type WholeBlock } from './whole-block.ts'
+
+export interface Progress {
+  /** Blocks stored by this run. */
+  readonly blocks: number
+  /** Number of blocks that were already stored. */
+  readonly skipped: number
+  /** Number of blocks that were set aside. */
+  readonly aside: number
+  /** Events that projections read. */
+  readonly events: number
+  /** The events of the new blocks by type, those that no projection reads included. */
+  readonly types: ReadonlyMap<string, number>
+  /** Lines or frames read. */
+  readonly records: number
+  readonly checkpoint: Checkpoint
+  /** Height of an incomplete block at the end of the source; it is not stored. */
+  readonly unfinished?: bigint
+}
+
+export interface IngestOptions {
+  /** Called after every commit. */
+  onCommit?(progress: Progress): void
+  /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
+  onRetry?(failure: Error): void
+  /** Stops after the current block. */
+  signal?: AbortSignal
+  /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
+  batchEvents?: number
+  /** Maximum time between commits; milliseconds, default 500. A longer time gives more throughput. */
+  batchTime?: number
+  /** Stops at a gap in event numbers, which means lost events; only for sources with events of all types. */
+  complete?: boolean
+  /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
+  maxBlock?: number
+  /**
+   * Takes blocks with a bad event, before the commit that passes over them. Without it, ingest stops there. After a
+   * crash it may take a block again.
+   */
+  onAside?(aside: Aside): void
+}
+
+/** Limits the lag of a live feed; milliseconds. */
+const MAX_BATCH_MS = 500
+
+/** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
+const MAX_BLOCK = 256_000_000
+
+/** Begins where the database stands. */
+export async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
+  const stored = (await writer.checkpoint()) ?? genesis
+  // A database behind a socket keeps the events of a batch in memory.
+  return 'fetch' in writer
+    ? new Run(aside => new SpeculativeApplier(writer, stored, options.onRetry, aside), stored, {
+        batchEvents: 10_000,
+        ...options,
+      })
+    : new Run(aside => new DirectApplier(writer, stored, aside), stored, { batchEvents: 30_000, ...options })
+}
+
+/** The state of an ingest: blocks become batches, and batches are committed. */
+export class Run {
+  readonly #applier: Applier
+  readonly #options: IngestOptions & { batchEvents: number }
+  readonly #reader: BlockReader
+  readonly #types = new Map<string, number>()
+  readonly #start: Checkpoint
+  #stored: Checkpoint
+  #position: Position
+  /** Number of blocks and events since the start of the last commit. */
+  #taken = { blocks: 0, events: 0 }
+  #timer: NodeJS.Timeout | undefined
+  #committing: Promise<void> | undefined
+  #failure: unknown
+  #onFailure: (failure: unknown) => void = () => undefined
+  #blocks = 0
+  #aside = 0
+
+  constructor(
+    newApplier: (setAside?: SetAside) => Applier,
+    stored: Checkpoint,
+    options: IngestOptions & { batchEvents: number },
+  ) {
+    this.#options = options
+    this.#start = this.#stored = this.#position = stored
+    const onAside = options.onAside && ((aside: Aside) => this.#setAside(aside))
+    this.#applier = newApplier(
+      onAside &&
+        (reason => {
+          const { block } = reason
+          onAside({ ...block, count: 1, reason })
+          return emptied(block)
+        }),
+    )
+    this.#reader = new BlockReader(stored, {
+      isRead: type => projections.has(type),
+      maxBlock: options.maxBlock ?? MAX_BLOCK,
+      onAside,
+      ...(options.complete && { complete: true }),
+    })
+  }
+
+  /** Where the last stored block is; undefined if it did not come from a file. */
+  get storedPlace(): StoredPlace | undefined {
+    const { place, hashes } = this.#start
+    const hash = hashes.at(-1)
+    return place && hash ? { ...place, hash } : undefined
+  }
+
+  #setAside(aside: Aside): void {
+    this.#options.onAside?.(aside)
+    this.#aside += aside.count
+  }
+
+  /** Reads a record and yields the new blocks that end in it. */
+  read(record: SourceRecord): Iterable<WholeBlock> {
+    if (this.#failure) throw this.#failure
+    return this.#reader.read(record)
+  }
+
+  /** Calls back when a background commit has failed. */
+  onFailure(tell: (failure: unknown) => void): void {
+    this.#onFailure = tell
+    if (this.#failure) tell(this.#failure)
+  }
+
+  async finish(): Promise<Progress> {
+    if (this.#failure) throw this.#failure
+    await this.#commit()
+    return this.#progress()
+  }
+
+  /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
+  take(block: WholeBlock): Promise<void> | undefined {
+    for (const [type, number] of block.types) countType(this.#types, type, number)
+    try {
+      this.#applier.take(block)
+    } catch (error) {
+      clearTimeout(this.#timer)
+      this.#failure = error
+      throw error
+    }
+    // The timer runs only between two reads of the source, so no block is half applied.
+    if (this.#taken.blocks === 0)
+      this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? MAX_BATCH_MS)
+    this.#taken.blocks += 1
+    // With a quarantine, a batch also keeps the records of events that nothing reads.
+    this.#taken.events += Math.max(block.events.length, block.records.length)
+    this.#position = block.position
+    return this.#taken.events >= this.#options.batchEvents ? this.#commit() : undefined
+  }
+
+  async #commitInTime(): Promise<void> {
+    try {
+      await this.#commit()
+    } catch (error) {
+      this.#failure = error
+      this.#onFailure(error)
+    }
+  }
+
+  /** Commits all blocks so far. The next commit waits for a slow one. */
+  #commit(): Promise<void> | undefined {
+    if (this.#committing) return this.#committing.then(() => this.#commit())
+    if (this.#taken.blocks === 0) return undefined
+    clearTimeout(this.#timer)
+    const { blocks } = this.#taken
+    this.#taken = { blocks: 0, events: 0 }
+    const stored = this.#applier.commit(this.#position)
+    if (!(stored instanceof Promise)) {
+      this.#committed(stored, blocks)
+      return undefined
+    }
+    this.#committing = stored
+      .then(checkpoint => this.#committed(checkpoint, blocks))
+      .finally(() => {
+        this.#committing = undefined
+      })
+    return this.#committing
+  }
+
+  #committed(checkpoint: Checkpoint, blocks: number): void {
+    this.#stored = checkpoint
+    this.#blocks += blocks
+    this.#options.onCommit?.(this.#progress())
+  }
+
+  #progress(): Progress {
+    const { unfinished } = this.#reader
+    return {
+      blocks: this.#blocks,
+      skipped: this.#reader.skipped,
+      aside: this.#aside,
+      events: Number(this.#stored.events - this.#start.events),
+      types: this.#types,
+      records: this.#reader.records,
+      checkpoint: this.#stored,
+      ...(unfinished !== undefined && { unfinished }),
+    }
+  }
+}

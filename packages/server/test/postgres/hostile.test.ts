@@ -1,0 +1,126 @@
+import { messages, payloads } from '@trading-network/events'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { projections } from '../../src/projections/index.ts'
+import { Chain, type EventDraft, type Fields, malformed } from '../chain.ts'
+import { contents } from '../contents.ts'
+import { newDatabase } from '../database.ts'
+import { ingestInto } from '../running.ts'
+
+const id = fc.constantFrom(...['a', 'b', 'C'].map(digit => digit.repeat(64)))
+
+/** Values of each type of field: usual ones, the ends of its range, and nonsense. */
+const integers = [
+  '0',
+  '1',
+  '-1',
+  '9223372036854775807',
+  '9223372036854775808',
+  '-9223372036854775808',
+].concat([
+  '-9223372036854775809',
+  '18446744073709551615',
+  '18446744073709551616',
+  '4294967296',
+  '1e3',
+  '0x1',
+  ' 1',
+  '',
+])
+const integer = fc.oneof(
+  fc.constantFrom(...integers),
+  fc.constantFrom(0, 5, 2 ** 32, 2 ** 53, -1, 0.5, 1e300),
+)
+const texts = [
+  '',
+  '*',
+  '!',
+  'network',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff',
+  '\uE000\uE001',
+  '\u001b[2J',
+  'é',
+  'e\u0301',
+  "'; --",
+  '1',
+  '-1',
+  '007',
+  '0.10',
+  '1e5',
+  'x'.repeat(257),
+  'y'.repeat(3000),
+]
+const string = fc.oneof(
+  { weight: 3, arbitrary: id },
+  fc.constantFrom(...texts),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+const wrong = fc.constantFrom<unknown>(null, [], {}, [[]], true, 7, [1])
+
+type Definitions = Readonly<Record<string, Readonly<Record<string, readonly [number, string, string?]>>>>
+const definitions = messages as unknown as Definitions
+
+function value(type: string, depth: number): fc.Arbitrary<unknown> {
+  if (type === 'bool') return fc.boolean()
+  if (type === 'string') return string
+  if (type === 'bytes') return fc.oneof(string, fc.base64String({ maxLength: 8 }))
+  if (/^u?int/.test(type)) return integer
+  if (type in definitions) return depth > 3 ? fc.constant({}) : message(type, depth + 1)
+  return fc.oneof(fc.integer({ min: -1, max: 12 }), string)
+}
+
+function message(type: string, depth = 0): fc.Arbitrary<Fields> {
+  const fields = Object.entries(definitions[type] ?? {}).map(([name, [, of, label]]) => {
+    const usual = label === 'repeated' ? fc.array(value(of, depth), { maxLength: 3 }) : value(of, depth)
+    return [name, fc.oneof({ weight: 60, arbitrary: usual }, wrong)] as const
+  })
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [] })
+}
+
+const event: fc.Arbitrary<EventDraft> = fc
+  .constantFrom(...[...projections.values()].map(({ event }) => event))
+  .chain(kind => message(payloads[kind][2]).map(fields => malformed([kind, fields])))
+
+/** Returns the rows and the blocks set aside, or the error, of an ingest that goes on after bad events. */
+async function outcome(lines: readonly string[], kind?: 'sqlite'): Promise<unknown> {
+  const { database, release } = await newDatabase(kind)
+  try {
+    const aside: string[] = []
+    const onAside = ({ reason }: { reason: Error }) => aside.push(reason.message)
+    const { checkpoint } = await ingestInto(database, lines, { onAside })
+    const rows = JSON.stringify(await contents(database), (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    return { aside: aside.sort(), height: checkpoint.height, rows }
+  } finally {
+    await release()
+  }
+}
+
+const RUNS = Number(process.env.HOSTILE_RUNS ?? 25)
+
+it('hostile events have the same outcome on both databases, row by row', async () => {
+  let blocks = 0
+  let accepted = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(event, { maxLength: 3 }), { minLength: 30, maxLength: 60 }),
+      async drafts => {
+        const chain = new Chain()
+        for (const events of drafts) chain.block(...events)
+        const sqlite = (await outcome(chain.lines, 'sqlite')) as { aside: string[]; height: bigint }
+        expect(await outcome(chain.lines)).toEqual(sqlite)
+        expect(sqlite.height).toBe(BigInt(drafts.length))
+        blocks += drafts.length
+        accepted += drafts.length - sqlite.aside.length
+      },
+    ),
+    { numRuns: RUNS },
+  )
+  // Both outcomes are frequent, so the comparison means something.
+  expect(accepted / blocks).toBeGreaterThan(0.1)
+  expect(accepted / blocks).toBeLessThan(0.9)
+})

@@ -1,0 +1,127 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { frameOfLine } from '@trading-network/events'
+import { simulate } from '@trading-network/simulator'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type FilesOptions, openFiles } from '../src/ingest/files.ts'
+import type { Progress } from '../src/ingest/ingest.ts'
+import { contents } from './contents.ts'
+import { newDatabase } from './database.ts'
+import { ingestInto } from './running.ts'
+import { scratchFolder } from './scratch.ts'
+
+const BLOCKS = 40
+const lines = [...simulate({ seed: 8, blocks: BLOCKS, scale: 1 })]
+const blocks = Object.values(Object.groupBy(lines, line => String(JSON.parse(line).block))) as string[][]
+const linesOf = (from: number, to?: number) => blocks.slice(from, to).flat()
+const text = (some: readonly string[]) => Buffer.from(some.map(line => `${line}\n`).join(''))
+const frames = (some: readonly string[]) =>
+  Buffer.concat(some.map((line, index) => frameOfLine(line, BigInt(index + 1))))
+const responses = (some: readonly string[]) =>
+  Buffer.from(some.map(line => `{"result":{"events":[${line}]}}\n`).join(''))
+
+const { newPath } = scratchFolder()
+
+async function newPlace(): Promise<string> {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  return database
+}
+
+/** Returns a folder with these files. */
+function folderOf(files: Readonly<Record<string, Uint8Array>>): string {
+  const folder = newPath()
+  mkdirSync(folder)
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+
+/** Ingests paths, and returns the progress with the warnings. */
+async function run(database: string, paths: string[], options: FilesOptions = {}) {
+  const warnings: string[] = []
+  const source = await openFiles(paths, { onWarning: warning => warnings.push(warning), ...options })
+  const progress: Progress = await ingestInto(database, source)
+  expect(source.bytesRead()).toBeGreaterThanOrEqual(source.size ?? 0)
+  return { progress, warnings }
+}
+
+async function expectWhole(database: string): Promise<void> {
+  const whole = await newPlace()
+  await ingestInto(whole, lines)
+  expect(await contents(database)).toEqual(await contents(whole))
+}
+
+describe('an ingest that has stored a part of a file', () => {
+  it.each([
+    ['lines', 'events.ndjson', text],
+    ['responses', 'events.ndjson', responses],
+    ['frames', 'events.evts', frames],
+    ['lines, gzip', 'events.ndjson.gz', (some: readonly string[]) => gzipSync(text(some))],
+    ['frames, zstd', 'events.evts.zst', (some: readonly string[]) => zstdCompressSync(frames(some))],
+  ])('begins at the last stored block of %s', async (_, name, packed) => {
+    const database = await newPlace()
+    const folder = folderOf({ [name]: packed(linesOf(0, 25)) })
+    await run(database, [folder])
+    const stored = await run(database, [folder])
+    // The end of the last block proves the place.
+    expect(stored).toMatchObject({ progress: { blocks: 0, skipped: 0, records: 1 }, warnings: [] })
+    writeFileSync(join(folder, name), packed(lines))
+    const rest = await run(database, [folder])
+    expect(rest.progress).toMatchObject({ blocks: BLOCKS - 25, records: 1 + linesOf(25).length })
+    await expectWhole(database)
+  })
+
+  it('does not read the files before it again', async () => {
+    const database = await newPlace()
+    const folder = folderOf({
+      '8.ndjson.gz': gzipSync(text(linesOf(0, 10))),
+      '9.ndjson': text(linesOf(10, 20)),
+    })
+    await run(database, [folder])
+    writeFileSync(join(folder, '8.ndjson.gz'), 'oops')
+    writeFileSync(join(folder, '10.ndjson'), text(linesOf(20)))
+    expect((await run(database, [folder])).progress.records).toBe(1 + linesOf(20).length)
+    await expectWhole(database)
+  })
+
+  it('finds a file that was renamed by rotation, or compressed', async () => {
+    const database = await newPlace()
+    const folder = folderOf({ 'events.ndjson': text(linesOf(0, 10)) })
+    const path = join(folder, 'events.ndjson')
+    await run(database, [path])
+    writeFileSync(path, text(linesOf(10, 12)), { flag: 'a' })
+    renameSync(path, `${path}.1`)
+    writeFileSync(path, text(linesOf(12, 20)))
+    const { progress, warnings } = await run(database, [`${path}.1`, path])
+    expect(progress.records).toBe(1 + linesOf(10, 20).length)
+    expect(warnings).toEqual([])
+    writeFileSync(`${path}.gz`, gzipSync(text([...linesOf(12, 20), ...linesOf(20)])))
+    expect((await run(database, [`${path}.gz`])).progress.records).toBe(1 + linesOf(20).length)
+    await expectWhole(database)
+  })
+
+  it.each([
+    ['shorter', linesOf(20)],
+    ['another', [...linesOf(15, 20), ...linesOf(20), ...linesOf(20)]],
+  ])('reads a %s file under the same name from its beginning, and says so', async (_, other) => {
+    const database = await newPlace()
+    const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')
+    await run(database, [path])
+    writeFileSync(path, text(other))
+    const { progress, warnings } = await run(database, [path])
+    expect(progress).toMatchObject({ blocks: BLOCKS - 20, records: other.length })
+    expect(warnings).toEqual([expect.stringContaining('does not have the last stored block at its place')])
+    await expectWhole(database)
+  })
+
+  it('names lines by their number in the whole file', async () => {
+    const database = await newPlace()
+    const path = join(folderOf({ 'events.ndjson': text(linesOf(0, 20)) }), 'events.ndjson')
+    await run(database, [path])
+    writeFileSync(path, text([...linesOf(0, 30), 'oops']))
+    await expect(run(database, [path])).rejects.toThrow(
+      `line ${linesOf(0, 30).length + 1}: not a JSON object`,
+    )
+  })
+})
