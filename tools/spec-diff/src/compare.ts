@@ -18,7 +18,7 @@ export async function compareFiles(base: string, revision: string): Promise<Repo
 
 /** Compares two documents that are loaded. */
 export function compare(base: Contract, revision: Contract): Report {
-  const changes = fold(compareDocuments(base, revision), base, revision)
+  const changes = fold(compareDocuments(base, revision))
   const count = (each: Class) => changes.filter(change => change.class === each).length
   const wire = bumpOf(changes, 'wire')
   return {

@@ -20,6 +20,8 @@ export interface Change {
   location: string
   /** All such places, where there are several. */
   locations: string[]
+  /** The components that contain it, with the path there: `Account.balance`. */
+  components: string[]
   pointer: { base: string | null; revision: string | null }
   /** The file and line in the revision; in the base for what is gone. */
   file: string

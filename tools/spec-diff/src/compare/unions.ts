@@ -3,7 +3,6 @@ import type { Normaliser } from '../normalise/normaliser.ts'
 import { turned } from './difference.ts'
 import type { Pairing } from './pairing.ts'
 import type { SchemaComparison } from './schemas.ts'
-import { deepShape, shape } from './shape.ts'
 
 /**
  * A schema on one side, a union of whole schemas on the other: the one counts as a union of one.
@@ -97,10 +96,10 @@ function matched(comparison: SchemaComparison, from: readonly Conjunction[], to:
       come.splice(come.indexOf(other), 1)
     }
   }
-  const { base, revision } = comparison
-  match((one, other) => deepShape(base, one) === deepShape(revision, other))
+  const { base, revision, shapes } = comparison
+  match((one, other) => shapes.deep(base, one) === shapes.deep(revision, other))
   match((one, other) => nameOf(base, one) !== undefined && nameOf(base, one) === nameOf(revision, other))
-  match((one, other) => shape(base.form(one)) === shape(revision.form(other)))
+  match((one, other) => shapes.of(base.form(one)) === shapes.of(revision.form(other)))
   const likeness = (one: Conjunction, other: Conjunction) => alike(base.form(one), revision.form(other))
   const ranked = gone
     .flatMap(one => come.map(other => ({ one, other, score: likeness(one, other) })))
