@@ -2,7 +2,7 @@ import { compareDocuments } from './compare/document.ts'
 import { labelOf, operationsOf } from './compare/operations.ts'
 import { fold } from './fold.ts'
 import { type Contract, load } from './load/contract.ts'
-import { type Bump, bumps, type Change, type Report } from './report.ts'
+import { type Bump, type Change, higher, type Report, stepOf } from './report.ts'
 import { type Class, classes, type Surface } from './rules/rule.ts'
 
 /**
@@ -32,24 +32,9 @@ export function compare(base: Contract, revision: Contract): Report {
   }
 }
 
-const steps: Record<Class, Bump> = {
-  breaking: 'major',
-  'may-break': 'minor',
-  'non-breaking': 'minor',
-  documentation: 'patch',
-}
-
 /** The step that one surface alone asks for. */
 function bumpOf(changes: readonly Change[], surface: Surface): Bump {
-  return changes.reduce<Bump>((bump, { impact }) => {
-    const its = impact[surface]
-    return its === null ? bump : higher(bump, steps[its])
-  }, 'none')
-}
-
-/** The higher of two version steps. */
-export function higher(one: Bump, other: Bump): Bump {
-  return bumps.indexOf(one) >= bumps.indexOf(other) ? one : other
+  return changes.reduce<Bump>((bump, { impact }) => higher(bump, stepOf(impact[surface])), 'none')
 }
 
 function namesOf(base: Contract, revision: Contract, changes: readonly Change[]): Report['operations'] {

@@ -8,18 +8,25 @@ import type { Change } from './report.ts'
 import { messageOf, typesMessageOf } from './rule-sentences.ts'
 import { classes, type Verdict } from './rules/rule.ts'
 import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
+import { withoutWitness } from './rules/without-witness.ts'
+import { messageWitness } from './witness/message.ts'
 
 /** The entries of a report, in an order that depends on nothing but the content. */
-export function fold({ base, revision, findings }: Documents): Change[] {
-  const changes = findings.groups().map(group => changeOf(group, base, revision))
+export function fold(documents: Documents): Change[] {
+  const changes = documents.findings.groups().map(group => changeOf(group, documents))
   const visible = changes.filter(change => change.impact.wire !== null || change.impact.types !== null)
   return distinct(visible.sort(byImportance))
 }
 
-function changeOf({ first, nearest, ...met }: Group, base: Contract, revision: Contract): Change {
+function changeOf(group: Group, documents: Documents): Change {
+  const { first, nearest, ...met } = group
+  const { base, revision } = documents
   const rule = ruleOf(first.rule)
   const { direction } = first.place
-  const impact = impactOf(first)
+  const rated = impactOf(first)
+  const witness = rated.wire === 'breaking' ? messageWitness(documents, nearest) : undefined
+  const isUnproven = rated.wire === 'breaking' && first.step && !witness && !(rule.id in withoutWitness)
+  const impact: Verdict = isUnproven ? { ...rated, wire: 'may-break' } : rated
   const surface = impact.wire === null ? 'types' : 'wire'
   const locations = [...met.locations].sort((one, other) => (isShorter(one, other) ? -1 : 1))
   const operations = [...met.operations].sort()
@@ -45,6 +52,8 @@ function changeOf({ first, nearest, ...met }: Group, base: Contract, revision: C
     ...(to === undefined ? {} : { to }),
     message: messageOf(rule, direction, words),
     ...(typesMessage === undefined ? {} : { typesMessage }),
+    ...(witness ? { witness } : {}),
+    ...(isUnproven ? { isUnproven } : {}),
     fingerprint: fingerprintOf([
       rule.id,
       direction,

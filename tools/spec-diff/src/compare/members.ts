@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { canonical, type JsonObject } from '../load/json.ts'
+import { asObject, canonical, type Json, type JsonObject } from '../load/json.ts'
 import { resolved } from '../normalise/conditions.ts'
 import { annotationRule, changed } from './annotations.ts'
 import type { Both, Site } from './site.ts'
@@ -28,7 +28,27 @@ export function compareMembers(
 
 function memberOf(contract: Contract, holder: JsonObject, key: string) {
   const value = holder[key]
-  return key === 'examples' && value !== undefined ? resolved(contract, value) : value
+  if (value === undefined || (value === false && flags.has(key))) return undefined
+  if (key === 'encoding') return writtenOut(value)
+  return key === 'examples' ? resolved(contract, value) : value
+}
+
+/** Members that are false without a value. */
+const flags = new Set(['allowReserved', 'allowEmptyValue', 'deprecated', 'required'])
+
+/** Encodings of the parts of a form without the members that say the default. */
+function writtenOut(encodings: Json): Json | undefined {
+  const parts = Object.entries(asObject(encodings)).flatMap(([name, each]) => {
+    const { style = 'form', explode = style === 'form', allowReserved = false, ...rest } = asObject(each)
+    const said = {
+      ...rest,
+      ...(style === 'form' ? {} : { style }),
+      ...(explode === (style === 'form') ? {} : { explode }),
+      ...(allowReserved === false ? {} : { allowReserved }),
+    }
+    return Object.keys(said).length > 0 ? [[name, said] as const] : []
+  })
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined
 }
 
 /** Compares `deprecated` of an operation, a parameter or a header. */

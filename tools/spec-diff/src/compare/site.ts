@@ -1,6 +1,8 @@
 import type { Contract } from '../load/contract.ts'
 import { isObject, type Json, type JsonObject } from '../load/json.ts'
 import { refOf } from '../normalise/flatten.ts'
+import type { Form } from '../normalise/form.ts'
+import { isOverlapping } from '../witness/overlap.ts'
 import type { Direction, Surface } from '../rules/rule.ts'
 import type { Carriage, Difference } from './difference.ts'
 import type { Findings } from './findings.ts'
@@ -90,13 +92,15 @@ export class Site {
         const { pair } = step
         if (pair.within.length > 0 && met.has(pair)) continue
         met.add(pair)
-        for (const difference of pair.differences) {
+        const add = (difference: Difference) => {
           const name = joinedName(this.name, pathOf(step) + (difference.segment ?? ''))
-          this.documents.findings.add(
-            difference,
-            { ...this.place, name, direction: pair.carriage.direction },
-            step,
-          )
+          const place = { ...this.place, name, direction: pair.carriage.direction }
+          this.documents.findings.add(difference, place, step)
+        }
+        pair.differences.forEach(add)
+        if (isOverlapping(this.documents.schemas, pair)) {
+          const source = ({ holder }: Form) => ({ node: holder('oneOf'), key: 'oneOf' })
+          add({ rule: 'forms-overlap', signature: '', base: source(pair.base), revision: source(pair.revision) })
         }
         for (const { segment, pair: inner } of pair.within)
           if (inner.differs) next.push({ pair: inner, segment, outer: step })

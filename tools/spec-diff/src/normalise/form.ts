@@ -14,6 +14,8 @@ export interface Union {
   kind: 'oneOf' | 'anyOf'
   branches: readonly Conjunction[]
   holder: JsonObject
+  /** Whether `null` is another branch. */
+  hasNull: boolean
 }
 
 /**
@@ -55,8 +57,8 @@ export interface Form {
   unions: readonly Union[]
   negation?: Conjunction
   discriminator?: { property: string; mapping: ReadonlyMap<string, Conjunction> }
-  /** `if`, `contains` and the like by keyword: their text with references followed. */
-  conditions: ReadonlyMap<string, string>
+  /** `if`, `contains` and the like by keyword: their texts as JSON, references followed. */
+  conditions: ReadonlyMap<string, readonly string[]>
   isReadOnly: boolean
   isWriteOnly: boolean
   isDeprecated: boolean

@@ -15,6 +15,8 @@ const item = (properties: Record<string, Json>, more: Record<string, Json> = {})
   ...more,
 })
 
+const pick = (names: string[]) => ({ oneOf: names.map(name => item({ [name]: text }, { required: [name] })) })
+
 export const schemaCases: readonly SchemaCase[] = [
   // Types
   ['integer becomes number', { type: 'integer' }, { type: 'number' }, 'NN', 'BB'],
@@ -40,13 +42,13 @@ export const schemaCases: readonly SchemaCase[] = [
   ['enum value added', { enum: ['a'] }, { enum: ['a', 'b'] }, 'NN', 'WW'],
   ['enum value removed', { enum: ['a', 'b'] }, { enum: ['a'] }, 'BB', 'NB'],
   ['enum values in another order', { enum: ['a', 'b'] }, { enum: ['b', 'a'] }, '--', '--'],
-  ['open enum grows', open('a'), open('a', 'b'), 'NN', 'NN'],
-  ['open enum shrinks', open('a', 'b'), open('a'), 'BB', 'NB'],
+  ['open enum grows', open('a'), open('a', 'b'), '-N', '-N'],
+  ['open enum shrinks', open('a', 'b'), open('a'), 'WB', 'NB'],
   ['enum opened', listed('a'), open('a'), 'NN', 'WW'],
-  ['enum closed', open('a'), listed('a'), 'NN', 'NN'],
+  ['enum closed', open('a'), listed('a'), 'BB', 'NN'],
   ['open enum written otherwise', open('a'), { anyOf: [text, { enum: ['a'] }] }, '--', '--'],
-  ['values listed for any string', text, open('a'), 'NN', 'NN'],
-  ['values of an open enum no longer listed', open('a'), text, 'NN', 'WW'],
+  ['values listed for any string', text, open('a'), '-N', '-N'],
+  ['values of an open enum no longer listed', open('a'), text, 'WN', 'NN'],
   ['enum set', text, { type: 'string', enum: ['a'] }, 'BB', 'NN'],
   ['enum dropped', { type: 'string', enum: ['a'] }, text, 'NN', 'WW'],
   ['const is an enum of one', { const: 'a' }, { enum: ['a'] }, '--', '--'],
@@ -80,6 +82,37 @@ export const schemaCases: readonly SchemaCase[] = [
     'BB',
     'WB',
   ],
+  [
+    'unions in another order',
+    { allOf: [pick(['a', 'b']), pick(['c', 'd'])] },
+    { allOf: [pick(['c', 'd']), pick(['a', 'b'])] },
+    '--',
+    '--',
+  ],
+  [
+    'xml defaults written out',
+    text,
+    { type: 'string', xml: { attribute: false, wrapped: false } },
+    '--',
+    '--',
+  ],
+  [
+    'any type as a union of all',
+    {},
+    {
+      anyOf: [
+        { type: 'string' },
+        { type: 'number' },
+        { type: 'integer' },
+        { type: 'boolean' },
+        { type: 'object' },
+        { type: 'array' },
+        { type: 'null' },
+      ],
+    },
+    '--',
+    '--',
+  ],
   // Formats, patterns and the like
   ['format narrowed', { type: 'integer', format: 'int64' }, { type: 'integer', format: 'int32' }, 'BW', 'NW'],
   ['format widened', { type: 'integer', format: 'int32' }, { type: 'integer', format: 'int64' }, 'NW', 'BW'],
@@ -102,7 +135,7 @@ export const schemaCases: readonly SchemaCase[] = [
   ['pattern set', text, { type: 'string', pattern: '^a$' }, 'W-', 'N-'],
   ['pattern that accepts everything', text, { type: 'string', pattern: '.*' }, '--', '--'],
   ['pattern changed', { type: 'string', pattern: '^a$' }, { type: 'string', pattern: '^b$' }, 'W-', 'W-'],
-  ['pattern dropped', { type: 'string', pattern: '^a$' }, text, 'N-', 'N-'],
+  ['pattern dropped', { type: 'string', pattern: '^a$' }, text, 'N-', 'W-'],
   ['multiple set', { type: 'integer' }, { type: 'integer', multipleOf: 5 }, 'B-', 'N-'],
   ['multiple dropped', { type: 'integer', multipleOf: 5 }, { type: 'integer' }, 'N-', 'W-'],
   [
