@@ -25,7 +25,12 @@ function changeOf(group: Group, documents: Documents): Change {
   const { direction } = first.place
   const rated = impactOf(first)
   const witness = rated.wire === 'breaking' ? messageWitness(documents, nearest) : undefined
-  const isUnproven = rated.wire === 'breaking' && first.step && !witness && !(rule.id in withoutWitness)
+  const isUnproven =
+    rated.wire === 'breaking' &&
+    first.step &&
+    !witness &&
+    !(rule.id in withoutWitness) &&
+    !isBeyondNumbers(first)
   const impact: Verdict = isUnproven ? { ...rated, wire: 'may-break' } : rated
   const surface = impact.wire === null ? 'types' : 'wire'
   const locations = [...met.locations].sort((one, other) => (isShorter(one, other) ? -1 : 1))
@@ -65,6 +70,11 @@ function changeOf(group: Group, documents: Documents): Change {
     ]),
   }
   return withLine(change, source, contract)
+}
+
+/** Whether the difference is one of integers that no number of the validator holds. */
+function isBeyondNumbers({ from, to }: Found): boolean {
+  return [from, to].some(value => typeof value === 'bigint')
 }
 
 function impactOf({ rule, place: { direction, surface } }: Found): Verdict {

@@ -13,13 +13,13 @@ export function compareObjects(pairing: Pairing, comparison: SchemaComparison): 
   for (const name of new Set([...names(base), ...names(revision)])) compareField(pairing, comparison, name)
   comparePatterns(pairing)
   compareOthers(pairing)
-  const isListed = revision.properties.size > 0 && revision.others === undefined
-  if (isListed && isFreeForm(base) && base.types?.has('object')) pairing.differs('free-form-ended', { keyword: 'properties' })
+  if (revision.listsFields && revision.others === undefined && isFreeForm(base) && base.types?.has('object'))
+    pairing.differs('free-form-ended', { keyword: 'properties' })
 }
 
-/** Whether an object has no described field, so that any is sent. */
-function isFreeForm({ properties, namePatterns, others, unions }: Form): boolean {
-  return properties.size + namePatterns.size + unions.length === 0 && others === undefined
+/** Whether an object lists no fields, so that any is sent. */
+function isFreeForm({ listsFields, others, unions }: Form): boolean {
+  return !listsFields && unions.length === 0 && others === undefined
 }
 
 function compareField(pairing: Pairing, comparison: SchemaComparison, name: string): void {
@@ -83,8 +83,16 @@ function comparePatterns(pairing: Pairing): void {
     const from = base.namePatterns.get(pattern) ?? base.others
     const to = revision.namePatterns.get(pattern) ?? revision.others
     if (from && to) pairing.within(`.{${pattern}}`, from, to)
-    else if (from) pairing.differs(to === false ? 'names-refused' : 'name-pattern-unconstrained', { keyword, from: pattern })
-    else if (to) pairing.differs(from === false ? 'names-described' : 'name-pattern-constrained', { keyword, to: pattern })
+    else if (from)
+      pairing.differs(to === false ? 'names-refused' : 'name-pattern-unconstrained', {
+        keyword,
+        from: pattern,
+      })
+    else if (to)
+      pairing.differs(from === false ? 'names-described' : 'name-pattern-constrained', {
+        keyword,
+        to: pattern,
+      })
   }
 }
 
@@ -94,6 +102,7 @@ function compareOthers(pairing: Pairing): void {
   if (from && to) pairing.within('.*', from, to)
   if ((from && to) || from === to) return
   if (to === false) pairing.differs('others-refused', { keyword })
-  else if (from === false) pairing.differs(to ? 'others-described' : 'others-accepted', { keyword })
+  else if (from === false)
+    pairing.differs(to || isFreeForm(pairing.revision) ? 'others-described' : 'others-accepted', { keyword })
   else pairing.differs(to ? 'others-constrained' : 'others-unconstrained', { keyword })
 }

@@ -2,8 +2,8 @@ import type { Contract } from '../load/contract.ts'
 import { isObject, type Json, type JsonObject } from '../load/json.ts'
 import { refOf } from '../normalise/flatten.ts'
 import type { Form } from '../normalise/form.ts'
-import { isOverlapping } from '../witness/overlap.ts'
 import type { Direction, Surface } from '../rules/rule.ts'
+import { isOverlapping } from '../witness/overlap.ts'
 import type { Carriage, Difference } from './difference.ts'
 import type { Findings } from './findings.ts'
 import type { SchemaComparison, SchemaPair } from './schemas.ts'
@@ -100,7 +100,12 @@ export class Site {
         pair.differences.forEach(add)
         if (isOverlapping(this.documents.schemas, pair)) {
           const source = ({ holder }: Form) => ({ node: holder('oneOf'), key: 'oneOf' })
-          add({ rule: 'forms-overlap', signature: '', base: source(pair.base), revision: source(pair.revision) })
+          add({
+            rule: 'forms-overlap',
+            signature: '',
+            base: source(pair.base),
+            revision: source(pair.revision),
+          })
         }
         for (const { segment, pair: inner } of pair.within)
           if (inner.differs) next.push({ pair: inner, segment, outer: step })

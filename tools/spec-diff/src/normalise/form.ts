@@ -49,6 +49,8 @@ export interface Form {
   default?: { value: Json }
   properties: ReadonlyMap<string, Conjunction>
   required: ReadonlySet<string>
+  /** Whether fields are listed, be it none. An object that lists none has any. */
+  listsFields: boolean
   namePatterns: ReadonlyMap<string, Conjunction>
   /** The schema of fields that are not listed; `false` refuses them, undefined admits anything. */
   others?: Conjunction | false

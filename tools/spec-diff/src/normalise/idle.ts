@@ -37,8 +37,7 @@ export function withoutIdle(
   isListed: boolean,
 ) {
   const idle = new Map<string, Json>()
-  const isWithout = (keyword: string) =>
-    isIdle(keyword, types) || (isListed && keyword in concerns)
+  const isWithout = (keyword: string) => isIdle(keyword, types) || (isListed && keyword in concerns)
   const useful = leaves.map(leaf => {
     if (!Object.keys(leaf).some(isWithout)) return leaf
     const kept: JsonObject = {}

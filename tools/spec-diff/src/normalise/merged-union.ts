@@ -30,9 +30,7 @@ function asEnum(branches: readonly JsonObject[], kind: Union['kind']): JsonObjec
     ('const' in branch || 'enum' in branch) &&
     Object.keys(branch).every(key => ['const', 'enum', 'type'].includes(key) || texts.has(key))
   if (!branches.every(isConstant)) return undefined
-  const all = branches.flatMap(branch =>
-    'const' in branch ? [branch.const as Json] : asArray(branch.enum),
-  )
+  const all = branches.flatMap(branch => ('const' in branch ? [branch.const as Json] : asArray(branch.enum)))
   const count = new Map<string, number>()
   for (const value of all) count.set(canonical(value), (count.get(canonical(value)) ?? 0) + 1)
   // A value of two branches of a `oneOf` is not valid.

@@ -81,7 +81,10 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
     leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword] as Json]))
   const isNullListed = [...(listed?.values() ?? [])].includes(null)
   // In 3.0 `nullable` holds beside an enum that does not list null.
-  const isNullable = listed && !isOpen && !contract.isOpenApi30 ? isNullListed && (typed.isNullable || !typed.types) : typed.isNullable || (!typed.types && isNullListed)
+  const isNullable =
+    listed && !isOpen && !contract.isOpenApi30
+      ? isNullListed && (typed.isNullable || !typed.types)
+      : typed.isNullable || (!typed.types && isNullListed)
   const bounds = boundsOf(leaves, types)
   const limits = limitsOf(leaves)
   const isEmpty = (values?.size === 0 || isImpossible(types, bounds, limits)) && !isNullable
@@ -173,7 +176,7 @@ const noMembers: ReadonlyMap<string, Conjunction> = new Map()
 /** The fields of an object: each follows what every schema says of it, by name, by pattern or as one of the others. */
 function fieldsOf(
   leaves: readonly JsonObject[],
-): Pick<Form, 'properties' | 'required' | 'namePatterns' | 'others'> {
+): Pick<Form, 'properties' | 'required' | 'listsFields' | 'namePatterns' | 'others'> {
   const keys = (keyword: string) => new Set(leaves.flatMap(leaf => Object.keys(asObject(leaf[keyword]))))
   const patterns = [...keys('patternProperties')]
   const said = (leaf: JsonObject, name: string): Json[] => {
@@ -199,6 +202,7 @@ function fieldsOf(
         ? new Map(names.map(name => [name, leaves.flatMap(leaf => said(leaf, name))]))
         : noMembers,
     required: setOf(required),
+    listsFields: leaves.some(leaf => leaf.properties !== undefined || leaf.patternProperties !== undefined),
     namePatterns:
       patterns.length > 0
         ? new Map(patterns.map(pattern => [pattern, leaves.flatMap(leaf => saidOf(leaf, pattern))]))

@@ -193,7 +193,10 @@ export const structureRules = rules('structure', [
     'others-described',
     'NN',
     'WN',
-    ['`{name}` accepts fields that are not listed', '`{name}` may have fields that it was declared not to have'],
+    [
+      '`{name}` accepts fields that are not listed',
+      '`{name}` may have fields that it was declared not to have',
+    ],
   ],
   ['free-form-ended', 'WN', 'NN', '`{name}` lists its fields; it took any field before'],
   ['others-constrained', 'BW', 'NN', 'The other fields of `{name}` follow a schema'],
@@ -205,7 +208,12 @@ export const structureRules = rules('structure', [
   ['name-pattern-constrained', 'BW', 'NW', 'Fields of `{name}` named like {to} follow a schema'],
   ['name-pattern-unconstrained', 'NN', 'WW', 'Fields of `{name}` named like {from} may be anything'],
   ['names-refused', 'BB', 'NW', 'Fields of `{name}` named like {from} are refused'],
-  ['names-described', 'NN', 'WN', '`{name}` may have fields named like {to}, which it was declared not to have'],
+  [
+    'names-described',
+    'NN',
+    'WN',
+    '`{name}` may have fields named like {to}, which it was declared not to have',
+  ],
   ['schema-set', 'BB', 'NN', '`{name}` follows a schema'],
   ['schema-dropped', 'NN', 'WB', '`{name}` may be anything'],
 ])

@@ -4,7 +4,14 @@ import type { Carriage } from '../compare/difference.ts'
 import { isObject, type Json } from '../load/json.ts'
 import type { Plain } from './plain.ts'
 
-const validator = new Ajv2020({ strict: false, logger: false, validateSchema: false, messages: false, code: { optimize: false }, allowUnionTypes: true })
+const validator = new Ajv2020({
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  messages: false,
+  code: { optimize: false },
+  allowUnionTypes: true,
+})
 addFormats.default(validator)
 
 const sizes = [8, 16, 32, 64]

@@ -47,19 +47,19 @@ function numbers(forms: readonly Form[]): Json[] {
     .flatMap(({ lower, upper }) => [lower, upper])
     .flatMap(bound => (bound ? [Number(bound.value)] : []))
   const steps = forms.flatMap(({ multiples }) => [...multiples].map(Number))
-  const integers = forms
-    .flatMap(({ formats }) => [...formats])
-    .flatMap(format => {
-      const size = /^u?int(\d+)$/.exec(format)?.[1]
-      return size === undefined ? [] : [2 ** (Number(size) - 1), 2 ** Number(size)]
-    })
+  const sizes = forms.flatMap(({ formats }) =>
+    [...formats].flatMap(format => /^u?int(\d+)$/.exec(format)?.[1] ?? []),
+  )
+  const wide = sizes.flatMap(size => {
+    const half = 2n ** (BigInt(size) - 1n)
+    return [-1n, half, -half - 1n, 2n * half]
+  })
   const near = bounds.flatMap(bound => [bound - 1, bound - 0.5, bound, bound + 0.5, bound + 1])
   const multiples = steps.flatMap(step => {
     const around = bounds.flatMap(bound => [Math.floor(bound / step), Math.ceil(bound / step)])
     return [-1, 0, 1, 2, 3, 5, 7, ...around.flatMap(n => [n - 2, n - 1, n, n + 1, n + 2])].map(n => n * step)
   })
-  const wide = integers.flatMap(each => [each, each - 1, -each, -each - 1])
-  return [...near, ...multiples, ...wide, ...wide.filter(Number.isSafeInteger).map(String)]
+  return [...near, ...multiples, ...wide.map(Number), ...wide.map(String)]
 }
 
 function texts(forms: readonly Form[]): Json[] {

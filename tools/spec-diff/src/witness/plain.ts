@@ -24,20 +24,32 @@ const deepest = 20
  * A schema in plain JSON Schema. Only a part of it is written out, so that a large contract costs no more than a small
  * one: the part that concerns the given values, or without values the required fields.
  */
-export function plain(normaliser: Normaliser, form: Form, use: Use, values?: readonly Json[], depth = 0): Plain {
+export function plain(
+  normaliser: Normaliser,
+  form: Form,
+  use: Use,
+  values?: readonly Json[],
+  depth = 0,
+): Plain {
   const schema = inPlace(normaliser, form, use, values, depth)
   if (typeof schema === 'boolean' || !use.isSender || form.others !== undefined) return schema
   return describesFields(normaliser, form) ? { ...schema, unevaluatedProperties: false } : schema
 }
 
 function describesFields(normaliser: Normaliser, form: Form, depth = 0): boolean {
-  if (form.properties.size + form.namePatterns.size > 0) return true
+  if (form.listsFields) return true
   const branches = form.unions.flatMap(union => union.branches)
   return depth < 5 && branches.some(branch => describesFields(normaliser, normaliser.form(branch), depth + 1))
 }
 
 /** The same for a part of a schema, beside other parts that describe further fields. */
-function inPlace(normaliser: Normaliser, form: Form, use: Use, values: readonly Json[] | undefined, depth: number): Plain {
+function inPlace(
+  normaliser: Normaliser,
+  form: Form,
+  use: Use,
+  values: readonly Json[] | undefined,
+  depth: number,
+): Plain {
   if (form.isNever) return false
   if (depth > deepest) return true
   const inner: Inner = (each, its) => plain(normaliser, normaliser.form(each), use, its, depth + 1)
@@ -50,7 +62,9 @@ function inPlace(normaliser: Normaliser, form: Form, use: Use, values: readonly 
     ...[...form.patterns].slice(1).map(pattern => ({ pattern })),
     ...[...form.formats].slice(1).map(format => formatOf(form, format)),
     ...[...form.multiples].slice(1).map(multipleOf => ({ multipleOf })),
-    ...[...form.conditions].flatMap(([keyword, texts]) => texts.slice(1).map(text => ({ [keyword]: JSON.parse(text) }))),
+    ...[...form.conditions].flatMap(([keyword, texts]) =>
+      texts.slice(1).map(text => ({ [keyword]: JSON.parse(text) })),
+    ),
     ...form.unions.map(({ kind, branches, hasNull }) => ({
       [kind]: [...branches.map(part), ...(hasNull ? [{ type: 'null' }] : [])],
     })),
@@ -100,7 +114,9 @@ function fieldsOf(
   const names = objects ? new Set(objects.flatMap(each => Object.keys(each))) : new Set(required)
   const at = (name: string) => objects?.flatMap(each => (name in each ? [each[name] as Json] : []))
   const unlisted = required.filter(name => !form.properties.has(name)).map(name => [name, []] as const)
-  const listed = [...form.properties, ...(form.others === undefined ? unlisted : [])].filter(([name]) => names.has(name))
+  const listed = [...form.properties, ...(form.others === undefined ? unlisted : [])].filter(([name]) =>
+    names.has(name),
+  )
   const patterns = [...form.namePatterns].flatMap(([pattern, schema]) => {
     const its = [...names].filter(name => matches(pattern, name))
     return its.length > 0

@@ -72,7 +72,10 @@ export class Sampler {
   /** Random values, the same ones at each call. */
   random(schema: Conjunction, count: number): Json[] {
     return Array.from({ length: count }, (_, i) =>
-      generated(plain(this.normaliser, this.normaliser.form(schema), { direction: this.direction, isSender: false }), i + 1),
+      generated(
+        plain(this.normaliser, this.normaliser.form(schema), { direction: this.direction, isSender: false }),
+        i + 1,
+      ),
     ).filter(each => each !== undefined)
   }
 }

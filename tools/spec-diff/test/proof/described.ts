@@ -22,7 +22,12 @@ function inPlace(schema: Json): Json {
   const { required = [] } = schema
   const its = Object.fromEntries(members) as JsonObject
   const named = Object.fromEntries((required as string[]).map(name => [name, true]))
-  return { ...its, ...('properties' in schema || (required as string[]).length > 0 ? { properties: { ...named, ...(its.properties as JsonObject) } } : {}) }
+  return {
+    ...its,
+    ...('properties' in schema || (required as string[]).length > 0
+      ? { properties: { ...named, ...(its.properties as JsonObject) } }
+      : {}),
+  }
 }
 
 function mapped(members: JsonObject, change: (value: Json) => Json): JsonObject {
@@ -31,6 +36,8 @@ function mapped(members: JsonObject, change: (value: Json) => Json): JsonObject 
 
 function describesFields(schema: Json): boolean {
   if (!isObject(schema)) return false
-  const own = maps.some(keyword => Object.keys((schema[keyword] ?? {}) as JsonObject).length > 0)
-  return own || lists.some(keyword => ((schema[keyword] ?? []) as Json[]).some(describesFields))
+  return (
+    maps.some(keyword => keyword in schema) ||
+    lists.some(keyword => ((schema[keyword] ?? []) as Json[]).some(describesFields))
+  )
 }

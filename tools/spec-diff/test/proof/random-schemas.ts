@@ -142,7 +142,12 @@ function array(choose: Choose, at: string, inner: (place: string) => Json): Json
   }
 }
 
-function object(choose: Choose, at: string, inner: (place: string) => Json, all = ['a', 'b', 'c']): JsonObject {
+function object(
+  choose: Choose,
+  at: string,
+  inner: (place: string) => Json,
+  all = ['a', 'b', 'c'],
+): JsonObject {
   const names = all.filter(name => choose(`${at}.${name}?`) < 0.6)
   const most = names.length + Math.floor(choose(`${at}>`) * 2)
   return {
