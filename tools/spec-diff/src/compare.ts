@@ -19,16 +19,23 @@ export async function compareFiles(base: string, revision: string): Promise<Repo
 /** Compares two documents that are loaded. */
 export function compare(base: Contract, revision: Contract): Report {
   const changes = fold(compareDocuments(base, revision))
-  const count = (each: Class) => changes.filter(change => change.class === each).length
-  const wire = bumpOf(changes, 'wire')
   return {
     schemaVersion: 1,
     base: { file: base.file, version: base.version, sha256: base.sha256 },
     revision: { file: revision.file, version: revision.version, sha256: revision.sha256 },
-    bump: { wire, types: higher(wire, bumpOf(changes, 'types')) },
-    counts: Object.fromEntries(classes.map(each => [each, count(each)])) as Report['counts'],
+    ...bumpsOf(changes),
     operations: namesOf(base, revision, changes),
     changes,
+  }
+}
+
+/** The version steps that changes need, and the number of changes of each class. */
+export function bumpsOf(changes: readonly Change[]): Pick<Report, 'bump' | 'counts'> {
+  const count = (each: Class) => changes.filter(change => change.class === each).length
+  const wire = bumpOf(changes, 'wire')
+  return {
+    bump: { wire, types: higher(wire, bumpOf(changes, 'types')) },
+    counts: Object.fromEntries(classes.map(each => [each, count(each)])) as Report['counts'],
   }
 }
 

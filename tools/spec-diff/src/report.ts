@@ -59,6 +59,8 @@ export interface Change {
   witness?: Witness
   /** The rule says breaking, and no message was found that shows it. The change is rated as one that may break. */
   isUnproven?: true
+  /** The reason for which the configuration accepts it. */
+  accepted?: string
   /** The same text for the same finding, independent of lines and component names. */
   fingerprint: string
 }

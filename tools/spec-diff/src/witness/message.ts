@@ -38,8 +38,11 @@ function parameter(where: string, name: string, value: Json): string {
 
 const longest = 300
 
+/** JSON in which long texts are shortened. */
 function textOf(value: unknown): string {
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(value, (_, each) =>
+    typeof each === 'string' && each.length > 40 ? `${each.slice(0, 8)}… (${each.length} characters)` : each,
+  )
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
