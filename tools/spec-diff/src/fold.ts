@@ -3,7 +3,7 @@ import type { Source } from './compare/difference.ts'
 import { type Found, type Group, isShorter } from './compare/findings.ts'
 import type { Documents } from './compare/site.ts'
 import type { Contract } from './load/contract.ts'
-import { canonical } from './load/json.ts'
+import { canonical, type JsonObject } from './load/json.ts'
 import type { Change } from './report.ts'
 import { messageOf, typesMessageOf } from './rule-sentences.ts'
 import { classes, type Verdict } from './rules/rule.ts'
@@ -13,12 +13,13 @@ import { messageWitness } from './witness/message.ts'
 
 /** The entries of a report, in an order that depends on nothing but the content. */
 export function fold(documents: Documents): Change[] {
-  const changes = documents.findings.groups().map(group => changeOf(group, documents))
+  const lines = new Lines()
+  const changes = documents.findings.groups().map(group => changeOf(group, documents, lines))
   const visible = changes.filter(change => change.impact.wire !== null || change.impact.types !== null)
   return distinct(visible.sort(byImportance))
 }
 
-function changeOf(group: Group, documents: Documents): Change {
+function changeOf(group: Group, documents: Documents, lines: Lines): Change {
   const { first, nearest, ...met } = group
   const { base, revision } = documents
   const rule = ruleOf(first.rule)
@@ -69,7 +70,7 @@ function changeOf(group: Group, documents: Documents): Change {
       key ?? null,
     ]),
   }
-  return withLine(change, source, contract)
+  return lines.add(change, source, contract)
 }
 
 /** Whether the difference is one of integers that no number of the validator holds. */
@@ -92,14 +93,23 @@ function pointerOf(contract: Contract, source: Source | undefined): string | nul
     : `${pointer}/${source.key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Found when asked for: to know lines, a file has to be parsed once more. */
-function withLine(change: Omit<Change, 'line'>, source: Source | undefined, contract: Contract): Change {
-  let line: number | undefined
-  const get = () => {
-    line ??= source ? contract.line(source.node, source.key) : 1
-    return line
+/** Lines are found when the first one is asked for, all at once: the files have to be read once more. */
+class Lines {
+  readonly #sources = new Map<Contract, { node: JsonObject; key?: string }[]>()
+  readonly #found = new Map<Contract, number[]>()
+
+  add(change: Omit<Change, 'line'>, source: Source | undefined, contract: Contract): Change {
+    const sources = this.#sources.get(contract) ?? []
+    this.#sources.set(contract, sources)
+    const at = source ? sources.push(source) - 1 : -1
+    const get = () => {
+      if (at === -1) return 1
+      const found = this.#found.get(contract) ?? contract.lines(sources)
+      this.#found.set(contract, found)
+      return found[at] ?? 1
+    }
+    return Object.defineProperty(change, 'line', { get, enumerable: true, configurable: true }) as Change
   }
-  return Object.defineProperty(change, 'line', { get, enumerable: true }) as Change
 }
 
 function fingerprintOf(content: unknown): string {

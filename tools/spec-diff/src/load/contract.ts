@@ -6,7 +6,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { asObject, canonical, isObject, type Json, type JsonObject } from './json.ts'
-import { LineIndex } from './lines.ts'
+import { linesOf } from './lines.ts'
 import { InputError, parse } from './parse.ts'
 
 /** Where an object stands: the file as the user would name it, and a JSON pointer into it. */
@@ -20,7 +20,7 @@ export class Contract {
   readonly root: JsonObject
   /** Whether schemas are of OpenAPI 3.0, whose dialect has `nullable` and boolean exclusive bounds. */
   readonly isOpenApi30: boolean
-  readonly #files: ReadonlyMap<string, { text: string; content: Json; lines?: LineIndex }>
+  readonly #files: ReadonlyMap<string, { text: string; content: Json }>
   readonly #places = new WeakMap<object, Place>()
   readonly #anchors = new Map<string, Map<string, Json>>()
 
@@ -61,13 +61,23 @@ export class Contract {
     this.#places.set(made, this.place(original))
   }
 
-  /** The line, from 1, of an object or of one of its members. */
-  line(node: object, key?: string): number {
-    const { file, pointer } = this.place(node)
-    const entry = this.#files.get(file)
-    if (!entry) return 1
-    entry.lines ??= new LineIndex(entry.text)
-    return entry.lines.line(key === undefined ? pointer : `${pointer}/${escapePointer(key)}`)
+  /**
+   * The lines, from 1, of objects or of their members. A file is read once more for all of them together, and nothing of
+   * that is kept.
+   */
+  lines(sources: readonly { node: object; key?: string }[]): number[] {
+    const pointers = sources.map(({ node, key }) => {
+      const { file, pointer } = this.place(node)
+      return { file, pointer: key === undefined ? pointer : `${pointer}/${escapePointer(key)}` }
+    })
+    const byFile = Map.groupBy(pointers, ({ file }) => file)
+    const lines = new Map(
+      [...byFile].map(([file, its]) => {
+        const { text } = this.#files.get(file) ?? { text: '' }
+        return [file, linesOf(text, new Set(its.map(({ pointer }) => pointer)))] as const
+      }),
+    )
+    return pointers.map(({ file, pointer }) => lines.get(file)?.get(pointer) ?? 1)
   }
 
   /**
