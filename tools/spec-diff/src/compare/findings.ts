@@ -71,7 +71,7 @@ export function isShorter(one: string, other: string): boolean {
 }
 
 /** The location in words: `200 application/json: accounts.edges[].node.balance`. */
-export function locationOf({ place: { at, name } }: Found): string {
+function locationOf({ place: { at, name } }: Found): string {
   return [at, name].filter(Boolean).join(': ')
 }
 

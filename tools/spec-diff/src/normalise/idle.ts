@@ -25,7 +25,7 @@ const concerns: Record<string, readonly string[]> = {
 }
 
 /** Whether a keyword has no effect on values of these types: a length says nothing about numbers. */
-export function isIdle(keyword: string, types: ReadonlySet<string> | undefined): boolean {
+function isIdle(keyword: string, types: ReadonlySet<string> | undefined): boolean {
   const its = concerns[keyword]
   return its !== undefined && types !== undefined && !its.some(type => types.has(type))
 }
