@@ -1,4 +1,6 @@
 import type { SchemaComparison, SchemaPair } from '../compare/schemas.ts'
+import type { Form } from '../normalise/form.ts'
+import type { Normaliser } from '../normalise/normaliser.ts'
 import { ruleOf, verdictOf } from '../rules/table.ts'
 import { localWitnesses } from './witness.ts'
 
@@ -13,9 +15,22 @@ export function isOverlapping(schemas: SchemaComparison, pair: SchemaPair): bool
   if (before !== undefined) return before
   const unions = [...pair.base.unions, ...pair.revision.unions]
   const isSo =
-    unions.some(({ kind }) => kind === 'oneOf') && !isLoud(pair) && localWitnesses(schemas, pair).length > 0
+    unions.some(({ kind }) => kind === 'oneOf') &&
+    !isLoud(pair) &&
+    (hasTwins(schemas.base, pair.base) ||
+      hasTwins(schemas.revision, pair.revision) ||
+      localWitnesses(schemas, pair).length > 0)
   known.set(pair, isSo)
   return isSo
+}
+
+/** Whether two forms of a `oneOf` have one type, so that a value may fit both; objects differ by their fields. */
+function hasTwins(normaliser: Normaliser, { unions }: Form): boolean {
+  return unions.some(({ kind, branches }) => {
+    const types = branches.map(branch => [...(normaliser.form(branch).types ?? ['any'])].sort().join())
+    const plain = types.filter(type => type !== 'object')
+    return kind === 'oneOf' && new Set(plain).size < plain.length
+  })
 }
 
 /** Whether a difference of the pair, or within it, breaks or may break. */
