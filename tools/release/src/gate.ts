@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Bump, bumps, type Change, compare, load, type Report } from '@trading-network/spec-diff'
+import {
+  type Bump,
+  bumps,
+  type Change,
+  compare,
+  load,
+  type Report,
+  type Surface,
+  seenFrom,
+  stepOf,
+} from '@trading-network/spec-diff'
 import { archivePath, archiveProblems, releases } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 import { type Declared, declared } from './declared.ts'
@@ -66,7 +76,10 @@ function versionProblems(root: string): string[] {
 
 function draftProblem(version: string, { changes }: Report): string {
   return `The contract is not the one that is archived as ${version}, which is not released yet. \`pnpm release freeze\` archives it again.
-${changes.slice(0, 10).map(lineOf).join('\n')}`
+${changes
+  .slice(0, 10)
+  .map(change => lineOf(change, change.surface))
+  .join('\n')}`
 }
 
 function shortfalls(
@@ -76,18 +89,21 @@ function shortfalls(
   report: Report,
   refused: readonly string[],
 ): string[] {
-  const surface = name === specPackage ? 'wire' : 'types'
+  // What fails on the wire fails programs that import the types, too.
+  const surfaces: Surface[] = name === specPackage ? ['wire'] : ['types', 'wire']
   const isShort = bumps.indexOf(its.bump) < bumps.indexOf(required)
-  const above = report.changes.filter(({ impact }) => {
-    const verdict = surface === 'wire' ? impact.wire : (impact.types ?? impact.wire)
-    return verdict !== null && bumps.indexOf(stepOf(verdict)) > bumps.indexOf(its.bump)
+  const above = report.changes.flatMap(change => {
+    const isAbove = (surface: Surface) =>
+      bumps.indexOf(stepOf(change.impact[surface])) > bumps.indexOf(its.bump)
+    const surface = surfaces.find(isAbove)
+    return surface ? [lineOf(change, surface)] : []
   })
   if (isShort) {
-    const compiler = surface === 'types' ? refused.map(line => `  the compiler: ${line}`) : []
+    const compiler = name === typesPackage ? refused.map(line => `  the compiler: ${line}`) : []
     return [
       [
         `${name} needs a ${required} changeset; ${its.bump === 'none' ? 'none names it' : `${its.bump} is declared`}:`,
-        ...above.map(lineOf),
+        ...above,
         ...compiler,
         '',
         `Add .changeset/<any-name>.md:`,
@@ -103,18 +119,15 @@ function shortfalls(
         '',
         'Breaking change confirmed by: <name>',
         '',
-        ...above.map(lineOf),
+        ...above,
       ].join('\n'),
     ]
   return []
 }
 
-function stepOf(verdict: Change['class']): Bump {
-  if (verdict === 'breaking') return 'major'
-  return verdict === 'documentation' ? 'patch' : 'minor'
-}
-
-function lineOf({ file, line, class: verdict, message, operations, ruleId }: Change): string {
+function lineOf(change: Change, surface: Surface): string {
+  const { file, line, operations, ruleId } = change
+  const { class: verdict, message } = seenFrom(change, surface) ?? change
   const where = operations.length > 0 ? ` (${operations.join(', ')})` : ''
   return `  ${file}:${line}  ${verdict}: ${message}${where} [${ruleId}]`
 }

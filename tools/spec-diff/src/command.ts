@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import { compareFiles } from './compare.ts'
+import { decided, readConfig } from './config.ts'
 import { InputError } from './load/parse.ts'
 import { type Format, formats, render } from './render/render.ts'
 import type { Report } from './report.ts'
 import { type Class, classes, worse } from './rules/rule.ts'
 import { ruleTable } from './rules/table.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 interface Output {
   write(text: string): unknown
@@ -20,12 +26,13 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
   let code: 0 | 1 | 2 = 0
   const program = new Command('spec-diff')
     .description('Finds the breaking changes of an OpenAPI contract, on the wire and in the types.')
+    .version(version)
     .exitOverride()
     .configureOutput({ writeOut: text => output.write(text), writeErr: text => errors.write(text) })
   program
     .command('compare')
     .description('compare two OpenAPI 3 documents: JSON or YAML, of one or several files')
-    .argument('<base>', 'the older document')
+    .argument('<base>', 'the older document: a file, `HEAD~1:openapi.yaml` in git, or - for standard input')
     .argument('<revision>', 'the newer document')
     .addOption(new Option('--format <format>', 'format of the report').choices(formats).default('terminal'))
     .addOption(
@@ -38,14 +45,20 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
         .choices(['wire', 'types', 'both'])
         .default('both'),
     )
+    .option('--config <file>', 'accepted findings and severities of rules, YAML or JSON')
+    .option('--places', 'list all places of each change, on a terminal')
     .option('--no-colour', 'no colours; without a terminal there are none anyway')
     .addHelpText(
       'after',
       '\nExit codes: 0 success, 1 a change reaches --fail-on, 2 invalid usage or unreadable input.',
     )
     .action(async (base: string, revision: string, options: Options) => {
-      const report = await compareFiles(base, revision)
-      output.write(render(report, options.format, isColoured(options, output)))
+      if (base === '-' && revision === '-')
+        throw new InputError('only one document comes from standard input')
+      const found = await compareFiles(base, revision)
+      const today = new Date().toISOString().slice(0, 10)
+      const report = options.config ? decided(found, await readConfig(options.config), today) : found
+      output.write(render(report, options.format, isColoured(options, output), options.places === true))
       if (isMet(report, options)) code = 1
     })
   program
@@ -68,6 +81,8 @@ interface Options {
   failOn: Class | 'none'
   surface: 'wire' | 'types' | 'both'
   colour: boolean
+  config?: string
+  places?: boolean
 }
 
 function isColoured({ colour }: Options, output: Output): boolean {

@@ -2,7 +2,7 @@ import { compareDocuments } from './compare/document.ts'
 import { labelOf, operationsOf } from './compare/operations.ts'
 import { fold } from './fold.ts'
 import { type Contract, load } from './load/contract.ts'
-import { type Bump, bumps, type Change, type Report } from './report.ts'
+import { type Bump, type Change, higher, type Report, stepOf } from './report.ts'
 import { type Class, classes, type Surface } from './rules/rule.ts'
 
 /**
@@ -18,38 +18,30 @@ export async function compareFiles(base: string, revision: string): Promise<Repo
 
 /** Compares two documents that are loaded. */
 export function compare(base: Contract, revision: Contract): Report {
-  const changes = fold(compareDocuments(base, revision), base, revision)
-  const count = (each: Class) => changes.filter(change => change.class === each).length
-  const wire = bumpOf(changes, 'wire')
+  const changes = fold(compareDocuments(base, revision))
   return {
     schemaVersion: 1,
     base: { file: base.file, version: base.version, sha256: base.sha256 },
     revision: { file: revision.file, version: revision.version, sha256: revision.sha256 },
-    bump: { wire, types: higher(wire, bumpOf(changes, 'types')) },
-    counts: Object.fromEntries(classes.map(each => [each, count(each)])) as Report['counts'],
+    ...bumpsOf(changes),
     operations: namesOf(base, revision, changes),
     changes,
   }
 }
 
-const steps: Record<Class, Bump> = {
-  breaking: 'major',
-  'may-break': 'minor',
-  'non-breaking': 'minor',
-  documentation: 'patch',
+/** The version steps that changes need, and the number of changes of each class. */
+export function bumpsOf(changes: readonly Change[]): Pick<Report, 'bump' | 'counts'> {
+  const count = (each: Class) => changes.filter(change => change.class === each).length
+  const wire = bumpOf(changes, 'wire')
+  return {
+    bump: { wire, types: higher(wire, bumpOf(changes, 'types')) },
+    counts: Object.fromEntries(classes.map(each => [each, count(each)])) as Report['counts'],
+  }
 }
 
 /** The step that one surface alone asks for. */
 function bumpOf(changes: readonly Change[], surface: Surface): Bump {
-  return changes.reduce<Bump>((bump, { impact }) => {
-    const its = impact[surface]
-    return its === null ? bump : higher(bump, steps[its])
-  }, 'none')
-}
-
-/** The higher of two version steps. */
-export function higher(one: Bump, other: Bump): Bump {
-  return bumps.indexOf(one) >= bumps.indexOf(other) ? one : other
+  return changes.reduce<Bump>((bump, { impact }) => higher(bump, stepOf(impact[surface])), 'none')
 }
 
 function namesOf(base: Contract, revision: Contract, changes: readonly Change[]): Report['operations'] {

@@ -1,107 +1,88 @@
 import { createHash } from 'node:crypto'
-import type { Found } from './compare/comparison.ts'
 import type { Source } from './compare/difference.ts'
+import { type Found, type Group, isShorter } from './compare/findings.ts'
+import type { Documents } from './compare/site.ts'
 import type { Contract } from './load/contract.ts'
-import { canonical } from './load/json.ts'
+import { canonical, type JsonObject } from './load/json.ts'
 import type { Change } from './report.ts'
 import { messageOf, typesMessageOf } from './rule-sentences.ts'
-import { classes, type Verdict, worse } from './rules/rule.ts'
+import { classes, type Verdict } from './rules/rule.ts'
 import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
+import { withoutWitness } from './rules/without-witness.ts'
+import { messageWitness } from './witness/message.ts'
 
-/**
- * One entry for each difference, however many ways lead to it, in an order that depends on nothing but the content.
- *
- * Two differences are the same if their rule, values and kind of place are the same. Component names do not matter, so
- * inlining a component changes nothing.
- */
-export function fold(found: readonly Found[], base: Contract, revision: Contract): Change[] {
-  const wire = new Map<string, Found[]>()
-  const types = new Map<string, Found[]>()
-  for (const each of found) {
-    const group = each.surface === 'wire' ? wire : types
-    const key = keyOf(each)
-    const ways = group.get(key)
-    if (ways) ways.push(each)
-    else group.set(key, [each])
-  }
-  const seen = new Set([...wire.values()].flat().map(looseKeyOf))
-  const changes = [...wire.values()].map(group => changeOf(group, base, revision))
-  for (const group of types.values()) {
-    const [first] = group as [Found]
-    if (!seen.has(looseKeyOf(first))) changes.push(changeOf(group, base, revision))
-  }
+/** The entries of a report, in an order that depends on nothing but the content. */
+export function fold(documents: Documents): Change[] {
+  const lines = new Lines()
+  const changes = documents.findings.groups().map(group => changeOf(group, documents, lines))
   const visible = changes.filter(change => change.impact.wire !== null || change.impact.types !== null)
   return distinct(visible.sort(byImportance))
 }
 
-/** Who writes the value matters: the same difference may be safe one way and not the other. */
-function keyOf(each: Found): string {
-  return `${each.site.direction} ${looseKeyOf(each)}`
-}
-
-function looseKeyOf({ rule, from, to, key, segment, signature }: Found): string {
-  return canonical([rule, from ?? null, to ?? null, key ?? null, segment ?? null, signature])
-}
-
-function changeOf(group: readonly Found[], base: Contract, revision: Contract): Change {
-  const [first] = group as [Found]
+function changeOf(group: Group, documents: Documents, lines: Lines): Change {
+  const { first, nearest, ...met } = group
+  const { base, revision } = documents
   const rule = ruleOf(first.rule)
-  const impact = impactOf(group)
+  const { direction } = first.place
+  const rated = impactOf(first)
+  const witness = rated.wire === 'breaking' ? messageWitness(documents, nearest) : undefined
+  const isUnproven =
+    rated.wire === 'breaking' &&
+    first.step &&
+    !witness &&
+    !(rule.id in withoutWitness) &&
+    !isBeyondNumbers(first)
+  const impact: Verdict = isUnproven ? { ...rated, wire: 'may-break' } : rated
   const surface = impact.wire === null ? 'types' : 'wire'
-  const places = [...new Map(group.map(each => [locationOf(each), each])).keys()].sort(shortest)
-  const operations = [...new Set(group.map(each => each.site.operation).filter(Boolean))].sort()
-  const named = group.find(each => locationOf(each) === places[0]) ?? first
+  const locations = [...met.locations].sort((one, other) => (isShorter(one, other) ? -1 : 1))
+  const operations = [...met.operations].sort()
+  const components = [...met.components].sort()
   const source = first.revision ?? first.base
   const contract = first.revision ? revision : base
   const { from, to, key } = first
-  const words = { name: named.site.name, from, to, key }
-  const typesMessage = impact.types === null ? undefined : typesMessageOf(rule, first.site.direction, words)
+  const words = { name: nearest.place.name, from, to, key }
+  const typesMessage = impact.types === null ? undefined : typesMessageOf(rule, direction, words)
   const change: Omit<Change, 'line'> = {
     ruleId: rule.id,
     class: impact[surface] ?? 'documentation',
     surface,
     impact,
-    direction: first.site.direction,
+    direction,
     operations,
-    location: places[0] ?? '',
-    locations: places,
+    location: locations[0] ?? '',
+    locations,
+    components,
     pointer: { base: pointerOf(base, first.base), revision: pointerOf(revision, first.revision) },
     file: source ? contract.place(source.node).file : contract.file,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
-    message: messageOf(rule, first.site.direction, words),
+    message: messageOf(rule, direction, words),
     ...(typesMessage === undefined ? {} : { typesMessage }),
+    ...(witness ? { witness } : {}),
+    ...(isUnproven ? { isUnproven } : {}),
     fingerprint: fingerprintOf([
       rule.id,
-      first.site.direction,
+      direction,
       operations,
-      places,
+      locations,
       from ?? null,
       to ?? null,
       key ?? null,
     ]),
   }
-  return withLine(change, source, contract)
+  return lines.add(change, source, contract)
 }
 
-function impactOf(group: readonly Found[]): Verdict {
-  let impact: Verdict = { wire: null, types: null }
-  for (const { rule, site, surface } of group) {
-    const { wire, types } = verdictOf(ruleOf(rule), site.direction)
-    const seen = surface === 'wire' ? wire : null
-    // A component may say what types cannot show. That it says otherwise now is still told.
-    const shown = types ?? (surface === 'types' && wire !== null ? 'documentation' : null)
-    impact = { wire: worse(impact.wire, seen), types: worse(impact.types, shown) }
-  }
-  return impact
+/** Whether the difference is one of integers that no number of the validator holds. */
+function isBeyondNumbers({ from, to }: Found): boolean {
+  return [from, to].some(value => typeof value === 'bigint')
 }
 
-function locationOf({ site: { at, name } }: Found): string {
-  return [at, name].filter(Boolean).join(': ')
-}
-
-function shortest(one: string, other: string): number {
-  return one.length - other.length || (one < other ? -1 : 1)
+function impactOf({ rule, place: { direction, surface } }: Found): Verdict {
+  const { wire, types } = verdictOf(ruleOf(rule), direction)
+  if (surface === 'wire') return { wire, types }
+  // A component may say what types cannot show. That it says otherwise now is still told.
+  return { wire: null, types: types ?? (wire === null ? null : 'documentation') }
 }
 
 function pointerOf(contract: Contract, source: Source | undefined): string | null {
@@ -112,14 +93,23 @@ function pointerOf(contract: Contract, source: Source | undefined): string | nul
     : `${pointer}/${source.key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Found when asked for: to know lines, a file has to be parsed once more. */
-function withLine(change: Omit<Change, 'line'>, source: Source | undefined, contract: Contract): Change {
-  let line: number | undefined
-  const get = () => {
-    line ??= source ? contract.line(source.node, source.key) : 1
-    return line
+/** Lines are found when the first one is asked for, all at once: the files have to be read once more. */
+class Lines {
+  readonly #sources = new Map<Contract, { node: JsonObject; key?: string }[]>()
+  readonly #found = new Map<Contract, number[]>()
+
+  add(change: Omit<Change, 'line'>, source: Source | undefined, contract: Contract): Change {
+    const sources = this.#sources.get(contract) ?? []
+    this.#sources.set(contract, sources)
+    const at = source ? sources.push(source) - 1 : -1
+    const get = () => {
+      if (at === -1) return 1
+      const found = this.#found.get(contract) ?? contract.lines(sources)
+      this.#found.set(contract, found)
+      return found[at] ?? 1
+    }
+    return Object.defineProperty(change, 'line', { get, enumerable: true, configurable: true }) as Change
   }
-  return Object.defineProperty(change, 'line', { get, enumerable: true }) as Change
 }
 
 function fingerprintOf(content: unknown): string {

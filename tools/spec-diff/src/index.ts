@@ -1,8 +1,17 @@
-export { compare, compareFiles, higher } from './compare.ts'
+export { compare, compareFiles } from './compare.ts'
 export { type Contract, contractOf, load } from './load/contract.ts'
 export { InputError } from './load/parse.ts'
 export { type Format, formats, render } from './render/render.ts'
 export { rulesPage } from './render/rules-page.ts'
-export { type Bump, bumps, type Change, type Report } from './report.ts'
+export {
+  type Bump,
+  bumps,
+  type Change,
+  higher,
+  type Report,
+  seenFrom,
+  stepOf,
+  type Witness,
+} from './report.ts'
 export { type Class, classes, type Direction, type Rule, type Surface, type Verdict } from './rules/rule.ts'
 export { ruleTable } from './rules/table.ts'

@@ -4,6 +4,29 @@ import type { Class, Direction, Surface, Verdict } from './rules/rule.ts'
 export const bumps = ['none', 'patch', 'minor', 'major'] as const
 export type Bump = (typeof bumps)[number]
 
+const steps: Record<Class, Bump> = {
+  breaking: 'major',
+  'may-break': 'minor',
+  'non-breaking': 'minor',
+  documentation: 'patch',
+}
+
+/** The version step that a class needs. */
+export function stepOf(verdict: Class | null): Bump {
+  return verdict === null ? 'none' : steps[verdict]
+}
+
+/** The higher of two version steps. */
+export function higher(one: Bump, other: Bump): Bump {
+  return bumps.indexOf(one) >= bumps.indexOf(other) ? one : other
+}
+
+/** The class and the sentence of a change for the users of one surface; nothing for those who do not see it. */
+export function seenFrom({ impact, message, typesMessage }: Change, surface: Surface) {
+  const verdict = impact[surface]
+  return verdict && { class: verdict, message: surface === 'types' ? (typesMessage ?? message) : message }
+}
+
 /** One difference, with every place where it is met. */
 export interface Change {
   ruleId: string
@@ -20,6 +43,8 @@ export interface Change {
   location: string
   /** All such places, where there are several. */
   locations: string[]
+  /** The components that contain it, with the path there: `Account.balance`. */
+  components: string[]
   pointer: { base: string | null; revision: string | null }
   /** The file and line in the revision; in the base for what is gone. */
   file: string
@@ -30,8 +55,23 @@ export interface Change {
   message: string
   /** A sentence for importers of the types, where they see it. */
   typesMessage?: string
+  /** For a breaking change of the wire; absent where no message can show it. */
+  witness?: Witness
+  /** The rule says breaking, and no message was found that shows it. The change is rated as one that may break. */
+  isUnproven?: true
+  /** The reason for which the configuration accepts it. */
+  accepted?: string
   /** The same text for the same finding, independent of lines and component names. */
   fingerprint: string
+}
+
+/** A concrete request or response that worked before the change and fails after it. */
+export interface Witness {
+  kind: 'request' | 'response'
+  /** As text: `GET /books?genre=ESSAY`, `200 {"isbn":null}`. */
+  text: string
+  /** The parameter, header or body that is refused; absent where a part is missing. */
+  value?: unknown
 }
 
 /** What differs between two documents. */

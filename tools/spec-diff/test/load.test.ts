@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
 import { type Contract, load } from '../src/load/contract.ts'
+import { linesOf } from '../src/load/lines.ts'
 
 /** A document of several files that are in memory. */
 function files(texts: Record<string, string>): Promise<Contract> {
@@ -135,4 +136,21 @@ it('travels by name only where a discriminator says nothing else', async () => {
   ])
   const mapped = (name: string) => text(name, `, mapping: { cat: "#/components/schemas/${name}", Dog: Dog }`)
   expect(await wire(mapped('Cat'), mapped('Feline'))).toEqual([])
+})
+
+it('finds the lines of JSON with keys and texts of any kind', () => {
+  const content = { 'a/b': [{ 'x:"{': 'tail' }, [1, { deep: true }]], '~': { c: '}\n"' } }
+  const text = JSON.stringify(content, null, 2)
+  const line = (word: string) => text.split('\n').findIndex(each => each.includes(word)) + 1
+  const wanted = {
+    '/a~1b/0/x:"{': 'tail',
+    '/a~1b/1/1/deep': 'deep',
+    '/~0/c': '"c"',
+    '/~0/gone': '"~"',
+    '': '{',
+  }
+  const found = linesOf(text, new Set(Object.keys(wanted)))
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(wanted).map(([pointer, word]) => [pointer, line(word)])),
+  )
 })

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ruleTable } from '../src/rules/table.ts'
+import { withoutWitness } from '../src/rules/without-witness.ts'
+import { missing } from '../src/witness/message.ts'
 
 const folder = new URL('../src/', import.meta.url).pathname
 const ids = ruleTable.map(({ id }) => id)
@@ -28,4 +30,16 @@ it('has every rule that is emitted', () => {
   )
   expect(emitted.length).toBeGreaterThan(40)
   expect(emitted.filter(id => !ids.includes(id))).toEqual([])
+})
+
+it('has a message, a search for one, or a reason for none, for every breaking rule', () => {
+  const searched = ['values', 'limits', 'structure', 'combinations']
+  const breaking = ruleTable.filter(rule => [rule.request.wire, rule.response.wire].includes('breaking'))
+  const unknown = breaking.filter(
+    ({ id, subject }) => !(id in missing) && !(id in withoutWitness) && !searched.includes(subject),
+  )
+  expect(unknown.map(({ id }) => id)).toEqual([])
+  expect([...Object.keys(missing), ...Object.keys(withoutWitness)].filter(id => !ids.includes(id))).toEqual(
+    [],
+  )
 })

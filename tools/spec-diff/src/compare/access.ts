@@ -1,25 +1,20 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
 import { compareMembers } from './members.ts'
+import { type Both, dereferenced, type Site } from './site.ts'
 
 /** One alternative of authentication: schemes with their scopes, identified by content and not by name. */
 type Way = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Compares authentication: each alternative that a client used must still work. */
-export function compareSecurity(
-  comparison: Comparison,
-  site: Site,
-  base: Json | undefined,
-  revision: Json | undefined,
-): void {
-  const [from, to] = [waysIn(comparison.base, base), waysIn(comparison.revision, revision)]
-  const its = { ...site, name: 'access', at: 'security' }
-  const roots = { base: comparison.base.root, revision: comparison.revision.root }
+export function compareSecurity(site: Site, base: Json | undefined, revision: Json | undefined): void {
+  const [from, to] = [waysIn(site.documents.base, base), waysIn(site.documents.revision, revision)]
+  const its = site.with({ name: 'access', at: 'security' })
+  const roots = { base: site.documents.base.root, revision: site.documents.revision.root }
   const said = { from: from.map(words).join(' or '), to: to.map(words).join(' or '), member: 'security' }
   const isEnough = (way: Way, ways: readonly Way[]) => ways.some(each => isWithin(each, way))
-  if (!from.every(way => isEnough(way, to))) comparison.note(its, 'security-tightened', roots, said)
-  else if (!to.every(way => isEnough(way, from))) comparison.note(its, 'security-relaxed', roots, said)
+  if (!from.every(way => isEnough(way, to))) its.note('security-tightened', roots, said)
+  else if (!to.every(way => isEnough(way, from))) its.note('security-relaxed', roots, said)
 }
 
 function waysIn(contract: Contract, security: Json | undefined): Way[] {
@@ -59,19 +54,19 @@ function words(way: Way): string {
 }
 
 /** Compares the texts and addresses of schemes. Their effect on clients is compared for each operation. */
-export function compareSchemes(comparison: Comparison): void {
+export function compareSchemes(site: Site): void {
   const schemesOf = ({ root }: Contract) => asObject(asObject(root.components).securitySchemes)
-  const [base, revision] = [schemesOf(comparison.base), schemesOf(comparison.revision)]
+  const [base, revision] = [schemesOf(site.documents.base), schemesOf(site.documents.revision)]
   for (const name of new Set([...Object.keys(base), ...Object.keys(revision)])) {
     const [from, to] = [
-      dereferenced(comparison.base, base[name]),
-      dereferenced(comparison.revision, revision[name]),
+      dereferenced(site.documents.base, base[name]),
+      dereferenced(site.documents.revision, revision[name]),
     ]
-    const site: Site = { operation: '', name, at: 'security schemes', direction: 'request' }
+    const its = site.with({ name, at: 'security schemes' })
     if (from && to) {
       const member = { type: 1, in: 1, name: 1, scheme: 1, flows: 1, openIdConnectUrl: 1 }
       const rules = Object.fromEntries(Object.keys(member).map(key => [key, 'security-scheme-changed']))
-      compareMembers(comparison, site, { base: from, revision: to }, [], {
+      compareMembers(its, { base: from, revision: to }, [], {
         ...rules,
         bearerFormat: 'comment-changed',
       })
@@ -80,8 +75,7 @@ export function compareSchemes(comparison: Comparison): void {
         each => canonical(each) === canonical(from ?? to),
       )
       if (!twin)
-        comparison.note(
-          site,
+        its.note(
           'comment-changed',
           { base: from, revision: to },
           { key: 'securitySchemes', ...(from ? { from: name } : { to: name }) },
@@ -91,23 +85,17 @@ export function compareSchemes(comparison: Comparison): void {
 }
 
 /** Compares where the service is to be reached. No list means the document's own address. */
-export function compareServers(
-  comparison: Comparison,
-  site: Site,
-  base: Json | undefined,
-  revision: Json | undefined,
-): void {
-  const its = { ...site, name: 'servers', at: 'servers' }
+export function compareServers(site: Site, base: Json | undefined, revision: Json | undefined): void {
+  const its = site.with({ name: 'servers', at: 'servers' })
   const [from, to] = [byUrl(base), byUrl(revision)]
-  const roots = { base: comparison.base.root, revision: comparison.revision.root }
+  const roots = { base: site.documents.base.root, revision: site.documents.revision.root }
   for (const [url, server] of from) {
     const other = to.get(url)
-    if (other) compareServer(comparison, { ...its, name: url }, { base: server, revision: other })
-    else comparison.note({ ...its, name: url }, 'server-removed', roots, { from: url, member: 'servers' })
+    if (other) compareServer(its.with({ name: url }), { base: server, revision: other })
+    else its.with({ name: url }).note('server-removed', roots, { from: url, member: 'servers' })
   }
   for (const url of to.keys())
-    if (!from.has(url))
-      comparison.note({ ...its, name: url }, 'server-added', roots, { to: url, member: 'servers' })
+    if (!from.has(url)) its.with({ name: url }).note('server-added', roots, { to: url, member: 'servers' })
 }
 
 function byUrl(servers: Json | undefined): Map<string, JsonObject> {
@@ -116,25 +104,25 @@ function byUrl(servers: Json | undefined): Map<string, JsonObject> {
   return new Map(all.map(server => [String(server.url).replace(/(.)\/$/, '$1'), server as JsonObject]))
 }
 
-function compareServer(comparison: Comparison, site: Site, both: Both): void {
+function compareServer(site: Site, both: Both): void {
   const [base, revision] = [asObject(both.base.variables), asObject(both.revision.variables)]
   for (const name of new Set([...Object.keys(base), ...Object.keys(revision)])) {
     const variable = { base: asObject(base[name]), revision: asObject(revision[name]) }
-    const its = { ...site, name }
+    const its = site.with({ name })
     const [from, to] = [variable.base.default, variable.revision.default]
     if (canonical(from) !== canonical(to))
-      comparison.note(its, 'server-variable-default-changed', variable, {
+      its.note('server-variable-default-changed', variable, {
         from: from ?? null,
         to: to ?? null,
         member: 'default',
       })
-    compareValues(comparison, its, variable)
-    compareMembers(comparison, its, variable, ['default', 'enum'])
+    compareValues(its, variable)
+    compareMembers(its, variable, ['default', 'enum'])
   }
-  compareMembers(comparison, site, both, ['url', 'variables'])
+  compareMembers(site, both, ['url', 'variables'])
 }
 
-function compareValues(comparison: Comparison, site: Site, both: Both): void {
+function compareValues(site: Site, both: Both): void {
   const [from, to] = [both.base.enum, both.revision.enum]
   const missing = (these: Json | undefined, of: Json | undefined) =>
     of === undefined
@@ -143,7 +131,7 @@ function compareValues(comparison: Comparison, site: Site, both: Both): void {
         ? ['other values']
         : asArray(these).filter(each => !asArray(of).includes(each))
   for (const value of missing(from, to))
-    comparison.note(site, 'server-variable-narrowed', both, { from: value, member: 'enum' })
+    site.note('server-variable-narrowed', both, { from: value, member: 'enum' })
   for (const value of missing(to, from))
-    comparison.note(site, 'server-variable-widened', both, { to: value, member: 'enum' })
+    site.note('server-variable-widened', both, { to: value, member: 'enum' })
 }

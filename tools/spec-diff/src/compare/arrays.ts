@@ -9,10 +9,11 @@ export function compareArrays(pairing: Pairing): void {
   else if (revision.items) pairing.differs('items-constrained', { keyword })
   const length = Math.max(base.tuple.length, revision.tuple.length)
   for (let i = 0; i < length; i += 1) {
-    const [from, to] = [base.tuple[i], revision.tuple[i]]
+    // Without a schema of its own, an item follows that of all items.
+    const [from, to] = [base.tuple[i] ?? base.items, revision.tuple[i] ?? revision.items]
     const segment = `[${i}]`
     if (from && to) pairing.within(segment, from, to)
     else if (from) pairing.differs('tuple-item-unconstrained', { segment, keyword: 'prefixItems' })
-    else pairing.differs('tuple-item-constrained', { segment, keyword: 'prefixItems' })
+    else if (to) pairing.differs('tuple-item-constrained', { segment, keyword: 'prefixItems' })
   }
 }

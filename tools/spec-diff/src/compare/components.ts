@@ -1,24 +1,25 @@
 import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentsOf, type TypedKind, typedKinds } from '../normalise/components.ts'
 import { compareBody, compareResponse } from './bodies-and-responses.ts'
-import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
 import { compareHeader, compareParameter } from './parameters.ts'
-import { deepShape } from './shape.ts'
+import { type Both, dereferenced, type Site } from './site.ts'
 
 /**
  * Compares components by name: what importers of the types see, and callers of the service do not. A difference that
  * callers see as well has been noted there, and folding drops it here.
  */
-export function compareComponents(comparison: Comparison): void {
-  const [base, revision] = [componentsOf(comparison.base), componentsOf(comparison.revision)]
-  comparison.surface = 'types'
-  for (const kind of typedKinds) compareNames(comparison, kind, base.typed[kind], revision.typed[kind])
-  comparison.surface = 'wire'
-  compareOthers(comparison, base.referred, revision.referred)
+export function compareComponents(site: Site): void {
+  const [base, revision] = [componentsOf(site.documents.base), componentsOf(site.documents.revision)]
+  const all = site.with({ at: 'components' })
+  for (const kind of typedKinds) {
+    const direction = kind === 'parameters' || kind === 'requestBodies' ? 'request' : 'response'
+    compareNames(all.with({ direction, surface: 'types' }), kind, base.typed[kind], revision.typed[kind])
+  }
+  compareOthers(all, base.referred, revision.referred)
 }
 
 function compareNames(
-  comparison: Comparison,
+  site: Site,
   kind: TypedKind,
   base: Map<string, Json>,
   revision: Map<string, Json>,
@@ -37,38 +38,24 @@ function compareNames(
     .filter(name => revision.has(name))
     .map(name => [name, name])
   for (const name of gone) {
-    const now = renamedTo(comparison, kind, base.get(name) as Json, name, revision, come)
-    const site = siteOf(label(now ?? name), kind)
-    if (now === undefined)
-      comparison.note(site, 'component-removed', places(name, undefined), { from: label(name) })
+    const now = renamedTo(site, kind, base.get(name) as Json, name, revision, come)
+    const its = site.with({ name: label(now ?? name) })
+    if (now === undefined) its.note('component-removed', places(name, undefined), { from: label(name) })
     else {
       come.delete(now)
       pairs.push([name, now])
-      comparison.note(site, 'component-renamed', places(name, now), { from: label(name), to: label(now) })
+      its.note('component-renamed', places(name, now), { from: label(name), to: label(now) })
     }
   }
   for (const name of come)
-    comparison.note(siteOf(label(name), kind), 'component-added', places(undefined, name), {
-      to: label(name),
-    })
+    site.with({ name: label(name) }).note('component-added', places(undefined, name), { to: label(name) })
   for (const [name, now] of pairs)
-    compareComponent(
-      comparison,
-      kind,
-      siteOf(label(now), kind),
-      base.get(name) as Json,
-      revision.get(now) as Json,
-    )
-}
-
-function siteOf(name: string, kind: TypedKind): Site {
-  const direction = kind === 'parameters' || kind === 'requestBodies' ? 'request' : 'response'
-  return { operation: '', name, at: 'components', direction }
+    compareComponent(site.with({ name: label(now) }), kind, base.get(name) as Json, revision.get(now) as Json)
 }
 
 /** The new name of a component: what stands in its place on the wire, or else the only one that says the same. */
 function renamedTo(
-  comparison: Comparison,
+  site: Site,
   kind: TypedKind,
   gone: Json,
   name: string,
@@ -76,45 +63,40 @@ function renamedTo(
   come: ReadonlySet<string>,
 ): string | undefined {
   if (kind !== 'schemas') return [...come].find(each => canonical(revision.get(each)) === canonical(gone))
-  const successors = [...come].filter(each => comparison.schemas.stoodFor(name, each))
-  const { base, revision: other } = comparison.schemas
-  const its = deepShape(base, [gone])
+  const successors = [...come].filter(each => site.documents.schemas.stoodFor(name, each))
+  const { base, revision: other, shapes } = site.documents.schemas
+  const its = shapes.deep(base, [gone])
   const equal = (successors.length > 0 ? successors : [...come]).filter(
-    each => deepShape(other, [revision.get(each) as Json]) === its,
+    each => shapes.deep(other, [revision.get(each) as Json]) === its,
   )
   return equal[0] ?? (successors.length === 1 ? successors[0] : undefined)
 }
 
-function compareComponent(
-  comparison: Comparison,
-  kind: TypedKind,
-  site: Site,
-  base: Json,
-  revision: Json,
-): void {
+function compareComponent(site: Site, kind: TypedKind, base: Json, revision: Json): void {
   const both: Both = {
-    base: dereferenced(comparison.base, base) ?? {},
-    revision: dereferenced(comparison.revision, revision) ?? {},
+    base: dereferenced(site.documents.base, base) ?? {},
+    revision: dereferenced(site.documents.revision, revision) ?? {},
   }
-  if (kind === 'schemas')
-    comparison.compareSchemas(site, base, revision, { direction: 'response', carrier: 'body' })
-  else if (kind === 'headers') compareHeader(comparison, site, both)
-  else if (kind === 'responses') compareResponse(comparison, site, both)
-  else if (kind === 'requestBodies') compareBody(comparison, site, both)
-  else compareNamedParameter(comparison, site, both)
+  if (kind === 'schemas') site.compareSchemas(base, revision, { direction: 'response', carrier: 'body' })
+  else if (kind === 'headers') compareHeader(site, both)
+  else if (kind === 'responses') compareResponse(site, both)
+  else if (kind === 'requestBodies') compareBody(site, both)
+  else compareNamedParameter(site, both)
 }
 
 /** A name that stands for another parameter now is no longer the one that programs meant. */
-function compareNamedParameter(comparison: Comparison, site: Site, both: Both): void {
+function compareNamedParameter(site: Site, both: Both): void {
   const key = ({ in: place, name }: JsonObject) => `${place} ${name}`
-  if (key(both.base) === key(both.revision)) compareParameter(comparison, site, both)
-  else comparison.note(site, 'component-removed', both, { from: key(both.base), to: key(both.revision) })
+  if (key(both.base) === key(both.revision)) compareParameter(site, both)
+  else site.note('component-removed', both, { from: key(both.base), to: key(both.revision) })
 }
 
 /** Examples, links and the like that nothing refers to, and the members of `components` that nobody knows. */
-function compareOthers(comparison: Comparison, base: ReadonlySet<Json>, revision: ReadonlySet<Json>): void {
-  const components = (contract: Comparison['base']) => asObject(contract.root.components)
-  const [from, to] = [components(comparison.base), components(comparison.revision)]
+function compareOthers(site: Site, base: ReadonlySet<Json>, revision: ReadonlySet<Json>): void {
+  const [from, to] = [
+    asObject(site.documents.base.root.components),
+    asObject(site.documents.revision.root.components),
+  ]
   for (const kind of new Set([...Object.keys(from), ...Object.keys(to)])) {
     if ((typedKinds as readonly string[]).includes(kind) || kind === 'securitySchemes') continue
     const [some, others] = [from[kind], to[kind]]
@@ -129,9 +111,8 @@ function compareOthers(comparison: Comparison, base: ReadonlySet<Json>, revision
       // A referenced component was compared at its uses. Its name alone is not a difference.
       if (base.has(one as Json) || revision.has(other as Json) || canonical(one) === canonical(other))
         continue
-      const site: Site = { operation: '', name: name ?? 'components', at: 'components', direction: 'request' }
       const both = { base: from, revision: to }
-      comparison.note(site, 'comment-changed', both, {
+      site.with({ name: name ?? 'components' }).note('comment-changed', both, {
         key: kind,
         member: kind,
         ...(one === undefined ? {} : { from: one }),

@@ -1,30 +1,30 @@
-import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
 import { compareMembers } from './members.ts'
+import { type Both, dereferenced, type Site } from './site.ts'
 
 /** Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them. */
-export function compareContent(comparison: Comparison, site: Site, both: Both): void {
+export function compareContent(site: Site, both: Both): void {
   const { base, revision } = both
   const left = new Map(Object.keys(revision).map(type => [tidied(type), type]))
   const gone: string[] = []
   for (const type of Object.keys(base)) {
     const other = left.get(tidied(type))
     if (other === undefined) gone.push(type)
-    else compareMedia(comparison, site, both, type, other)
+    else compareMedia(site, both, type, other)
     left.delete(tidied(type))
   }
   for (const type of gone) {
     const [key, other] = [...left].find(([each]) => essence(each) === essence(tidied(type))) ?? []
-    const its = { ...site, at: `${site.at} ${type}` }
+    const its = site.with({ at: `${site.at} ${type}` })
     if (key === undefined || other === undefined) {
-      comparison.note(its, 'media-type-removed', both, { member: type, from: type })
+      its.note('media-type-removed', both, { member: type, from: type })
       continue
     }
     left.delete(key)
-    comparison.note(its, 'media-type-parameters-changed', both, { member: other, from: type, to: other })
-    compareMedia(comparison, site, both, type, other)
+    its.note('media-type-parameters-changed', both, { member: other, from: type, to: other })
+    compareMedia(site, both, type, other)
   }
   for (const type of left.values())
-    comparison.note({ ...site, at: `${site.at} ${type}` }, 'media-type-added', both, {
+    site.with({ at: `${site.at} ${type}` }).note('media-type-added', both, {
       member: type,
       to: type,
     })
@@ -41,27 +41,22 @@ function essence(type: string): string {
   return type.split(';')[0] ?? type
 }
 
-function compareMedia(comparison: Comparison, site: Site, both: Both, type: string, other: string): void {
+function compareMedia(site: Site, both: Both, type: string, other: string): void {
   const [base, revision] = [
-    dereferenced(comparison.base, both.base[type]) ?? {},
-    dereferenced(comparison.revision, both.revision[other]) ?? {},
+    dereferenced(site.documents.base, both.base[type]) ?? {},
+    dereferenced(site.documents.revision, both.revision[other]) ?? {},
   ]
-  const its = { ...site, at: `${site.at} ${type}`.trim() }
+  const its = site.with({ at: `${site.at} ${type}`.trim() })
   const media = { base, revision }
   const carriage = { direction: site.direction, carrier: 'body' } as const
   if (!base.schema !== !revision.schema && base.schema !== true && revision.schema !== true)
-    comparison.note(its, revision.schema ? 'schema-set' : 'schema-dropped', media, { member: 'schema' })
-  else comparison.compareSchemas(its, base.schema, revision.schema, carriage)
+    its.note(revision.schema ? 'schema-set' : 'schema-dropped', media, { member: 'schema' })
+  else its.compareSchemas(base.schema, revision.schema, carriage)
   if (base.itemSchema !== undefined && revision.itemSchema !== undefined)
-    comparison.compareSchemas(
-      { ...its, name: `${its.name}[]` },
-      base.itemSchema,
-      revision.itemSchema,
-      carriage,
-    )
+    its.with({ name: `${its.name}[]` }).compareSchemas(base.itemSchema, revision.itemSchema, carriage)
   const dealtWith =
     base.itemSchema !== undefined && revision.itemSchema !== undefined ? ['schema', 'itemSchema'] : ['schema']
   const text = { encoding: 'encoding-changed' }
-  const named = { ...its, name: site.name || `the ${site.direction === 'response' ? 'response' : 'body'}` }
-  compareMembers(comparison, named, media, dealtWith, text)
+  const named = its.with({ name: site.name || `the ${site.direction === 'response' ? 'response' : 'body'}` })
+  compareMembers(named, media, dealtWith, text)
 }

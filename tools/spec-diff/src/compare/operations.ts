@@ -1,12 +1,11 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
-import type { Direction } from '../rules/rule.ts'
 import { compareSecurity, compareServers } from './access.ts'
 import { compareBodies, compareResponses } from './bodies-and-responses.ts'
-import { type Comparison, dereferenced, type Site } from './comparison.ts'
 import { turned } from './difference.ts'
 import { compareDeprecation, compareMembers } from './members.ts'
 import { compareParameters, parametersOf } from './parameters.ts'
+import { dereferenced, type Site } from './site.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
@@ -48,10 +47,9 @@ function placeOf({ method, path }: Operation): string {
  * @param prefix What the labels begin with, for callbacks.
  */
 export function compareOperations(
-  comparison: Comparison,
+  site: Site,
   base: readonly Operation[],
   revision: readonly Operation[],
-  direction: Direction,
   prefix = '',
 ): void {
   const left = new Set(revision)
@@ -68,17 +66,12 @@ export function compareOperations(
   let gone = match(base, labelOf)
   gone = match(gone, placeOf)
   gone = match(gone, ({ operation }) => operation.operationId)
-  const site = (each: Operation): Site => ({
-    operation: prefix + labelOf(each),
-    name: idOf(each),
-    at: '',
-    direction,
-  })
+  const its = (each: Operation) => site.with({ operation: prefix + labelOf(each), name: idOf(each), at: '' })
   const order = new Map(base.map((each, i) => [each, i]))
   for (const [one, other] of pairs.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0)))
-    compareOperation(comparison, site(other), one, other)
-  for (const each of gone) comparison.note(site(each), 'operation-removed', { base: each.operation })
-  for (const each of left) comparison.note(site(each), 'operation-added', { revision: each.operation })
+    compareOperation(its(other), one, other)
+  for (const each of gone) its(each).note('operation-removed', { base: each.operation })
+  for (const each of left) its(each).note('operation-added', { revision: each.operation })
 }
 
 function idOf(each: Operation): string {
@@ -98,31 +91,31 @@ const dealtWith = [
   'x-redoclyPagination',
 ]
 
-function compareOperation(comparison: Comparison, site: Site, one: Operation, other: Operation): void {
+function compareOperation(site: Site, one: Operation, other: Operation): void {
   const both = { base: one.operation, revision: other.operation }
   if (placeOf(one) !== placeOf(other))
-    comparison.note(site, 'operation-moved', both, { from: labelOf(one), to: labelOf(other) })
+    site.note('operation-moved', both, { from: labelOf(one), to: labelOf(other) })
   for (const [member, rule] of [
     ['operationId', 'operation-id-changed'],
     ['x-redoclyPagination', 'paging-changed'],
   ] as const) {
     const [from, to] = [both.base[member] ?? null, both.revision[member] ?? null]
-    if (canonical(from) !== canonical(to)) comparison.note(site, rule, both, { member, from, to })
+    if (canonical(from) !== canonical(to)) site.note(rule, both, { member, from, to })
   }
-  compareDeprecation(comparison, site, both)
-  const renamed = compareVariables(comparison, site, one, other)
+  compareDeprecation(site, both)
+  const renamed = compareVariables(site, one, other)
   const parameters = [
-    parametersOf(comparison.base, one.pathItem, one.operation),
-    parametersOf(comparison.revision, other.pathItem, other.operation),
+    parametersOf(site.documents.base, one.pathItem, one.operation),
+    parametersOf(site.documents.revision, other.pathItem, other.operation),
   ] as const
-  compareParameters(comparison, site, ...parameters, renamed)
-  compareBodies(comparison, site, both)
-  compareResponses(comparison, { ...site, direction: turned(site.direction) }, both)
-  compareSurroundings(comparison, site, one, other)
-  compareCallbacks(comparison, site, both.base, both.revision)
-  compareMembers(comparison, site, both, dealtWith)
-  const its = { ...site, at: 'path' }
-  compareMembers(comparison, its, { base: one.pathItem, revision: other.pathItem }, [
+  compareParameters(site, ...parameters, renamed)
+  compareBodies(site, both)
+  compareResponses(site.with({ direction: turned(site.direction) }), both)
+  compareSurroundings(site, one, other)
+  compareCallbacks(site, both.base, both.revision)
+  compareMembers(site, both, dealtWith)
+  const its = site.with({ at: 'path' })
+  compareMembers(its, { base: one.pathItem, revision: other.pathItem }, [
     ...methods,
     'parameters',
     'servers',
@@ -131,12 +124,7 @@ function compareOperation(comparison: Comparison, site: Site, one: Operation, ot
 }
 
 /** Variables that stand where another stood: by place, old key to new. */
-function compareVariables(
-  comparison: Comparison,
-  site: Site,
-  one: Operation,
-  other: Operation,
-): Map<string, string> {
+function compareVariables(site: Site, one: Operation, other: Operation): Map<string, string> {
   const names = ({ path }: Operation) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
   const [from, to] = [names(one), names(other)]
   const renamed = new Map<string, string>()
@@ -146,7 +134,7 @@ function compareVariables(
     if (now === undefined || now === name) continue
     renamed.set(`path ${name}`, `path ${now}`)
     const both = { base: one.operation, revision: other.operation }
-    comparison.note({ ...site, name: now, at: 'path' }, 'path-variable-renamed', both, {
+    site.with({ name: now, at: 'path' }).note('path-variable-renamed', both, {
       from: name,
       to: now,
     })
@@ -155,49 +143,46 @@ function compareVariables(
 }
 
 /** What the document, the path and the operation say, the nearest counting. */
-function compareSurroundings(comparison: Comparison, site: Site, one: Operation, other: Operation): void {
-  const [base, revision] = [comparison.base.root, comparison.revision.root]
+function compareSurroundings(site: Site, one: Operation, other: Operation): void {
+  const [base, revision] = [site.documents.base.root, site.documents.revision.root]
   const servers = (each: Operation, root: JsonObject) =>
     each.operation.servers ?? each.pathItem.servers ?? root.servers
   compareSecurity(
-    comparison,
     site,
     one.operation.security ?? base.security,
     other.operation.security ?? revision.security,
   )
-  compareServers(comparison, site, servers(one, base), servers(other, revision))
+  compareServers(site, servers(one, base), servers(other, revision))
   const tags = (each: JsonObject) =>
     Array.isArray(each.tags) ? [...new Set(each.tags.map(String))].sort() : []
   const [from, to] = [tags(one.operation), tags(other.operation)]
   const both = { base: one.operation, revision: other.operation }
-  if (canonical(from) !== canonical(to))
-    comparison.note(site, 'tags-changed', both, { member: 'tags', from, to })
+  if (canonical(from) !== canonical(to)) site.note('tags-changed', both, { member: 'tags', from, to })
 }
 
 /** A callback is a request that the service sends: its directions are turned. */
-function compareCallbacks(comparison: Comparison, site: Site, base: JsonObject, revision: JsonObject): void {
+function compareCallbacks(site: Site, base: JsonObject, revision: JsonObject): void {
   const [from, to] = [asObject(base.callbacks), asObject(revision.callbacks)]
   for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
     const [one, other] = [
-      dereferenced(comparison.base, from[name]),
-      dereferenced(comparison.revision, to[name]),
+      dereferenced(site.documents.base, from[name]),
+      dereferenced(site.documents.revision, to[name]),
     ]
     const both = { base, revision }
-    if (!other) comparison.note(site, 'callback-removed', both, { member: 'callbacks', from: name })
-    else if (!one) comparison.note(site, 'callback-added', both, { member: 'callbacks', to: name })
+    if (!other) site.note('callback-removed', both, { member: 'callbacks', from: name })
+    else if (!one) site.note('callback-added', both, { member: 'callbacks', to: name })
     else {
       const operations = [
-        operationsOf(comparison.base, one),
-        operationsOf(comparison.revision, other),
+        operationsOf(site.documents.base, one),
+        operationsOf(site.documents.revision, other),
       ] as const
-      compareOperations(comparison, ...operations, turned(site.direction), `${site.operation} ${name} `)
-      const addresses = [...Object.keys(one), ...Object.keys(other)].filter(key => !key.startsWith('x-'))
-      compareMembers(
-        comparison,
-        { ...site, name, at: 'callbacks' },
-        { base: one, revision: other },
-        addresses,
+      compareOperations(
+        site.with({ direction: turned(site.direction) }),
+        ...operations,
+        `${site.place.operation} ${name} `,
       )
+      const addresses = [...Object.keys(one), ...Object.keys(other)].filter(key => !key.startsWith('x-'))
+      compareMembers(site.with({ name, at: 'callbacks' }), { base: one, revision: other }, addresses)
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, asObject, isObject, type JsonObject } from '../load/json.ts'
-import { type Both, type Comparison, dereferenced, type Site } from './comparison.ts'
 import { compareContent } from './content.ts'
 import type { Carriage } from './difference.ts'
 import { compareDeprecation, compareMembers } from './members.ts'
+import { type Both, dereferenced, type Site } from './site.ts'
 
 /** The parameters of an operation by place and name, the path's among them. */
 export function parametersOf(
@@ -29,7 +29,6 @@ function keyOf({ in: place, name }: JsonObject): string {
  * @param renamed New names of path variables that stand where another stood.
  */
 export function compareParameters(
-  comparison: Comparison,
   site: Site,
   base: ReadonlyMap<string, JsonObject>,
   revision: ReadonlyMap<string, JsonObject>,
@@ -40,14 +39,14 @@ export function compareParameters(
     const newKey = renamed.get(key) ?? key
     const other = left.get(newKey)
     left.delete(newKey)
-    const its = { ...site, name: String((other ?? parameter).name), at: String(parameter.in) }
-    if (other) compareParameter(comparison, its, { base: parameter, revision: other })
-    else comparison.note(its, 'parameter-removed', { base: parameter })
+    const its = site.with({ name: String((other ?? parameter).name), at: String(parameter.in) })
+    if (other) compareParameter(its, { base: parameter, revision: other })
+    else its.note('parameter-removed', { base: parameter })
   }
   for (const parameter of left.values()) {
-    const its = { ...site, name: String(parameter.name), at: String(parameter.in) }
+    const its = site.with({ name: String(parameter.name), at: String(parameter.in) })
     const rule = parameter.required === true ? 'required-parameter-added' : 'optional-parameter-added'
-    comparison.note(its, rule, { revision: parameter })
+    its.note(rule, { revision: parameter })
   }
 }
 
@@ -55,62 +54,53 @@ const dealtWith = ['name', 'in', 'required', 'deprecated', 'style', 'explode', '
 const flags = ['allowEmptyValue', 'allowReserved']
 
 /** Compares two parameters with the same name and place. */
-export function compareParameter(comparison: Comparison, site: Site, both: Both): void {
+export function compareParameter(site: Site, both: Both): void {
   const { base, revision } = both
   const [was, is] = [isRequired(base), isRequired(revision)]
   if (was !== is) {
     const rule = is ? 'parameter-became-required' : 'parameter-became-optional'
-    comparison.note(site, rule, both, { member: 'required' })
+    site.note(rule, both, { member: 'required' })
   } else if ((base.required === true) !== (revision.required === true)) {
-    comparison.note(site, 'comment-changed', both, { member: 'required', key: 'required' })
+    site.note('comment-changed', both, { member: 'required', key: 'required' })
   }
-  compareFlag(comparison, site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
-  compareFlag(comparison, site, both, 'allowReserved', [
-    'reserved-characters-refused',
-    'reserved-characters-allowed',
-  ])
-  compareDeprecation(comparison, site, both)
+  compareFlag(site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
+  compareFlag(site, both, 'allowReserved', ['reserved-characters-refused', 'reserved-characters-allowed'])
+  compareDeprecation(site, both)
   const carrier = was && is ? 'required-text' : 'text'
-  compareTextValue(comparison, site, both, { direction: site.direction, carrier })
-  compareMembers(comparison, site, both, [...dealtWith, ...flags])
+  compareTextValue(site, both, { direction: site.direction, carrier })
+  compareMembers(site, both, [...dealtWith, ...flags])
 }
 
 function isRequired(parameter: JsonObject): boolean {
   return parameter.required === true || parameter.in === 'path'
 }
 
-function compareFlag(
-  comparison: Comparison,
-  site: Site,
-  both: Both,
-  member: string,
-  [off, on]: [string, string],
-): void {
+function compareFlag(site: Site, both: Both, member: string, [off, on]: [string, string]): void {
   const [was, is] = [both.base[member] === true, both.revision[member] === true]
-  if (was !== is) comparison.note(site, is ? on : off, both, { member })
+  if (was !== is) site.note(is ? on : off, both, { member })
 }
 
 /** Compares the shared parts of parameters and headers: a schema or a content, and its serialisation. */
-function compareTextValue(comparison: Comparison, site: Site, both: Both, carriage: Carriage): void {
+function compareTextValue(site: Site, both: Both, carriage: Carriage): void {
   const { base, revision } = both
   if (!isObject(base.content) !== !isObject(revision.content)) {
     const way = (each: JsonObject) =>
       isObject(each.content) ? Object.keys(each.content).join() : styleOf(each)
-    comparison.note(site, 'serialisation-changed', both, { from: way(base), to: way(revision) })
+    site.note('serialisation-changed', both, { from: way(base), to: way(revision) })
     return
   }
   if (isObject(base.content)) {
     const contents = { base: asObject(base.content), revision: asObject(revision.content) }
-    compareContent(comparison, site, contents)
+    compareContent(site, contents)
     return
   }
   const [from, to] = [styleOf(base), styleOf(revision)]
   if (from !== to) {
-    const isIdle = isScalar(comparison, 'base', base) && isScalar(comparison, 'revision', revision)
+    const isIdle = isScalar(site, 'base', base) && isScalar(site, 'revision', revision)
     const rule = isIdle && sameStyle(from, to) ? 'idle-serialisation-changed' : 'serialisation-changed'
-    comparison.note(site, rule, both, { from, to, member: 'style' in revision ? 'style' : 'explode' })
+    site.note(rule, both, { from, to, member: 'style' in revision ? 'style' : 'explode' })
   }
-  comparison.compareSchemas(site, base.schema, revision.schema, carriage)
+  site.compareSchemas(base.schema, revision.schema, carriage)
 }
 
 /** How a value is written, defaults said. */
@@ -123,18 +113,13 @@ function sameStyle(one: string, other: string): boolean {
   return one.split(',')[0] === other.split(',')[0]
 }
 
-function isScalar(comparison: Comparison, side: 'base' | 'revision', holder: JsonObject): boolean {
-  const { types } = comparison.schemas[side].form(holder.schema === undefined ? [] : [holder.schema])
+function isScalar(site: Site, side: 'base' | 'revision', holder: JsonObject): boolean {
+  const { types } = site.documents.schemas[side].form(holder.schema === undefined ? [] : [holder.schema])
   return types !== undefined && !types.has('array') && !types.has('object')
 }
 
 /** Compares headers of a response; their names are case-insensitive. */
-export function compareHeaders(
-  comparison: Comparison,
-  site: Site,
-  base: JsonObject,
-  revision: JsonObject,
-): void {
+export function compareHeaders(site: Site, base: JsonObject, revision: JsonObject): void {
   const folded = (contract: Contract, headers: JsonObject) =>
     new Map(
       Object.entries(headers).map(([name, each]) => [
@@ -142,29 +127,29 @@ export function compareHeaders(
         { name, header: dereferenced(contract, each) ?? {} },
       ]),
     )
-  const [from, to] = [folded(comparison.base, base), folded(comparison.revision, revision)]
+  const [from, to] = [folded(site.documents.base, base), folded(site.documents.revision, revision)]
   for (const [key, { name, header }] of from) {
     const other = to.get(key)
-    const its = { ...site, name, at: `${site.at} header` }
-    if (other) compareHeader(comparison, its, { base: header, revision: other.header })
+    const its = site.with({ name, at: `${site.at} header` })
+    if (other) compareHeader(its, { base: header, revision: other.header })
     else
-      comparison.note(its, header.required === true ? 'required-header-removed' : 'optional-header-removed', {
+      its.note(header.required === true ? 'required-header-removed' : 'optional-header-removed', {
         base: header,
       })
   }
   for (const [key, { name, header }] of to)
     if (!from.has(key))
-      comparison.note({ ...site, name, at: `${site.at} header` }, 'header-added', { revision: header })
+      site.with({ name, at: `${site.at} header` }).note('header-added', { revision: header })
 }
 
 /** Compares two headers. */
-export function compareHeader(comparison: Comparison, site: Site, both: Both): void {
+export function compareHeader(site: Site, both: Both): void {
   const [was, is] = [both.base.required === true, both.revision.required === true]
   if (was !== is)
-    comparison.note(site, is ? 'header-became-required' : 'header-became-optional', both, {
+    site.note(is ? 'header-became-required' : 'header-became-optional', both, {
       member: 'required',
     })
-  compareDeprecation(comparison, site, both)
-  compareTextValue(comparison, site, both, { direction: site.direction, carrier: 'text' })
-  compareMembers(comparison, site, both, dealtWith.slice(2))
+  compareDeprecation(site, both)
+  compareTextValue(site, both, { direction: site.direction, carrier: 'text' })
+  compareMembers(site, both, dealtWith.slice(2))
 }

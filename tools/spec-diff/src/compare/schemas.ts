@@ -1,24 +1,29 @@
 import { canonical } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import type { Direction } from '../rules/rule.ts'
 import { compareAnnotations } from './annotations.ts'
 import { compareArrays } from './arrays.ts'
 import type { Carriage, Difference } from './difference.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import type { Pairing } from './pairing.ts'
-import { shape } from './shape.ts'
+import { Shapes } from './shape.ts'
 import { compareNull, compareTypes } from './types.ts'
 import { compareUnions, liftedUnions } from './unions.ts'
 import { compareValues } from './values.ts'
 
 /** Two compared schemas: what differs in themselves, and the pairs within them. */
 export interface SchemaPair {
-  /** Who writes the value: below a `not` or a read-only field another than at the root. */
-  direction: Direction
+  base: Form
+  revision: Form
+  /** Its direction is another one below a `not` or a read-only field than at the root. */
+  carriage: Carriage
   differences: Difference[]
   within: { segment: string; pair: SchemaPair }[]
+  /** Whether there is a difference here or in some pair within. */
+  differs: boolean
+  /** The pairs that have this one within. */
+  around: SchemaPair[]
 }
 
 /** Compares schemas of two documents; each pair once, however many operations reach it. */
@@ -28,6 +33,7 @@ export class SchemaComparison {
 
   readonly base: Normaliser
   readonly revision: Normaliser
+  readonly shapes = new Shapes()
 
   constructor(base: Normaliser, revision: Normaliser) {
     this.base = base
@@ -50,7 +56,15 @@ export class SchemaComparison {
     if (known) return known
     if (base.component !== undefined && revision.component !== undefined)
       this.#stoodFor.add(`${base.component} ${revision.component}`)
-    const made: SchemaPair = { direction: carriage.direction, differences: [], within: [] }
+    const made: SchemaPair = {
+      base,
+      revision,
+      carriage,
+      differences: [],
+      within: [],
+      differs: false,
+      around: [],
+    }
     this.#pairs.set(key, made)
     const pairing: Pairing = {
       base,
@@ -59,12 +73,15 @@ export class SchemaComparison {
       differs: (rule, { keyword, ...what } = {}) => {
         const source = (form: Form) => sourceOf(form, keyword)
         const sources = { base: source(base), revision: source(revision) }
-        const signature = `${shape(base)} ${shape(revision)}`
+        const signature = `${this.shapes.of(base)} ${this.shapes.of(revision)}`
         made.differences.push({ rule, ...what, ...sources, signature })
+        markAround(made)
       },
       within: (segment, one, other, changed) => {
         const pair = this.pair(one, other, { ...carriage, ...changed })
         made.within.push({ segment, pair })
+        pair.around.push(made)
+        if (pair.differs) markAround(made)
       },
     }
     this.#compare(pairing)
@@ -94,6 +111,13 @@ export class SchemaComparison {
   }
 }
 
+/** Marks a pair and all around it as different. */
+function markAround(pair: SchemaPair): void {
+  if (pair.differs) return
+  pair.differs = true
+  pair.around.forEach(markAround)
+}
+
 /** Where a keyword stands; an object's member is named `properties/balance`. */
 function sourceOf(form: Form, keyword: string | undefined) {
   if (keyword === undefined) return { node: form.holder() }
@@ -106,12 +130,8 @@ function sourceOf(form: Form, keyword: string | undefined) {
   return { node: holder }
 }
 
-const remembered = new WeakMap<Form, string>()
-
 /** All that a form says itself, without the schemas within. */
 function everything(form: Form): string {
-  const known = remembered.get(form)
-  if (known !== undefined) return known
   const {
     id: _,
     component: __,
@@ -126,7 +146,7 @@ function everything(form: Form): string {
     ...rest
   } = form
   const plain = Object.entries(rest).map(([key, value]) => [key, plainOf(value)])
-  const text = canonical([
+  return canonical([
     ...plain,
     unions.length,
     tuple.length,
@@ -135,8 +155,6 @@ function everything(form: Form): string {
     others === undefined,
     !!discriminator,
   ])
-  remembered.set(form, text)
-  return text
 }
 
 function plainOf(value: unknown): unknown {

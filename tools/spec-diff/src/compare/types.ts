@@ -9,6 +9,15 @@ export function compareNull(pairing: Pairing): void {
   if (base.isNullable === revision.isNullable) return
   const isOpen = (form: Form) => !form.types && !form.isNullable && form.unions.length === 0 && !form.values
   if (isOpen(base) !== isOpen(revision) && (base.types || revision.types)) return
+  // Text cannot say null.
+  if (pairing.carrier !== 'body') {
+    const words = revision.isNullable ? { to: 'null' } : { from: 'null' }
+    pairing.differs(revision.isNullable ? 'text-type-added' : 'text-type-removed', {
+      keyword: 'type',
+      ...words,
+    })
+    return
+  }
   pairing.differs(revision.isNullable ? 'null-added' : 'null-removed', { keyword: 'type' })
 }
 
@@ -21,22 +30,33 @@ export function compareTypes(pairing: Pairing): boolean {
   const { base, revision } = pairing
   if (isListNow(pairing)) return true
   const isText = pairing.carrier !== 'body'
-  const isIn = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined) =>
-    !other || (one !== undefined && [...one].every(type => covers(other, type, isText)))
-  const fits = isIn(base.types, revision.types)
-  const fitsBack = isIn(revision.types, base.types)
-  const isSame = fits && fitsBack && [...(base.types ?? [])].every(type => revision.types?.has(type) ?? true)
-  if (isSame) return false
+  const isIn = (one: Form, other: Form) =>
+    !other.types || (one.types !== undefined && [...one.types].every(type => covers(other, type, isText)))
+  const fits = isIn(base, revision)
+  const fitsBack = isIn(revision, base)
+  if (named(base.types) === named(revision.types)) return false
   const words = { keyword: 'type', from: named(base.types), to: named(revision.types) }
-  if (fits) pairing.differs('type-widened', words)
+  if (fits && fitsBack)
+    pairing.differs(
+      (revision.types?.size ?? 9) > (base.types?.size ?? 9) ? 'text-type-added' : 'text-type-removed',
+      words,
+    )
+  else if (fits) pairing.differs('type-widened', words)
   else if (fitsBack) pairing.differs('type-narrowed', words)
   else pairing.differs('type-changed', words)
   return !fits && !fitsBack && ![...(base.types ?? [])].some(type => revision.types?.has(type))
 }
 
-function covers(types: ReadonlySet<string>, type: string, isText: boolean): boolean {
+function covers(form: Form, type: string, isText: boolean): boolean {
+  const types = form.types as ReadonlySet<string>
   if (types.has(type) || (type === 'integer' && types.has('number'))) return true
-  return isText && types.has('string') && scalars.includes(type)
+  return isText && types.has('string') && scalars.includes(type) && isAnyText(form)
+}
+
+/** Whether every text is a valid string. */
+function isAnyText({ values, patterns, formats, limits }: Form): boolean {
+  const isLimited = limits.has('minLength') || limits.has('maxLength')
+  return !values && !isLimited && patterns.size + formats.size === 0
 }
 
 function named(types: ReadonlySet<string> | undefined): string {

@@ -3,7 +3,6 @@ import type { Normaliser } from '../normalise/normaliser.ts'
 import { turned } from './difference.ts'
 import type { Pairing } from './pairing.ts'
 import type { SchemaComparison } from './schemas.ts'
-import { deepShape, shape } from './shape.ts'
 
 /**
  * A schema on one side, a union of whole schemas on the other: the one counts as a union of one.
@@ -35,9 +34,7 @@ function isAnything(form: Form): boolean {
 /** Compares unions, discriminators, negations and conditions. */
 export function compareUnions(pairing: Pairing, comparison: SchemaComparison): void {
   const { base, revision } = pairing
-  const count = Math.max(base.unions.length, revision.unions.length)
-  for (let i = 0; i < count; i += 1) {
-    const [from, to] = [base.unions[i], revision.unions[i]]
+  for (const [from, to] of matchedUnions(comparison, base.unions, revision.unions)) {
     if (from && to) {
       if (from.kind !== to.kind)
         pairing.differs('union-kind-changed', {
@@ -53,7 +50,7 @@ export function compareUnions(pairing: Pairing, comparison: SchemaComparison): v
   compareDiscriminators(pairing)
   compareNegations(pairing)
   for (const keyword of new Set([...base.conditions.keys(), ...revision.conditions.keys()])) {
-    const [from, to] = [base.conditions.get(keyword), revision.conditions.get(keyword)]
+    const [from, to] = [base, revision].map(form => form.conditions.get(keyword)?.join(' and '))
     if (from === to) continue
     const rule =
       from === undefined ? 'condition-set' : to === undefined ? 'condition-dropped' : 'condition-changed'
@@ -63,6 +60,32 @@ export function compareUnions(pairing: Pairing, comparison: SchemaComparison): v
     }
     pairing.differs(rule, { keyword, key: keyword, ...said })
   }
+}
+
+/** Pairs the unions of two schemas by content: their order says nothing. */
+function matchedUnions(
+  { base, revision, shapes }: SchemaComparison,
+  from: readonly Union[],
+  to: readonly Union[],
+): (readonly [Union | undefined, Union | undefined])[] {
+  const left = [...to]
+  const shapesOf = (normaliser: Normaliser, { branches }: Union) =>
+    branches.map(branch => shapes.deep(normaliser, branch))
+  const scored = from.flatMap(one => {
+    const its = new Set(shapesOf(base, one))
+    return to.map(other => {
+      const shared = shapesOf(revision, other).filter(shape => its.has(shape)).length
+      const share = shared / Math.max(one.branches.length, other.branches.length)
+      return { one, other, score: share + (one.kind === other.kind ? 0.1 : 0) }
+    })
+  })
+  const pairs = new Map<Union, Union>()
+  for (const { one, other } of scored.sort((a, b) => b.score - a.score)) {
+    if (pairs.has(one) || !left.includes(other)) continue
+    pairs.set(one, other)
+    left.splice(left.indexOf(other), 1)
+  }
+  return [...from.map(one => [one, pairs.get(one)] as const), ...left.map(one => [undefined, one] as const)]
 }
 
 const words = { oneOf: 'exactly one', anyOf: 'one or more' }
@@ -97,10 +120,10 @@ function matched(comparison: SchemaComparison, from: readonly Conjunction[], to:
       come.splice(come.indexOf(other), 1)
     }
   }
-  const { base, revision } = comparison
-  match((one, other) => deepShape(base, one) === deepShape(revision, other))
+  const { base, revision, shapes } = comparison
+  match((one, other) => shapes.deep(base, one) === shapes.deep(revision, other))
   match((one, other) => nameOf(base, one) !== undefined && nameOf(base, one) === nameOf(revision, other))
-  match((one, other) => shape(base.form(one)) === shape(revision.form(other)))
+  match((one, other) => shapes.of(base.form(one)) === shapes.of(revision.form(other)))
   const likeness = (one: Conjunction, other: Conjunction) => alike(base.form(one), revision.form(other))
   const ranked = gone
     .flatMap(one => come.map(other => ({ one, other, score: likeness(one, other) })))

@@ -25,12 +25,19 @@ function compareEnums(pairing: Pairing): void {
   const [from, to] = [base.values, revision.values]
   if (from && to && base.isOpenEnum !== revision.isOpenEnum)
     pairing.differs(revision.isOpenEnum ? 'enum-opened' : 'enum-closed', { keyword: 'anyOf' })
-  if (from && !to) pairing.differs('enum-dropped', { keyword, from: [...from.values()] })
+  if (from && !to)
+    pairing.differs(base.isOpenEnum ? 'open-enum-dropped' : 'enum-dropped', {
+      keyword,
+      from: [...from.values()],
+    })
   if (to && !from && !revision.isOpenEnum) pairing.differs('enum-set', { keyword, to: [...to.values()] })
   if (!to || (!from && !revision.isOpenEnum)) return
-  const added = base.isOpenEnum || !from ? 'open-enum-value-added' : 'enum-value-added'
+  const isOpen = base.isOpenEnum || !from
+  const [added, removed] = isOpen
+    ? ['open-enum-value-added', revision.isOpenEnum ? 'open-enum-value-removed' : 'enum-value-removed']
+    : ['enum-value-added', 'enum-value-removed']
   for (const [text, value] of from ?? [])
-    if (!to.has(text)) pairing.differs('enum-value-removed', { keyword, from: value })
+    if (!to.has(text)) pairing.differs(removed, { keyword, from: value })
   for (const [text, value] of to) if (!from?.has(text)) pairing.differs(added, { keyword, to: value })
 }
 

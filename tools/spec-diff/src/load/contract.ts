@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { asObject, canonical, isObject, type Json, type JsonObject } from './json.ts'
-import { LineIndex } from './lines.ts'
+import { linesOf } from './lines.ts'
 import { InputError, parse } from './parse.ts'
 
 /** Where an object stands: the file as the user would name it, and a JSON pointer into it. */
@@ -16,7 +20,7 @@ export class Contract {
   readonly root: JsonObject
   /** Whether schemas are of OpenAPI 3.0, whose dialect has `nullable` and boolean exclusive bounds. */
   readonly isOpenApi30: boolean
-  readonly #files: ReadonlyMap<string, { text: string; content: Json; lines?: LineIndex }>
+  readonly #files: ReadonlyMap<string, { text: string; content: Json }>
   readonly #places = new WeakMap<object, Place>()
   readonly #anchors = new Map<string, Map<string, Json>>()
 
@@ -57,13 +61,23 @@ export class Contract {
     this.#places.set(made, this.place(original))
   }
 
-  /** The line, from 1, of an object or of one of its members. */
-  line(node: object, key?: string): number {
-    const { file, pointer } = this.place(node)
-    const entry = this.#files.get(file)
-    if (!entry) return 1
-    entry.lines ??= new LineIndex(entry.text)
-    return entry.lines.line(key === undefined ? pointer : `${pointer}/${escapePointer(key)}`)
+  /**
+   * The lines, from 1, of objects or of their members. A file is read once more for all of them together, and nothing of
+   * that is kept.
+   */
+  lines(sources: readonly { node: object; key?: string }[]): number[] {
+    const pointers = sources.map(({ node, key }) => {
+      const { file, pointer } = this.place(node)
+      return { file, pointer: key === undefined ? pointer : `${pointer}/${escapePointer(key)}` }
+    })
+    const byFile = Map.groupBy(pointers, ({ file }) => file)
+    const lines = new Map(
+      [...byFile].map(([file, its]) => {
+        const { text } = this.#files.get(file) ?? { text: '' }
+        return [file, linesOf(text, new Set(its.map(({ pointer }) => pointer)))] as const
+      }),
+    )
+    return pointers.map(({ file, pointer }) => lines.get(file)?.get(pointer) ?? 1)
   }
 
   /**
@@ -76,7 +90,11 @@ export class Contract {
     const from = this.place(holder)
     const [path = '', fragment = ''] = ref.split('#')
     const file = path === '' ? from.file : joined(from.file, path)
-    const found = this.#find(file, decodeURIComponent(fragment))
+    const found = isRemote(ref) ? undefined : this.#find(file, decodeURIComponent(fragment))
+    if (isRemote(ref))
+      throw new InputError(
+        `${from.file}${from.pointer}: ${ref} is remote, and remote references are not fetched`,
+      )
     if (found === undefined) throw new InputError(`${from.file}${from.pointer}: nothing is at ${ref}`)
     return found
   }
@@ -150,8 +168,19 @@ function textOfBigInt(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
+const run = promisify(execFile)
+
+/** `HEAD~1:spec/openapi.yaml`: a file of a revision in git. A drive letter or an address is none. */
+const inGit = /^([^:/\\][^:]+):(?!\/\/)(.+)$/
+
 async function readText(file: string): Promise<string> {
+  const [, revision, path] = inGit.exec(file) ?? []
   try {
+    if (file === '-') return await text(process.stdin)
+    if (revision !== undefined && path !== undefined && !existsSync(file)) {
+      const options = { maxBuffer: 2 ** 30 }
+      return (await run('git', ['show', '--end-of-options', `${revision}:./${path}`], options)).stdout
+    }
     return await readFile(file, 'utf8')
   } catch (error) {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`)
@@ -162,7 +191,7 @@ function referredFiles(content: Json, file: string): string[] {
   const found: string[] = []
   visit(content, node => {
     const ref = typeof node.$ref === 'string' ? node.$ref.split('#')[0] : ''
-    if (ref && !/^[a-z][a-z+.-]+:/i.test(ref)) found.push(joined(file, ref))
+    if (ref && !isRemote(ref)) found.push(joined(file, ref))
   })
   return found
 }
@@ -179,8 +208,16 @@ function member(value: Json | undefined, key: string): Json | undefined {
   return (value as JsonObject)[key]
 }
 
+/** Whether a reference starts with a scheme, as `https://` does. */
+function isRemote(ref: string): boolean {
+  return /^[a-z][a-z+.-]+:/i.test(ref)
+}
+
 /** The path of a file that another one names; relative to where the command runs, as the user's own paths are. */
 function joined(from: string, path: string): string {
+  const [, revision, inside] = inGit.exec(from) ?? []
+  if (revision !== undefined && inside !== undefined && !existsSync(from))
+    return `${revision}:${joined(inside, path)}`
   const full = resolve(dirname(from), decodeURIComponent(path))
   return from.startsWith('/') ? full : relative('.', full)
 }

@@ -1,7 +1,24 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml'
+import { jsonLines } from './json-lines.ts'
+
+/** The lines of members of a text, JSON or YAML, by their JSON pointers. */
+export function linesOf(text: string, pointers: ReadonlySet<string>): Map<string, number> {
+  if (isJson(text)) return jsonLines(text, pointers)
+  const index = new LineIndex(text)
+  return new Map([...pointers].map(pointer => [pointer, index.line(pointer)]))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Finds the lines of a text's members; the text is parsed anew, so this is made only for a file that is reported on. */
-export class LineIndex {
+class LineIndex {
   readonly #counter = new LineCounter()
   readonly #root: ParsedNode | null
 

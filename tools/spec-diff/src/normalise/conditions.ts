@@ -4,8 +4,8 @@ import { refOf } from './flatten.ts'
 import { conditionKeywords } from './keywords.ts'
 
 /** The conditions that are compared as a whole, as texts in which component names do not occur. */
-export function conditionsOf(contract: Contract, leaves: readonly JsonObject[]): Map<string, string> {
-  const texts = new Map<string, string>()
+export function conditionsOf(contract: Contract, leaves: readonly JsonObject[]): Map<string, string[]> {
+  const texts = new Map<string, string[]>()
   for (const keyword of conditionKeywords) {
     if (keyword === 'not') continue
     const said = leaves.filter(leaf => leaf[keyword] !== undefined)
@@ -13,10 +13,7 @@ export function conditionsOf(contract: Contract, leaves: readonly JsonObject[]):
       value === true && /^(unevaluated|propertyNames)/.test(keyword)
     const parts = said.map(leaf => leaf[keyword]).filter(value => !nothing(value))
     if (parts.length === 0) continue
-    texts.set(
-      keyword,
-      [...new Set(parts.map(part => canonical(resolved(contract, part as Json))))].sort().join(' and '),
-    )
+    texts.set(keyword, [...new Set(parts.map(part => canonical(resolved(contract, part as Json))))].sort())
   }
   return texts
 }

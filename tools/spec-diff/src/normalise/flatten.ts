@@ -7,6 +7,8 @@ export interface Flat {
   leaves: JsonObject[]
   /** `false` is among them. */
   isNever: boolean
+  /** The schemas that stand beside a `null` branch in a union: what they say does not exclude null. */
+  besideNull: Set<JsonObject>
   /** Some union has a branch that is `null` and nothing else. */
   hasNullBranch: boolean
   component?: string
@@ -17,30 +19,35 @@ export interface Flat {
  * takes only texts from its siblings; the others are kept as an annotation, so that their changes are reported.
  */
 export function flatten(contract: Contract, parts: readonly Json[]): Flat {
-  const flat: Flat = { leaves: [], isNever: false, hasNullBranch: false }
+  const flat: Flat = { leaves: [], isNever: false, hasNullBranch: false, besideNull: new Set() }
   const seen = new Set<object>()
-  const open = (part: Json, isWhole: boolean): void => {
+  const add = (leaf: JsonObject, isBesideNull: boolean) => {
+    flat.leaves.push(leaf)
+    if (isBesideNull) flat.besideNull.add(leaf)
+  }
+  const open = (part: Json, isWhole: boolean, isBesideNull = false): void => {
     if (part === false) flat.isNever = true
     if (!isObject(part) || seen.has(part)) return
     seen.add(part)
     const ref = refOf(part)
-    if (ref === undefined) flat.leaves.push(part)
+    if (ref === undefined) add(part, isBesideNull)
     else {
       const siblings = besideRef(contract, part)
-      if (siblings) flat.leaves.push(siblings)
+      if (siblings) add(siblings, isBesideNull)
       if (isWhole && flat.component === undefined) {
         const name = componentName(contract, part, ref)
         if (name !== undefined) flat.component = name
       }
-      open(contract.follow(part, ref), isWhole)
+      open(contract.follow(part, ref), isWhole, isBesideNull)
       if (contract.isOpenApi30) return
     }
     const members = asArray(part.allOf)
-    for (const each of members) open(each, isWhole && members.length === 1)
+    for (const each of members) open(each, isWhole && members.length === 1, isBesideNull)
     for (const kind of ['oneOf', 'anyOf'] as const) {
       const { branches, hasNull } = branchesOf(contract, part, kind)
       if (hasNull) flat.hasNullBranch = true
-      if (branches.length === 1) open(branches[0] as Json, isWhole)
+      if (hasNull && branches.length === 0) add(onlyNull, false)
+      if (branches.length === 1) open(branches[0] as Json, isWhole, isBesideNull || hasNull)
     }
   }
   for (const part of parts) open(part, true)
@@ -65,6 +72,10 @@ export function branchesOf(contract: Contract, holder: JsonObject, kind: 'oneOf'
     else if (!branches.includes(branch)) branches.push(branch)
   }
   for (const branch of asArray(holder[kind])) add(branch, 0)
+  // Any value fits a branch that says nothing.
+  const isAny = (branch: Json) =>
+    branch === true || (isObject(branch) && Object.keys(branch).every(key => texts.has(key)))
+  if (kind === 'anyOf' && branches.some(isAny)) return { branches: [], hasNull: false }
   return { branches, hasNull }
 }
 
@@ -79,7 +90,8 @@ export function followed(contract: Contract, schema: JsonObject): Json {
   return at
 }
 
-const ignorable = new Set(['$ref', 'description', 'summary', 'title'])
+const texts = new Set(['description', 'summary', 'title'])
+const ignorable = new Set(['$ref', ...texts])
 
 function isNullOnly(schema: JsonObject): boolean {
   const { type, const: only, enum: values } = schema
@@ -90,6 +102,8 @@ function isNullOnly(schema: JsonObject): boolean {
 function isNothingBut(schema: JsonObject, kind: string): boolean {
   return Array.isArray(schema[kind]) && Object.keys(schema).every(key => key === kind || ignorable.has(key))
 }
+
+const onlyNull: JsonObject = { type: 'null' }
 
 const siblingsMade = new WeakMap<JsonObject, JsonObject | null>()
 

@@ -14,6 +14,8 @@ export interface Union {
   kind: 'oneOf' | 'anyOf'
   branches: readonly Conjunction[]
   holder: JsonObject
+  /** Whether `null` is another branch. */
+  hasNull: boolean
 }
 
 /**
@@ -47,6 +49,8 @@ export interface Form {
   default?: { value: Json }
   properties: ReadonlyMap<string, Conjunction>
   required: ReadonlySet<string>
+  /** Whether fields are listed, be it none. An object that lists none has any. */
+  listsFields: boolean
   namePatterns: ReadonlyMap<string, Conjunction>
   /** The schema of fields that are not listed; `false` refuses them, undefined admits anything. */
   others?: Conjunction | false
@@ -55,8 +59,8 @@ export interface Form {
   unions: readonly Union[]
   negation?: Conjunction
   discriminator?: { property: string; mapping: ReadonlyMap<string, Conjunction> }
-  /** `if`, `contains` and the like by keyword: their text with references followed. */
-  conditions: ReadonlyMap<string, string>
+  /** `if`, `contains` and the like by keyword: their texts as JSON, references followed. */
+  conditions: ReadonlyMap<string, readonly string[]>
   isReadOnly: boolean
   isWriteOnly: boolean
   isDeprecated: boolean

@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { asArray, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { followed } from './flatten.ts'
 import type { Union } from './form.ts'
 
@@ -16,7 +16,7 @@ export function merged(contract: Contract, union: Union): JsonObject | undefined
   if (before !== undefined) return before ?? undefined
   const branches = union.branches.map(([branch]) => (isObject(branch) ? followed(contract, branch) : branch))
   const simple = branches.every(isObject)
-    ? (asEnum(branches as JsonObject[]) ?? asTypes(branches as JsonObject[]))
+    ? (asEnum(branches as JsonObject[], union.kind) ?? asTypes(branches as JsonObject[], union.kind))
     : undefined
   if (simple) contract.placeLike(simple, union.holder)
   known.set(union.kind, simple ?? null)
@@ -25,14 +25,16 @@ export function merged(contract: Contract, union: Union): JsonObject | undefined
 
 const texts = new Set(['title', 'description'])
 
-function asEnum(branches: readonly JsonObject[]): JsonObject | undefined {
+function asEnum(branches: readonly JsonObject[], kind: Union['kind']): JsonObject | undefined {
   const isConstant = (branch: JsonObject) =>
     ('const' in branch || 'enum' in branch) &&
     Object.keys(branch).every(key => ['const', 'enum', 'type'].includes(key) || texts.has(key))
   if (!branches.every(isConstant)) return undefined
-  const values = branches.flatMap(branch =>
-    'const' in branch ? [branch.const as Json] : asArray(branch.enum),
-  )
+  const all = branches.flatMap(branch => ('const' in branch ? [branch.const as Json] : asArray(branch.enum)))
+  const count = new Map<string, number>()
+  for (const value of all) count.set(canonical(value), (count.get(canonical(value)) ?? 0) + 1)
+  // A value of two branches of a `oneOf` is not valid.
+  const values = kind === 'oneOf' ? all.filter(value => count.get(canonical(value)) === 1) : all
   const types = branches.flatMap(branch => (branch.type === undefined ? [] : [branch.type].flat()))
   const told = branches.filter(branch => branch.title !== undefined || branch.description !== undefined)
   return {
@@ -59,7 +61,9 @@ const concerns: Record<string, readonly string[]> = {
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 }
 
-function asTypes(branches: readonly JsonObject[]): JsonObject | undefined {
+function asTypes(all: readonly JsonObject[], kind: Union['kind']): JsonObject | undefined {
+  const isAnyNumber = kind === 'anyOf' && all.some(branch => canonical(branch) === '{"type":"number"}')
+  const branches = isAnyNumber ? all.filter(branch => branch.type !== 'integer') : all
   const types = branches.map(branch => branch.type)
   if (!types.every(type => typeof type === 'string') || new Set(types).size < types.length) return undefined
   if (types.includes('integer') && types.includes('number')) return undefined

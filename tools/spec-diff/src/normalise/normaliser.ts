@@ -3,12 +3,13 @@ import { asArray, asObject, canonical, isObject, type Json, type JsonObject } fr
 import { boundsOf } from './bounds.ts'
 import { conditionsOf } from './conditions.ts'
 import { discriminatorOf } from './discriminator.ts'
-import { branchesOf, flatten } from './flatten.ts'
+import { branchesOf, type Flat, flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
+import { withoutIdle } from './idle.ts'
 import { annotationKeywords, conditionKeywords, limitKeywords, structuralKeywords } from './keywords.ts'
 import { merged } from './merged-union.ts'
 import { isOpenEnum, openEnum } from './open-enum.ts'
-import { typesOf, valuesOf } from './types.ts'
+import { admittedValues, matches, typeOf, typesOf, valuesOf } from './types.ts'
 
 /** Brings the schemas of one document into normal form, each one once. */
 export class Normaliser {
@@ -30,15 +31,15 @@ export class Normaliser {
       const simple = openEnum(this.contract, union) ?? merged(this.contract, union)
       if (!simple) continue
       flat.leaves.push(simple)
+      if (union.hasNull) flat.besideNull.add(simple)
       unions.splice(unions.indexOf(union), 1)
     }
     const key = flat.leaves.map(leaf => this.#number(leaf)).join(' ')
     const id = `${flat.isNever ? '!' : ''}${flat.hasNullBranch ? '?' : ''}${key}`
     const known = this.#forms.get(id)
     if (known) return known
-    const form = { ...formOf(this.contract, flat.leaves, unions, parts), id }
+    const form = { ...formOf(this.contract, flat, unions, parts), id }
     form.isNever ||= flat.isNever
-    form.isNullable ||= flat.hasNullBranch
     if (flat.component !== undefined) form.component = flat.component
     this.#forms.set(id, form)
     return form
@@ -46,8 +47,9 @@ export class Normaliser {
 
   #unions(leaf: JsonObject): Union[] {
     return (['oneOf', 'anyOf'] as const).flatMap(kind => {
-      const { branches } = branchesOf(this.contract, leaf, kind)
-      return branches.length < 2 ? [] : [{ kind, branches: branches.map(each => [each]), holder: leaf }]
+      const { branches, hasNull } = branchesOf(this.contract, leaf, kind)
+      if (branches.length < 2) return []
+      return [{ kind, branches: branches.map(each => [each]), holder: leaf, hasNull }]
     })
   }
 
@@ -60,45 +62,58 @@ export class Normaliser {
   }
 }
 
-function formOf(
-  contract: Contract,
-  leaves: readonly JsonObject[],
-  unions: Union[],
-  parts: Conjunction,
-): Form {
-  const having = (keyword: string) => leaves.filter(leaf => leaf[keyword] !== undefined)
-  const all = (keyword: string) => having(keyword).map(leaf => leaf[keyword] as Json)
-  const whole = leaves[0] ?? parts.find(isObject) ?? {}
-  const { types, isNullable, isNever } = typesOf(leaves, contract.isOpenApi30)
-  const values = valuesOf(leaves)
-  const formats = new Set(all('format').map(String))
-  const discriminator = discriminatorOf(contract, having('discriminator')[0], unions)
+function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunction): Form {
+  const having = (keyword: string) => flat.leaves.filter(leaf => leaf[keyword] !== undefined)
+  const whole = flat.leaves[0] ?? parts.find(isObject) ?? {}
+  const typed = typesOf(flat.leaves, flat, contract.isOpenApi30)
+  const said = valuesOf(flat.leaves, flat)
+  const isOpen = flat.leaves.some(isOpenEnum)
+  const listed = said && !isOpen ? admittedValues(said, typed.types, flat.leaves) : said
+  const values = listed && new Map([...listed].filter(([, value]) => value !== null))
+  const isScalar = [...(values?.values() ?? [])].every(value => typeof value !== 'object')
+  const types = values && isScalar && !isOpen ? typesOfValues(values.values()) : typed.types
+  const { useful: leaves, idle } = withoutIdle(
+    flat.leaves,
+    types,
+    values !== undefined && isScalar && !isOpen,
+  )
+  const all = (keyword: string) =>
+    leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword] as Json]))
+  const isNullListed = [...(listed?.values() ?? [])].includes(null)
+  // In 3.0 `nullable` holds beside an enum that does not list null.
+  const isNullable =
+    listed && !isOpen && !contract.isOpenApi30
+      ? isNullListed && (typed.isNullable || !typed.types)
+      : typed.isNullable || (!typed.types && isNullListed)
+  const bounds = boundsOf(leaves, types)
+  const limits = limitsOf(leaves)
+  const isEmpty = (values?.size === 0 || isImpossible(types, bounds, limits)) && !isNullable
   const encoding = all('contentEncoding').concat(all('contentMediaType')).map(String).join(' of ')
+  const discriminator = discriminatorOf(contract, having('discriminator')[0], unions)
   const [fallback] = all('default')
   return {
     id: '',
-    whole: leaves,
-    isNever: isNever || values?.size === 0,
+    whole: flat.leaves,
+    isNever: typed.isNever || isEmpty,
     ...(types ? { types } : {}),
-    isNullable: isNullable || [...(values?.values() ?? [])].includes(null),
-    ...(values ? { values: new Map([...values].filter(([, value]) => value !== null)) } : {}),
-    isOpenEnum: leaves.some(isOpenEnum),
-    ...boundsOf(leaves, types),
-    limits: limitsOf(leaves),
-    formats,
-    patterns: new Set(
+    isNullable,
+    ...(values ? { values } : {}),
+    isOpenEnum: isOpen,
+    ...bounds,
+    limits,
+    formats: setOf(all('format').map(String)),
+    patterns: setOf(
       all('pattern')
         .map(String)
         .filter(pattern => !['', '^', '.*', '^.*$', '^.*'].includes(pattern)),
     ),
-    multiples: new Set(all('multipleOf') as number[]),
+    multiples: setOf(
+      (all('multipleOf') as number[]).filter(each => each !== 1 || !types?.has('integer') || types.size > 1),
+    ),
     hasUniqueItems: all('uniqueItems').includes(true),
     ...(encoding ? { encoding } : {}),
     ...(fallback === undefined ? {} : { default: { value: fallback } }),
-    properties: membersOf(all('properties')),
-    required: new Set(all('required').flatMap(asArray).map(String)),
-    namePatterns: membersOf(all('patternProperties')),
-    ...othersOf(all('additionalProperties')),
+    ...fieldsOf(leaves),
     ...itemsOf(leaves),
     tuple: tupleOf(leaves),
     unions,
@@ -108,9 +123,38 @@ function formOf(
     isReadOnly: all('readOnly').includes(true),
     isWriteOnly: all('writeOnly').includes(true),
     isDeprecated: all('deprecated').includes(true),
-    ...restOf(leaves),
+    ...restOf(leaves, idle),
     holder: keyword => (keyword === undefined ? undefined : having(keyword)[0]) ?? whole,
   }
+}
+
+function typesOfValues(values: Iterable<Json>): Set<string> {
+  const types = new Set([...values].map(typeOf))
+  if (types.has('number')) types.delete('integer')
+  return types
+}
+
+/** Whether limits contradict each other for the only type. */
+function isImpossible(
+  types: ReadonlySet<string> | undefined,
+  { lower, upper }: Pick<Form, 'lower' | 'upper'>,
+  limits: Form['limits'],
+): boolean {
+  if (types?.size !== 1) return false
+  const isCrossed = (least: number | bigint = 0, most: number | bigint = Infinity) => least > most
+  if (lower && upper && isCrossed(lower.value, upper.value)) return true
+  const isTouching = lower !== undefined && lower.value === upper?.value
+  if (isTouching && (lower.exclusive || upper?.exclusive)) return true
+  return ['Length', 'Items', 'Properties'].some(end =>
+    isCrossed(limits.get(`min${end}`), limits.get(`max${end}`)),
+  )
+}
+
+const none: ReadonlySet<never> = new Set()
+
+/** A set; the same one for all that are empty, because most are. */
+function setOf<Item>(items: readonly Item[]): ReadonlySet<Item> {
+  return items.length > 0 ? new Set(items) : none
 }
 
 function limitsOf(leaves: readonly JsonObject[]): Map<string, number | bigint> {
@@ -127,18 +171,49 @@ function limitsOf(leaves: readonly JsonObject[]): Map<string, number | bigint> {
   return limits
 }
 
-function membersOf(groups: readonly Json[]): Map<string, Json[]> {
-  const members = new Map<string, Json[]>()
-  for (const group of groups)
-    for (const [name, schema] of Object.entries(asObject(group)))
-      members.set(name, [...(members.get(name) ?? []), schema])
-  return members
+const noMembers: ReadonlyMap<string, Conjunction> = new Map()
+
+/** The fields of an object: each follows what every schema says of it, by name, by pattern or as one of the others. */
+function fieldsOf(
+  leaves: readonly JsonObject[],
+): Pick<Form, 'properties' | 'required' | 'listsFields' | 'namePatterns' | 'others'> {
+  const keys = (keyword: string) => new Set(leaves.flatMap(leaf => Object.keys(asObject(leaf[keyword]))))
+  const patterns = [...keys('patternProperties')]
+  const said = (leaf: JsonObject, name: string): Json[] => {
+    const listed = asObject(leaf.properties)
+    const its = Object.entries(asObject(leaf.patternProperties)).filter(([pattern]) => matches(pattern, name))
+    const own = [
+      ...(Object.hasOwn(listed, name) ? [listed[name] as Json] : []),
+      ...its.map(([, schema]) => schema),
+    ]
+    return own.length > 0 ? own : otherFieldsOf(leaf)
+  }
+  const saidOf = (leaf: JsonObject, pattern: string): Json[] => {
+    const its = asObject(leaf.patternProperties)[pattern]
+    if (its !== undefined) return [its]
+    return Object.keys(asObject(leaf.patternProperties)).length > 0 ? [] : otherFieldsOf(leaf)
+  }
+  const names = [...keys('properties')]
+  const others = leaves.flatMap(otherFieldsOf)
+  const required = leaves.flatMap(leaf => asArray(leaf.required).map(String))
+  return {
+    properties:
+      names.length > 0
+        ? new Map(names.map(name => [name, leaves.flatMap(leaf => said(leaf, name))]))
+        : noMembers,
+    required: setOf(required),
+    listsFields: leaves.some(leaf => leaf.properties !== undefined || leaf.patternProperties !== undefined),
+    namePatterns:
+      patterns.length > 0
+        ? new Map(patterns.map(pattern => [pattern, leaves.flatMap(leaf => saidOf(leaf, pattern))]))
+        : noMembers,
+    ...(others.includes(false) ? { others: false } : others.length > 0 ? { others } : {}),
+  }
 }
 
-function othersOf(said: readonly Json[]): { others?: Conjunction | false } {
-  if (said.includes(false)) return { others: false }
-  const schemas = said.filter(each => isObject(each) && Object.keys(each).length > 0)
-  return schemas.length > 0 ? { others: schemas } : {}
+/** The schema of fields that are not listed, where it says anything. */
+function otherFieldsOf({ additionalProperties: others }: JsonObject): Json[] {
+  return others === false || (isObject(others) && Object.keys(others).length > 0) ? [others] : []
 }
 
 function itemsOf(leaves: readonly JsonObject[]): { items?: Conjunction } {
@@ -152,12 +227,20 @@ function tupleOf(leaves: readonly JsonObject[]): Conjunction[] {
   return Array.from({ length }, (_, i) => tuples.map(tuple => tuple[i]).filter(each => each !== undefined))
 }
 
-function restOf(leaves: readonly JsonObject[]) {
-  const annotations = new Map<string, Json>()
+/** What `xml` says besides its defaults, which are false. */
+function withoutFalse(xml: Json): Json | undefined {
+  const said = Object.entries(asObject(xml)).filter(([, value]) => value !== false)
+  return said.length > 0 ? Object.fromEntries(said) : undefined
+}
+
+function restOf(leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
+  const annotations = new Map<string, Json>(idle)
   const unknown = new Map<string, Json>()
   for (const leaf of leaves) {
-    for (const [key, value] of Object.entries(leaf)) {
+    for (const [key, said] of Object.entries(leaf)) {
       if (structuralKeywords.has(key) || conditionKeywords.has(key)) continue
+      const value = key === 'xml' ? withoutFalse(said) : said
+      if (value === undefined) continue
       const isNoted = annotationKeywords.has(key) || key.startsWith('x-')
       const into = isNoted ? annotations : unknown
       // The outermost text counts; of keywords that nobody knows all do.

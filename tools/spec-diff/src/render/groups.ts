@@ -55,10 +55,24 @@ function nameOf(report: Report, label: string): string {
   return summary ?? operationId ?? label
 }
 
-/** The number of further places of a change, or nothing. */
-export function morePlaces({ locations }: Change): string {
+/** Where a change is: its only place, or the changed component with the number of its places. */
+export function whereOf({ location, locations, components }: Change): string {
   const more = locations.length - 1
-  return more > 0 ? ` and ${more} more place${more > 1 ? 's' : ''}` : ''
+  if (more <= 0) return location
+  const [first, ...others] = components
+  if (first === undefined) return `${location} and ${more} more place${more > 1 ? 's' : ''}`
+  const named =
+    others.length === 0
+      ? first
+      : `${[first, ...others.slice(0, 2)].join(', ')}${others.length > 2 ? ` and ${others.length - 2} more` : ''}`
+  return `${named}, in ${more + 1} places`
+}
+
+/** The sentence about the message that proves a change. */
+export function witnessOf({ witness, isUnproven }: Change): string | undefined {
+  if (isUnproven) return 'no message was found that shows a break'
+  if (!witness) return undefined
+  return `${witness.kind === 'request' ? 'worked before, is refused now' : 'is sent now, was not valid before'}: ${witness.text}`
 }
 
 /** The name of the class for people. */

@@ -1,5 +1,5 @@
 import type { Change, Report } from '../report.ts'
-import { byOperation, headings, morePlaces, words } from './groups.ts'
+import { byOperation, headings, whereOf, witnessOf, words } from './groups.ts'
 
 /** The report as markdown: a changelog, a comment on a pull request. */
 export function renderMarkdown(report: Report): string {
@@ -26,5 +26,9 @@ function lineOf(change: Change): string {
     surface === 'wire' && typesMessage && impact.types
       ? `; types, ${words[impact.types]}: ${typesMessage}`
       : ''
-  return `- ${message}${types} (${location ? `${location}${morePlaces(change)}, ` : ''}\`${ruleId}\`)`
+  const witness = witnessOf(change)
+  const proof = witness
+    ? `\n  ${witness.replace(/: (.*)$/s, (_, text) => `: \`${text.replaceAll('`', "'")}\``)}`
+    : ''
+  return `- ${message}${types} (${location ? `${whereOf(change)}, ` : ''}\`${ruleId}\`)${proof}`
 }

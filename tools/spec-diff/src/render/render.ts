@@ -7,10 +7,10 @@ export const formats = ['terminal', 'json', 'markdown', 'github'] as const
 export type Format = (typeof formats)[number]
 
 /** The report as text that ends with a line feed. The same report gives the same text. */
-export function render(report: Report, format: Format, isColoured = false): string {
+export function render(report: Report, format: Format, isColoured = false, isComplete = false): string {
   if (format === 'json') return `${JSON.stringify(report, textOfBigInt, 2)}\n`
   if (format === 'markdown') return renderMarkdown(report)
-  return format === 'github' ? renderGithub(report) : renderTerminal(report, isColoured)
+  return format === 'github' ? renderGithub(report) : renderTerminal(report, isColoured, isComplete)
 }
 
 function textOfBigInt(_: string, value: unknown): unknown {

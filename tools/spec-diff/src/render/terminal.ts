@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Change, Report } from '../report.ts'
 import type { Class } from '../rules/rule.ts'
-import { byOperation, headings, morePlaces, words } from './groups.ts'
+import { byOperation, headings, whereOf, witnessOf, words } from './groups.ts'
 
 const colours = {
   breaking: 'red',
@@ -16,8 +16,12 @@ const marks: Record<Class, string> = {
   documentation: '·',
 }
 
-/** The report for people at a terminal, folded by operation. */
-export function renderTerminal(report: Report, isColoured: boolean): string {
+/**
+ * The report for people at a terminal, folded by operation.
+ *
+ * @param isComplete Whether all places of a change are listed.
+ */
+export function renderTerminal(report: Report, isColoured: boolean, isComplete = false): string {
   type Style = Parameters<typeof styleText>[0]
   const paint = (style: Style, text: string) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text
@@ -27,9 +31,12 @@ export function renderTerminal(report: Report, isColoured: boolean): string {
     const aside = types ? `, types: ${words[change.impact.types as Class]}` : ''
     const place = paint(
       'dim',
-      `${change.file}:${change.line}  ${change.location}${morePlaces(change)}${aside}  [${change.ruleId}]`,
+      `${change.file}:${change.line}  ${whereOf(change)}${aside}  [${change.ruleId}]`,
     )
-    return `    ${paint(colours[change.class], marks[change.class])} ${change.message}\n      ${place}`
+    const witness = witnessOf(change)
+    const further = isComplete && change.locations.length > 1 ? change.locations : []
+    const below = [place, ...(witness ? [witness] : []), ...further.map(each => paint('dim', `  ${each}`))]
+    return `    ${paint(colours[change.class], marks[change.class])} ${change.message}\n${below.map(each => `      ${each}`).join('\n')}`
   }
   const lines = [paint('bold', `${titleOf(report.base)} → ${titleOf(report.revision)}`), '']
   for (const { title, says, has } of headings) {

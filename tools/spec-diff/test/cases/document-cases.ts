@@ -107,6 +107,36 @@ export const documentCases: readonly DocumentCase[] = [
   ['default of a required parameter', 'D-', [[[...limit, 'schema', 'default'], 9]]],
   ['default of an optional parameter', 'W-', [[[...trace, 'schema', 'default'], 'x']]],
   ['type of a parameter widened as text', 'NN', [[[...limit, 'schema'], { type: 'string', default: 5 }]]],
+  ['a further type of a text', '-N', [[[...trace, 'schema'], { type: ['string', 'integer'] }]]],
+  [
+    'a type less of a text',
+    '-B',
+    [[[...trace, 'schema'], text]],
+    [[[...trace, 'schema'], { type: ['string', 'integer'] }]],
+  ],
+  [
+    'flags of a header written out',
+    '--',
+    [
+      [[...get, 'responses', '200', 'headers', 'ETag', 'allowReserved'], false],
+      [[...get, 'responses', '200', 'headers', 'ETag', 'allowEmptyValue'], false],
+    ],
+  ],
+  [
+    'defaults of an encoding written out',
+    '--',
+    [
+      [
+        [...post, 'requestBody', 'content', 'application/json', 'encoding'],
+        { id: { allowReserved: false, style: 'form', explode: true } },
+      ],
+    ],
+  ],
+  [
+    'reserved characters of an encoding',
+    'B-',
+    [[[...post, 'requestBody', 'content', 'application/json', 'encoding'], { id: { allowReserved: true } }]],
+  ],
   ['type of a parameter narrowed', 'BB', [[[...trace, 'schema'], { type: 'integer' }]]],
   ['a list where a value was', 'NW', [[[...trace, 'schema'], { type: 'array', items: text }]]],
   [

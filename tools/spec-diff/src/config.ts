@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { bumpsOf } from './compare.ts'
+import { asArray, asObject, isObject, type JsonObject } from './load/json.ts'
+import { InputError } from './load/parse.ts'
+import type { Report } from './report.ts'
+import { type Class, classes } from './rules/rule.ts'
+import { ruleOf, ruleTable } from './rules/table.ts'
+
+/** Decisions of a project on findings, read from its configuration file. */
+export interface Config {
+  /** The class of a rule's changes on the wire and in the types, by rule. */
+  severity: Record<string, Class>
+  accepted: { fingerprint: string; reason: string; expires: string }[]
+}
+
+/**
+ * Reads a configuration file, YAML or JSON.
+ *
+ * @throws InputError for a file that is missing or malformed, an unknown rule, or an entry without a reason or a date.
+ */
+export async function readConfig(file: string): Promise<Config> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new InputError(`cannot read ${file}: ${(error as Error).message}`)
+  })
+  const content = parse(text) as unknown
+  if (!isObject(content)) throw new InputError(`${file} is not a configuration: it must have members`)
+  for (const key of Object.keys(content))
+    if (!['severity', 'accepted'].includes(key)) throw new InputError(`${file}: nothing is named ${key}`)
+  const severity = asObject(content.severity)
+  for (const [id, its] of Object.entries(severity)) {
+    if (!ruleTable.some(rule => rule.id === id)) throw new InputError(`${file}: no rule is named ${id}`)
+    if (!classes.includes(its as Class))
+      throw new InputError(`${file}: the severity of ${id} is none of ${classes.join(', ')}`)
+  }
+  const accepted = asArray(content.accepted).map(entry => checked(file, asObject(entry)))
+  return { severity: severity as Record<string, Class>, accepted }
+}
+
+function checked(file: string, entry: JsonObject): Config['accepted'][number] {
+  const { fingerprint, reason, expires } = entry
+  if (typeof fingerprint !== 'string' || typeof reason !== 'string' || reason === '')
+    throw new InputError(`${file}: an accepted finding needs a fingerprint and a reason`)
+  if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires))
+    throw new InputError(`${file}: ${fingerprint} needs a date \`expires\`, such as 2027-01-31`)
+  return { fingerprint, reason, expires }
+}
+
+/**
+ * The report after the decisions: an accepted finding is rated as documentation and keeps its reason.
+ *
+ * @param today As `2026-11-22`.
+ * @throws InputError for an accepted finding that has expired or that the report does not have.
+ */
+export function decided(report: Report, config: Config, today: string): Report {
+  const known = new Set(report.changes.map(({ fingerprint }) => fingerprint))
+  for (const { fingerprint, expires } of config.accepted) {
+    if (!known.has(fingerprint))
+      throw new InputError(`the accepted finding ${fingerprint} no longer applies: remove its entry`)
+    if (expires < today) throw new InputError(`the accepted finding ${fingerprint} expired on ${expires}`)
+  }
+  const reasons = new Map(config.accepted.map(({ fingerprint, reason }) => [fingerprint, reason]))
+  const changes = report.changes.map(change => {
+    const accepted = reasons.get(change.fingerprint)
+    const rated = accepted === undefined ? config.severity[ruleOf(change.ruleId).id] : 'documentation'
+    if (rated === undefined) return change
+    const { wire, types } = change.impact
+    const impact = { wire: wire && rated, types: types && rated }
+    // The line is found when it is read: spreading would read it.
+    return Object.defineProperties(
+      {},
+      {
+        ...Object.getOwnPropertyDescriptors(change),
+        ...Object.getOwnPropertyDescriptors({
+          class: rated,
+          impact,
+          ...(accepted === undefined ? {} : { accepted }),
+        }),
+      },
+    ) as typeof change
+  })
+  return { ...report, changes, ...bumpsOf(changes) }
+}

@@ -1,0 +1,104 @@
+import { contractOf } from '../../src/load/contract.ts'
+import type { Json, JsonObject } from '../../src/load/json.ts'
+import { Normaliser } from '../../src/normalise/normaliser.ts'
+import type { Change } from '../../src/report.ts'
+import { withoutWitness } from '../../src/rules/without-witness.ts'
+import { acceptor } from '../../src/witness/accept.ts'
+import { candidates } from '../../src/witness/candidates.ts'
+import { generated, Sampler } from '../../src/witness/sample.ts'
+import { contract, diff, type Place } from '../contracts.ts'
+import { described } from './described.ts'
+import { bodySchema, randomPair, textSchema } from './random-schemas.ts'
+
+/** What the execution of one pair showed. */
+export interface Proof {
+  /** `nothing breaks`, `breaks`, or no claim: `may break`, or a schema without any valid value. */
+  claim: 'nothing breaks' | 'breaks' | 'may break' | 'unsatisfiable'
+  witnesses: number
+  /** Changes that are breaking by their rule, and rated lower because no witness was found. */
+  unproven: number
+  /** Values that were tried against a claim that nothing breaks. */
+  tried: number
+  /** The description of a claim that execution refutes. */
+  refuted?: string
+}
+
+const places: Place[] = ['body', 'response', 'parameter']
+
+/** Compares two random schemas and executes what the comparison claims. */
+export function prove(seed: number): Proof {
+  const place = places[seed % 3] as Place
+  const [base, revision] = randomPair(seed, choose =>
+    place === 'parameter' ? textSchema(choose) : bodySchema(choose),
+  )
+  return proveOf(place, base, revision)
+}
+
+/**
+ * Compares two schemas and executes what the comparison claims.
+ *
+ * @param executedAs The place whose direction the values are sent in; another one than the place must refute the claim.
+ */
+export function proveOf(place: Place, base: Json, revision: Json, executedAs = place): Proof {
+  const carrier = place === 'parameter' ? 'text' : 'body'
+  const whole = (schema: Json): JsonObject =>
+    place === 'parameter' ? (schema as JsonObject) : { type: 'object', properties: { value: schema } }
+  const accepts = (schema: Json) => acceptor(whole(schema), carrier) ?? (() => true)
+  const [sent, read] = executedAs === 'response' ? [revision, base] : [base, revision]
+  const [isSent, isRead] = [accepts(described(sent)), accepts(read)]
+  const { changes } = diff(contract(place, base), contract(place, revision))
+  const seen = changes.filter(({ impact }) => impact.wire === 'breaking' || impact.wire === 'may-break')
+  const describe = (problem: string) =>
+    `${problem}\n  ${place}\n  base     ${JSON.stringify(base)}\n  revision ${JSON.stringify(revision)}\n  ${changes.map(each => `${each.impact.wire}${each.isUnproven ? '*' : ''} ${each.ruleId} at ${each.location}`).join('\n  ')}`
+  if (seen.length === 0) {
+    const values = valuesOf(place, sent, read)
+    const valid = values.filter(value => isSent(value))
+    const refutation = valid.find(value => !isRead(value))
+    // Whatever a schema without valid values becomes, nobody is broken by it in a way that can be shown.
+    if (valid.length === 0 || !values.some(value => isRead(value)))
+      return { claim: 'unsatisfiable', witnesses: 0, unproven: 0, tried: 0 }
+    const proof: Proof = { claim: 'nothing breaks', witnesses: 0, unproven: 0, tried: valid.length }
+    return refutation === undefined
+      ? proof
+      : { ...proof, refuted: describe(`nothing should break, but: ${JSON.stringify(refutation)}`) }
+  }
+  const breaking = seen.filter(
+    ({ impact, ruleId, from }) =>
+      impact.wire === 'breaking' && !(ruleId in withoutWitness) && typeof from !== 'bigint',
+  )
+  const problem = breaking.map(change => wrongWitness(change, isSent, isRead)).find(Boolean)
+  return {
+    claim: breaking.length > 0 ? 'breaks' : 'may break',
+    witnesses: breaking.length,
+    unproven: seen.filter(change => change.isUnproven).length,
+    tried: 0,
+    ...(problem ? { refuted: describe(problem) } : {}),
+  }
+}
+
+function wrongWitness(
+  { ruleId, location, witness }: Change,
+  isSent: (value: Json) => boolean,
+  isRead: (value: Json) => boolean,
+): string | undefined {
+  const value = witness?.value as Json | undefined
+  if (value === undefined) return `no witness of ${ruleId} at ${location}`
+  if (!isSent(value)) return `the witness of ${ruleId} did not work before: ${JSON.stringify(value)}`
+  return isRead(value) ? `the witness of ${ruleId} still works: ${JSON.stringify(value)}` : undefined
+}
+
+/** Values of every kind, random ones among them, for the whole body or the parameter. */
+function valuesOf(place: Place, sent: Json, read: Json): Json[] {
+  const sampler = () =>
+    new Sampler(
+      new Normaliser(contractOf({ openapi: '3.1.0', paths: {} })),
+      place === 'response' ? 'response' : 'request',
+    )
+  const [one, other] = [sampler(), sampler()]
+  const values = [
+    ...candidates(one, [sent], other, [read]),
+    ...candidates(other, [read], one, [sent]),
+    ...[1, 2, 3].flatMap(seed => [generated(sent as JsonObject, seed), generated(read as JsonObject, seed)]),
+  ].filter(value => value !== undefined)
+  return place === 'parameter' ? values : [{}, ...values.map(value => ({ value }))]
+}
