@@ -2,7 +2,7 @@ import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { PostgresReader } from '../store/postgres/reader.ts'
-import { Busy } from '../store/postgres/shared-snapshots.ts'
+import { Busy } from '../store/postgres/batches.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import {

@@ -31,7 +31,7 @@ export function openExplainer(database: string): Promise<Explainer> {
 function* noted<Result>(reading: Reading<Result>, statements: Statement[]): Reading<Result> {
   let step = reading.next()
   while (!step.done) {
-    statements.push(step.value)
+    statements.push(...step.value)
     step = reading.next(yield step.value)
   }
   return step.value
