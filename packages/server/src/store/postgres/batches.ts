@@ -84,7 +84,10 @@ export class Batches<Request> {
 
   #wait(entry: Waiting<Request>): void {
     const maxWait = entry.deadline - performance.now()
-    if (maxWait <= 0) return this.#options.refuse(entry.request, new Busy('no connection is free'))
+    if (maxWait <= 0) {
+      this.#options.refuse(entry.request, new Busy('no connection is free'))
+      return
+    }
     entry.over = false
     this.#waiting += 1
     entry.timer = setTimeout(() => {

@@ -48,7 +48,10 @@ export function refusesSettings(error: unknown): boolean {
 
 /** Returns true if the server, the database or the role has as many connections as it may have. */
 export function isFull(error: unknown): boolean {
-  return codeOf(error) === '53300' || (error instanceof Error && error.message.includes('no more connections allowed'))
+  return (
+    codeOf(error) === '53300' ||
+    (error instanceof Error && error.message.includes('no more connections allowed'))
+  )
 }
 
 export async function connect(url: string, timeoutMs: number): Promise<pg.Client> {

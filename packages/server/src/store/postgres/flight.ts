@@ -1,7 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import type { SqlValue } from '../reading/reading.ts'
 import { parserOf, storable } from './columns.ts'
 import { type KeptStatements, type Parser, type Prepared, prepared } from './prepared-statements.ts'
-import type { SqlValue } from '../reading/reading.ts'
 
 export interface FlightStatement {
   /** With placeholders `?1`, `?2`, ... */

@@ -2,8 +2,8 @@ import { DatabaseError, Unavailable } from '../database-error.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/upgrades/steps.ts'
-import { Batches } from './batches.ts'
 import type { Request } from './attempt.ts'
+import { Batches } from './batches.ts'
 import { isUnavailable, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
 import { ReadConnections } from './read-connections.ts'
@@ -104,7 +104,10 @@ export class PostgresReader {
       connection.release()
     } catch (error) {
       connection.release(true)
-      refuseAll(requests, isUnavailable(error) || error instanceof Unavailable ? unusable(this.url, error) : error)
+      refuseAll(
+        requests,
+        isUnavailable(error) || error instanceof Unavailable ? unusable(this.url, error) : error,
+      )
     }
   }
 }

@@ -112,7 +112,9 @@ function combinations(
       if (column === table.distance?.classes) {
         const [lowest, highest] = selection.classes ?? [0, CLASSES.length - 1]
         return all.flatMap(({ equal }) =>
-          byClass.slice(lowest, highest + 1).map(({ number, boundsOf }) => ({ equal: [...equal, `${column} = ${number}`], boundsOf })),
+          byClass
+            .slice(lowest, highest + 1)
+            .map(({ number, boundsOf }) => ({ equal: [...equal, `${column} = ${number}`], boundsOf })),
         )
       }
       const conditions = placeholders(selection, column, bindings).map(
