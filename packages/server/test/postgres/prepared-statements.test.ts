@@ -36,7 +36,7 @@ it('rare statements displace each other, not the common ones', async () => {
 
 it('a long statement is not kept', async () => {
   const ask = await connection()
-  const long = `SELECT ?1::bigint + ${Array(10_000).fill('0').join('+')}`
+  const long = `SELECT ?1::bigint /* ${'long '.repeat(4_000)}*/`
   for (const value of [1n, 2n]) expect(await ask(long, value)).toEqual([[value]])
   const texts = (await ask('SELECT statement FROM pg_prepared_statements')).flat()
   expect(texts.filter(text => String(text).length > 16_000)).toEqual([])
