@@ -105,7 +105,7 @@ function codeOf(error: unknown): string {
 }
 
 /** `pg` reports refused connections to several addresses of a host as one error without a message. */
-export function messageOf(cause: unknown): string {
+function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(messageOf).join('; ')
   return cause instanceof Error ? cause.message : String(cause)
 }
