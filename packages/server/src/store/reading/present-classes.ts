@@ -26,7 +26,7 @@ export function* presentClasses(selection: Selection, head: Checkpoint): Reading
 function* readClasses({ table }: Selection, column: string): Reading<Classes> {
   const condition = indexCondition(table, [column]) ?? 'true'
   const end = (order: string) =>
-    `(SELECT ${column} FROM ${table.name} WHERE ${condition} ORDER BY ${column} ${order} LIMIT 1)`
+    `(SELECT ${column} FROM ${table.name} WHERE ${column} >= 0 AND ${condition} ORDER BY ${column} ${order} LIMIT 1)`
   const [lowest, highest] = (yield* read(`SELECT ${end('ASC')}, ${end('DESC')}`, []))[0] ?? []
   return [Number(lowest ?? 0), Number(highest ?? 0)]
 }
