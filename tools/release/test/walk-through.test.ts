@@ -18,7 +18,7 @@ afterAll(() => repository.remove())
 const cli = 'tools/release/src/cli.ts'
 const read = (path: string) => readFileSync(join(repository.folder, path), 'utf8')
 const write = (path: string, text: string) => writeFileSync(join(repository.folder, path), text)
-const gate = () => repository.run('pnpm', 'exec', 'node', cli, 'gate')
+const gate = () => repository.run(process.execPath, cli, 'gate')
 
 /** One release after the other; each step stands on the one before it. */
 describe('a release, from a change of the contract to an empty difference', () => {

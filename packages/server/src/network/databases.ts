@@ -55,11 +55,21 @@ async function openPostgres({
   warn,
 }: Databases): Promise<Network> {
   const readers = [database, ...replicas].map(url => new PostgresReader(url, { connections }))
+  const network = await openReaders(readers, warn, maxDelay)
+  if (processes && warn) await warnOfLimits(readers, { processes, connections }, warn)
+  return network
+}
+
+/** Opens the network of a primary, which comes first, and its replicas. */
+export async function openReaders(
+  readers: readonly PostgresReader[],
+  warn?: Databases['warn'],
+  maxDelay?: number,
+): Promise<Network> {
   const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
   const pool = new ReadPool(first, others, warn, maxDelay)
   try {
     await checkAll(readers, warn)
-    if (processes && warn) await warnOfLimits(readers, { processes, connections }, warn)
   } catch (error) {
     await pool.close()
     throw error
