@@ -48,6 +48,8 @@ const named = ([query, soughtBy]: Case) => [query.slice(0, 150), query, soughtBy
 
 const BY_TIME = '((at,pos)'
 const BY_AGE = 'age=?'
+/** The look-up of the classes that have rows reads one row at each end of an index. */
+const CLASSES = '(age>?)'
 
 function describePlans(
   operationId: string,
@@ -68,7 +70,7 @@ function describePlans(
             `${query}&${page}&pagination.newestFirst=${newestFirst}`,
           )
           expect(plans.filter(line => isScan(line) || isSort(line))).toEqual([])
-          const seeks = plans.filter(line => line.startsWith(`SEARCH ${table} `))
+          const seeks = plans.filter(line => line.startsWith(`SEARCH ${table} `) && !line.includes(CLASSES))
           expect(seeks.length).toBeGreaterThan(0)
           for (const seek of seeks) expect(seek).toContain(from)
         }
@@ -156,10 +158,17 @@ describePlans('listNodeSignatures', 8, 'node_signatures', {}, [
   [`id=${resource(1)}`, '(resource=? AND (at,pos)'],
 ])
 
-it('a range of dates is sought between two places of each class of age that has a shortest and a longest', async () => {
+it('a range of dates is sought between two places of each class of age that has rows', async () => {
+  const [ends] = database.prepare('SELECT min(age) AS lowest, max(age) AS highest FROM stop_orders').all()
+  const [lowest, highest] = [Number(ends?.lowest), Number(ends?.highest)]
+  // The first and the last of the 32 classes have one open end.
+  expect(lowest).toBeGreaterThan(0)
+  expect(highest).toBeLessThan(31)
   const range = 'filter.dateRange.startTimestamp=5&filter.dateRange.endTimestamp=900'
   const between = /\(age=\? AND \(at,pos\)>\(\?,\?\) AND \(at,pos\)<\(\?,\?\)\)/
-  expect((await plansOf('listStopOrders', {}, range)).filter(line => between.test(line))).toHaveLength(30)
+  expect((await plansOf('listStopOrders', {}, range)).filter(line => between.test(line))).toHaveLength(
+    highest - lowest + 1,
+  )
 })
 
 describe('the query plans of getOrder', () => {

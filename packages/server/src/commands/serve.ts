@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import { wholeNumber } from '@trading-network/simulator/command'
+import { Command, Option } from 'commander'
 import { siteFolder } from '../http/site.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { type ServeOptions, type Serving, serve, serveWorkers } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
+import { CONNECTIONS } from '../store/postgres/reader.ts'
 import { announceMetrics, metricsOption, type ReadinessFlags, readinessOptions } from './operating-options.ts'
 import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
@@ -16,6 +18,11 @@ export function serveCommand(): Command {
       '--replica <url>',
       'a PostgreSQL standby that takes reads off the database; can be repeated',
       gathered,
+    )
+    .addOption(
+      new Option('--connections <number>', 'connections of each process to each PostgreSQL database')
+        .default(CONNECTIONS)
+        .argParser(wholeNumber(1, 1000)),
     )
     .action(async ({ replica, metrics: at, ...options }: ServeFlags) => {
       const measured = at !== undefined
@@ -37,11 +44,12 @@ export function serveCommand(): Command {
 interface ServeFlags extends ListenOptions, ReadinessFlags {
   readonly database: string
   readonly replica?: readonly string[]
+  readonly connections: number
   readonly metrics?: Address
 }
 
 type Listening = ListenOptions &
-  Pick<ServeOptions, 'database' | 'replicas' | 'measured' | keyof ReadinessFlags>
+  Pick<ServeOptions, 'database' | 'replicas' | 'connections' | 'measured' | keyof ReadinessFlags>
 
 export async function listen({ port: asked, workers, docs, ...rest }: Listening): Promise<Serving> {
   const { host } = rest

@@ -1,10 +1,11 @@
 import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
-import { PostgresReader } from '../store/postgres/reader.ts'
-import { Busy } from '../store/postgres/shared-snapshots.ts'
+import { Busy } from '../store/postgres/batches.ts'
+import { CONNECTIONS, PostgresReader } from '../store/postgres/reader.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import { warnOfLimits } from './connection-limits.ts'
 import {
   answeringOf,
   answerOf,
@@ -25,6 +26,10 @@ export interface Databases {
   readonly replicas?: readonly string[]
   /** Maximum wait of a request for a connection to PostgreSQL, in milliseconds. Default 2000. */
   readonly maxDelay?: number | undefined
+  /** Maximum number of connections of this process to each PostgreSQL database. Default 10. */
+  readonly connections?: number | undefined
+  /** Number of processes of the service. Absent: the caller does not want a warning about too many connections. */
+  readonly processes?: number | undefined
   /** Called for each database that is unavailable now while others work. */
   readonly warn?: (message: string) => void
 }
@@ -41,12 +46,18 @@ export async function openDatabases(databases: Databases): Promise<Network> {
   throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 
-async function openPostgres({ database, replicas = [], maxDelay, warn }: Databases): Promise<Network> {
-  return openReaders(
-    [database, ...replicas].map(url => new PostgresReader(url)),
-    warn,
-    maxDelay,
-  )
+async function openPostgres({
+  database,
+  replicas = [],
+  maxDelay,
+  connections = CONNECTIONS,
+  processes,
+  warn,
+}: Databases): Promise<Network> {
+  const readers = [database, ...replicas].map(url => new PostgresReader(url, { connections }))
+  const network = await openReaders(readers, warn, maxDelay)
+  if (processes && warn) await warnOfLimits(readers, { processes, connections }, warn)
+  return network
 }
 
 /** Opens the network of a primary, which comes first, and its replicas. */

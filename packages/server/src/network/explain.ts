@@ -31,7 +31,7 @@ export function openExplainer(database: string): Promise<Explainer> {
 function* noted<Result>(reading: Reading<Result>, statements: Statement[]): Reading<Result> {
   let step = reading.next()
   while (!step.done) {
-    statements.push(step.value)
+    statements.push(...step.value)
     step = reading.next(yield step.value)
   }
   return step.value
@@ -44,7 +44,11 @@ function explain(
 ): Explainer['plans'] {
   return async (operation, request) => {
     const statements: Statement[] = []
-    await reader.answer(head => noted(answeringOf(operation)(request, head), statements))
+    await reader.answer(head => {
+      // A reader may run a reading again, with another checkpoint.
+      statements.length = 0
+      return noted(answeringOf(operation)(request, head), statements)
+    })
     const plans: string[][] = []
     for (const statement of statements) plans.push(await planOf(statement))
     return plans

@@ -1,6 +1,6 @@
 import { Unavailable } from '../store/database-error.ts'
+import { Busy } from '../store/postgres/batches.ts'
 import type { PostgresReader } from '../store/postgres/reader.ts'
-import { Busy } from '../store/postgres/shared-snapshots.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 

@@ -4,7 +4,7 @@ import { readPage } from './page.ts'
 
 const LIVE = 'STATUS_PENDING'
 
-export const listStopOrders: Answering = function* (query) {
+export const listStopOrders: Answering = function* (query, head) {
   const statuses = many(query['filter.statuses'])
   const live = query['filter.liveOnly'] === true
   const changed = range(query['filter.dateRange.startTimestamp'], query['filter.dateRange.endTimestamp'])
@@ -16,6 +16,7 @@ export const listStopOrders: Answering = function* (query) {
       strategy: many(query['filter.expiryStrategies']),
     },
     ranges: { changed },
+    head,
   })
   return `{"orders":${page}}`
 }

@@ -1,7 +1,9 @@
 import type { Query } from '../parameters/read.ts'
 import { anyRow, edgesOf, PageStatement } from '../store/reading/page-sql.ts'
-import type { Reading, SqlValue } from '../store/reading/reading.ts'
+import { presentClasses } from '../store/reading/present-classes.ts'
+import { type Reading, rowsOf, type SqlValue, together } from '../store/reading/reading.ts'
 import { type Order, opposite, partsOf, type Range, type Selection } from '../store/reading/selection.ts'
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import { onward, readPageRequest } from './paging.ts'
@@ -14,6 +16,8 @@ export interface Filters {
   readonly ranges?: Readonly<Record<string, Range>>
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range
+  /** The checkpoint of the reading, for a table with a range of its other time. */
+  readonly head?: Checkpoint
 }
 
 /** Columns and code that compose edges which are not stored ready-made. */
@@ -32,8 +36,9 @@ export function* readPage(
   composer?: Composer,
 ): Reading<string> {
   const request = readPageRequest(query, table.tag)
-  const list = selectionOf(table, filters)
-  if (!list) return pageText('', false, false)
+  const selected = selectionOf(table, filters)
+  if (!selected) return pageText('', false, false)
+  const list = filters.head ? yield* presentClasses(selected, filters.head) : selected
   const order: Order = request.newestFirst ? 'DESC' : 'ASC'
   const scan = request.backward ? opposite(order) : order
   const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
@@ -42,18 +47,18 @@ export function* readPage(
   // Reversing rows in SQLite needs a sort, which is slower than joining them here.
   const joiner = composer ?? (request.backward ? asTheyAre : undefined)
   const parts = composer ? [rest] : partsOf(rest)
-  const { count, edges } = yield* parts.length > 1
-    ? merged(parts, scan, request.backward, limit)
-    : joiner
-      ? composed(rest, scan, request.backward, limit, joiner)
-      : concatenated(rest, scan, limit)
+  const rows =
+    parts.length > 1
+      ? merged(parts, scan, request.backward, limit)
+      : joiner
+        ? composed(rest, scan, request.backward, limit, joiner)
+        : concatenated(rest, scan, limit)
+  // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
+  const [{ count, edges }, passed] = request.from
+    ? yield* together(rows, exists({ ...list, ...onward(list, request.from, opposite(scan), true) }))
+    : [yield* rows, false]
   const more = count > request.size
   const page = more ? withoutEdge(edges, request.backward ? 'first' : 'last') : edges
-
-  // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
-  const passed = request.from
-    ? yield* exists({ ...list, ...onward(list, request.from, opposite(scan), true) })
-    : false
   return request.backward ? pageText(page, passed, more) : pageText(page, more, passed)
 }
 
@@ -69,7 +74,7 @@ const asTheyAre: Composer = {
 }
 
 function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edges> {
-  const [count, edges] = (yield edgesOf.of(list, scan, limit))[0] as [bigint, string | null]
+  const [count, edges] = (yield* rowsOf(edgesOf.of(list, scan, limit)))[0] as [bigint, string | null]
   return { count: Number(count), edges: edges ?? '' }
 }
 
@@ -80,7 +85,7 @@ function* composed(
   limit: number,
   composer: Composer,
 ): Reading<Edges> {
-  const rows = yield composer.statement.of(list, scan, limit, composer.values)
+  const rows = yield* rowsOf(composer.statement.of(list, scan, limit, composer.values))
   const edges = composer.compose(backward ? rows.reverse() : rows)
   return { count: edges.length, edges: edges.join(',') }
 }
@@ -88,11 +93,11 @@ function* composed(
 /** Merges the rows of several selections in one order. Each gives at most the rows of one page. */
 function* merged(parts: readonly Selection[], scan: Order, backward: boolean, limit: number): Reading<Edges> {
   const all: { readonly edge: string; readonly place: Place }[] = []
-  for (const part of parts) {
-    const edges = asTheyAre.compose(yield asTheyAre.statement.of(part, scan, limit))
+  const rows = yield parts.map(part => asTheyAre.statement.of(part, scan, limit))
+  for (const [index, { table }] of parts.entries()) {
     // A stored edge has the cursor of its own list.
-    for (const edge of edges)
-      all.push({ edge, place: decodeCursor(part.table.tag, cursorOf(edge, 'last')) as Place })
+    for (const edge of asTheyAre.compose(rows[index] ?? []))
+      all.push({ edge, place: decodeCursor(table.tag, cursorOf(edge, 'last')) as Place })
   }
   const sign = scan === 'ASC' ? 1 : -1
   all.sort((a, b) => sign * comparePlaces(a.place, b.place))
@@ -102,8 +107,8 @@ function* merged(parts: readonly Selection[], scan: Order, backward: boolean, li
 }
 
 function* exists(list: Selection): Reading<boolean> {
-  for (const part of partsOf(list)) if ((yield anyRow.of(part, 'ASC', 1))[0]?.[0] === 1n) return true
-  return false
+  const found = yield partsOf(list).map(part => anyRow.of(part, 'ASC', 1))
+  return found.some(rows => rows[0]?.[0] === 1n)
 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */

@@ -6,7 +6,7 @@ import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
 import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
 import { anyRow } from '../store/reading/page-sql.ts'
-import type { Reading } from '../store/reading/reading.ts'
+import { type Reading, rowsOf } from '../store/reading/reading.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 
 /** Every column with the id of an asset or of a signed resource. Each leads an index. */
@@ -62,7 +62,7 @@ function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Rea
 function* isCarried(name: string): Reading<boolean> {
   for (const [table, column] of CARRIERS) {
     const selection = { table, anyOf: new Map([[column, [name]]]), ranges: new Map() }
-    if ((yield anyRow.of(selection, 'ASC', 1))[0]?.[0] === 1n) return true
+    if ((yield* rowsOf(anyRow.of(selection, 'ASC', 1)))[0]?.[0] === 1n) return true
   }
   return false
 }

@@ -17,6 +17,8 @@ export interface ServeOptions extends OverloadOptions {
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
   readonly replicas?: readonly string[]
+  /** Maximum number of connections of each process to each PostgreSQL database. Default 10. */
+  readonly connections?: number
   readonly host: string
   readonly port: number
   /** Log level; `silent` for none. */
@@ -58,6 +60,7 @@ const PORTS_ARE_SHARED = process.platform === 'linux'
 export async function serve({
   database,
   replicas = [],
+  connections,
   host,
   port,
   log,
@@ -71,7 +74,11 @@ export async function serve({
 }: ServeOptions): Promise<LocalServing> {
   let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
   const { maxDelay } = overload
-  const databases = { database, replicas, maxDelay, warn: (message: string) => warn(message) }
+  const databases = {
+    ...{ database, replicas, maxDelay, connections },
+    processes: shared ? undefined : 1,
+    warn: (message: string) => warn(message),
+  }
   const network = wait ? waitForDatabases(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
@@ -116,7 +123,8 @@ const MAX_RESTARTS = 5
 /** Serves from several processes that share the port. A process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
-  if (!options.wait) await (await openDatabases(options)).close()
+  const warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
+  if (!options.wait) await (await openDatabases({ ...options, processes: workers, warn })).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()

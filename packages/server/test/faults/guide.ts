@@ -20,7 +20,7 @@ export const rows: ReadonlyMap<string, string> = new Map(
 
 /**
  * Faults of `serve`; the tests are in served.test.ts, src/commands/unprivileged.test.ts and, on PostgreSQL,
- * postgres/reader.test.ts.
+ * postgres/reader.test.ts and limited.test.ts.
  */
 export const servedFaults = [
   'the served file is missing',
@@ -29,6 +29,8 @@ export const servedFaults = [
   'a page of the served file is damaged',
   'no permission to write next to the file, and no `ingest` runs',
   'the PostgreSQL server is down',
+  'PostgreSQL allows fewer connections than `serve` may open',
+  'PostgreSQL allows no connection at all',
 ] as const
 
 /** Returns the symptoms that the guide promises: the words in backticks, in which `…` stands for anything. */

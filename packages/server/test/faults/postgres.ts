@@ -3,6 +3,7 @@ import { tables } from '../../src/projections/tables.ts'
 import { PostgresWriter } from '../../src/store/postgres/writer.ts'
 import type { Command } from '../command.ts'
 import { run } from '../postgres/database.ts'
+import { startPooler } from '../postgres/pooler.ts'
 import { type Fault, type Scene, untilStored } from './fault.ts'
 
 const events = ({ file, blocks }: Scene) => file('events.ndjson', blocks)
@@ -50,6 +51,13 @@ export const postgresFaults: readonly Fault[] = [
       // Nothing listens on the port that is reserved for the discard protocol.
       url.port = '9'
       return { events: events(scene), options: ['--database', url.href] }
+    },
+  },
+  {
+    name: 'a pooler is in between',
+    async bring(scene) {
+      const pooler = await startPooler(scene.database, { connections: 1, ignoreOptions: false })
+      return { events: events(scene), options: ['--database', pooler.url], mend: () => pooler.close() }
     },
   },
   {

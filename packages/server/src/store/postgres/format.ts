@@ -25,7 +25,7 @@ export async function bringToFormat(
 ): Promise<void> {
   await inTransaction(client, async () => {
     await lockFormat(client)
-    const format = await formatOf(client)
+    const format = await formatOf(statement => query(client, statement))
     if (format === undefined) {
       await createEmpty(client, tables)
       for (const statement of createIndexes(tables)) await execute(client, statement)
@@ -60,10 +60,12 @@ export async function noteFormat(client: Connection, format: number): Promise<vo
 }
 
 /** Returns the format of a database, or undefined when it has no tables of ours. */
-export async function formatOf(client: Connection): Promise<number | undefined> {
-  const [there] = await query(client, `SELECT to_regclass('formats') IS NOT NULL`)
+export async function formatOf(
+  ask: (statement: string) => Promise<unknown[][]>,
+): Promise<number | undefined> {
+  const [there] = await ask(`SELECT to_regclass('formats') IS NOT NULL`)
   if (there?.[0] !== 1n) return undefined
-  const [row] = await query(client, 'SELECT max(number) FROM formats')
+  const [row] = await ask('SELECT max(number) FROM formats')
   return Number(row?.[0])
 }
 

@@ -1,66 +1,53 @@
-import pg from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
-import type { Reading, Statement } from '../reading/reading.ts'
-import { type Checkpoint, checkpointOf, genesis, HEAD_COLUMNS } from '../tables/checkpoint.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { Checkpoint } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/upgrades/steps.ts'
-import { connectionConfig, execute, isOfAnother, query, unusable } from './connection.ts'
+import type { Request } from './attempt.ts'
+import { Batches } from './batches.ts'
+import { isUnavailable, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
-import { SharedSnapshots } from './shared-snapshots.ts'
+import { ReadConnections } from './read-connections.ts'
+import { Snapshots } from './snapshots.ts'
 
 export interface PostgresReaderOptions {
-  /** Maximum number of connections. Each holds one snapshot at a time. Default 10. */
-  readonly connections?: number
-  /** Timeouts for opening a connection, and for the rows of a statement; milliseconds. */
+  /** Maximum number of connections. Each answers one batch of requests at a time. Default {@link CONNECTIONS}. */
+  readonly connections?: number | undefined
+  /** Timeouts for opening a connection, and for the rows of a batch; milliseconds. */
   readonly connectTimeout?: number
   readonly statementTimeout?: number
 }
 
+/** Default number of connections of a process to each database. */
+export const CONNECTIONS = 10
+
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
-/** Maximum number of readings per snapshot. The last of them waits for the statements of all others. */
-const MAX_SHARING = 16
-
-const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-/** The format of the tables, and the checkpoint. */
-const HEAD = `SELECT (SELECT max(number) FROM formats), ${HEAD_COLUMNS}
-  FROM (SELECT) AS one LEFT JOIN checkpoint ON true`
-
-/** A read-only transaction. All its reads see the same state. */
-interface Snapshot {
-  readonly client: pg.PoolClient
-  readonly head: Checkpoint
-  failure?: Error
-}
+/** Maximum number of requests per batch. The last of them waits for the statements of all others. */
+const BATCH_SIZE = 16
+/** How long to leave the database alone after it has refused a further connection. */
+const LIMITED_MS = 5_000
 
 /**
- * Reads from a PostgreSQL database, primary or standby. It never writes. Concurrent readings share a snapshot, and
- * pipeline their statements, since a message costs as much as a page.
+ * Reads from a PostgreSQL database, primary or standby. It never writes. Concurrent readings share a snapshot and a
+ * message, since a message costs as much as a page.
  */
 export class PostgresReader {
   readonly url: string
-  readonly #pool: pg.Pool
-  /** One snapshot per connection. The pool itself cannot tell a busy database from one that is down. */
-  readonly #snapshots: SharedSnapshots<Snapshot>
+  readonly #connections: ReadConnections
+  readonly #batches: Batches<Request>
+  readonly #snapshots = new Snapshots()
 
   constructor(url: string, options: PostgresReaderOptions = {}) {
-    const { connections = 10, connectTimeout = 2_000, statementTimeout = 10_000 } = options
+    const { connections = CONNECTIONS, connectTimeout = 2_000, statementTimeout = 10_000 } = options
     this.url = url
-    this.#snapshots = new SharedSnapshots({
-      pool: connections,
-      leases: MAX_SHARING,
-      open: () => this.#begin(),
-      close: finish,
+    this.#connections = new ReadConnections(url, { connections, connectTimeout, statementTimeout })
+    this.#batches = new Batches({
+      places: connections,
+      size: BATCH_SIZE,
+      limitedFor: LIMITED_MS,
+      run: requests => this.#run(requests),
+      refuse: ({ reject }, error) => reject(error),
     })
-    this.#pool = new pg.Pool({
-      ...connectionConfig(url, connectTimeout),
-      query_timeout: statementTimeout,
-      pipeline: true,
-      max: connections,
-      idleTimeoutMillis: 60_000,
-    })
-    // The pool removes an idle connection that breaks. If the connection is in use, its statement fails.
-    this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', client => client.on('error', () => undefined))
   }
 
   /**
@@ -70,111 +57,62 @@ export class PostgresReader {
    * @throws DatabaseError when it is not one of ours or has another format
    */
   async check(): Promise<void> {
-    const client = await this.#connect()
     try {
-      const format = await formatOf(client)
+      const format = await formatOf(statement => this.#connections.ask(statement))
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
       requireCurrent(format)
     } catch (error) {
       throw unusable(this.url, error)
-    } finally {
-      client.release()
     }
   }
 
+  /** Runs one statement outside of a reading. */
+  ask(statement: string): Promise<unknown[][]> {
+    return this.#connections.ask(statement)
+  }
+
   /**
-   * Runs a reading. All of its statements and the checkpoint see the same state.
+   * Runs a reading. All of its statements and the checkpoint see the same state, which is not older than the call.
    *
    * @param patience maximum wait for a free connection, in milliseconds
    * @throws Unavailable when the database is unavailable now
    * @throws Busy when no connection was free in time
    */
-  async answer<Result>(
+  answer<Result>(
     reading: (head: Checkpoint) => Reading<Result>,
     patience = 2_000,
   ): Promise<{ result: Result; head: Checkpoint }> {
-    const deadline = performance.now() + patience
-    for (;;) {
-      try {
-        return await this.#snapshots.use(deadline - performance.now(), snapshot =>
-          this.#read(snapshot, reading),
-        )
-      } catch (error) {
-        if (!isOfAnother(error)) throw error
-      }
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<{ result: Result; head: Checkpoint }>()
+    this.#batches.add({ reading, resolve: resolve as Request['resolve'], reject }, patience)
+    return promise
   }
 
   /** The number of connections, of idle connections, and of requests that wait for one. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    const { totalCount: total, idleCount: idle } = this.#pool
-    return { total, idle, waiting: this.#snapshots.waiting }
+    return { ...this.#connections.counts, waiting: this.#batches.waiting }
   }
 
   async close(): Promise<void> {
-    await this.#pool.end()
+    await this.#connections.close()
   }
 
-  async #begin(): Promise<Snapshot> {
-    const client = await this.#connect()
+  async #run(requests: readonly Request[]): Promise<void> {
+    const connection = await this.#connections.take()
+    if (connection instanceof Error) return refuseAll(requests, connection)
     try {
-      const [, rows] = await Promise.all([execute(client, BEGIN), query(client, HEAD)])
-      return { client, head: headIn(rows[0]) }
+      await this.#snapshots.answer(connection, requests)
+      connection.release()
     } catch (error) {
-      client.release(true)
-      throw error instanceof Unavailable ? unusable(this.url, error) : error
+      connection.release(true)
+      refuseAll(
+        requests,
+        isUnavailable(error) || error instanceof Unavailable ? unusable(this.url, error) : error,
+      )
     }
   }
-
-  async #read<Result>(
-    snapshot: Snapshot,
-    reading: (head: Checkpoint) => Reading<Result>,
-  ): Promise<{ result: Result; head: Checkpoint }> {
-    const { client, head } = snapshot
-    try {
-      return { result: await drive(client, reading(head)), head }
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
-      snapshot.failure = unusable(this.url, error)
-      throw snapshot.failure
-    }
-  }
-
-  #connect(): Promise<pg.PoolClient> {
-    return this.#pool.connect().catch(cause => {
-      // Another database may work, whatever the reason of this failure.
-      throw new Unavailable(unusable(this.url, cause).message, { cause })
-    })
-  }
 }
 
-async function finish({ client, failure }: Snapshot): Promise<void> {
-  if (failure) return client.release(failure)
-  await execute(client, 'ROLLBACK').then(
-    () => client.release(),
-    error => client.release(error),
-  )
-}
-
-function headIn([format, ...checkpoint]: readonly unknown[] = []): Checkpoint {
-  // A standby may lag behind an upgrade, or the service may be older than the database.
-  try {
-    requireCurrent(Number(format ?? 0))
-  } catch (cause) {
-    throw new Unavailable((cause as Error).message, { cause })
-  }
-  return checkpointOf(checkpoint) ?? genesis
-}
-
-async function drive<Result>(client: pg.ClientBase, reading: Reading<Result>): Promise<Result> {
-  let step = reading.next()
-  while (!step.done) step = reading.next(await run(client, step.value))
-  return step.value
-}
-
-/** The database returns edges as rows. Joining them here costs less than in the database. */
-async function run(client: pg.ClientBase, statement: Statement): Promise<unknown[][]> {
-  const { text, postgres = text, joined, values } = statement
-  const rows = await query(client, postgres, values)
-  return joined ? [[BigInt(rows.length), rows.map(([edge]) => edge).join(',')]] : rows
+/** A request that has its answer already ignores this. */
+function refuseAll(requests: readonly Request[], error: unknown): void {
+  for (const { reject } of requests) reject(error)
 }

@@ -10,7 +10,16 @@ import {
 } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { AnyRow } from '../tables/writer.ts'
-import { connect, execute, isDamaged, isFailure, query, unusable } from './connection.ts'
+import {
+  connect,
+  execute,
+  isDamaged,
+  isFailure,
+  NEEDS_A_SESSION,
+  query,
+  SHOW_PLANNING,
+  unusable,
+} from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
 import { PostgresNames } from './names.ts'
 import { fetchRows, findRows, putRows, removeRows } from './rows.ts'
@@ -125,6 +134,8 @@ export class PostgresWriter implements BulkWriter {
 async function openClient(url: string, tables: readonly AnyTable[], wait: boolean): Promise<Client> {
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   try {
+    // A pooler that ignores the settings of a connection would let go of the lock after the first transaction.
+    if ((await execute(client, SHOW_PLANNING))[0]?.[0] !== 'off') throw new DatabaseError(NEEDS_A_SESSION)
     // A standby would allow the lock and reads, and refuse the first change.
     if ((await query(client, 'SHOW transaction_read_only'))[0]?.[0] === 'on') throw new Unavailable(READ_ONLY)
     if (!(await lockForWriting(client, wait))) throw new DatabaseError(BEING_WRITTEN)

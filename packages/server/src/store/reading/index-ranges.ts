@@ -110,8 +110,11 @@ function combinations(
   return seekColumns.reduce<Combination[]>(
     (all, column) => {
       if (column === table.distance?.classes) {
+        const [lowest, highest] = selection.classes ?? [0, CLASSES.length - 1]
         return all.flatMap(({ equal }) =>
-          byClass.map(({ number, boundsOf }) => ({ equal: [...equal, `${column} = ${number}`], boundsOf })),
+          byClass
+            .slice(lowest, highest + 1)
+            .map(({ number, boundsOf }) => ({ equal: [...equal, `${column} = ${number}`], boundsOf })),
         )
       }
       const conditions = placeholders(selection, column, bindings).map(

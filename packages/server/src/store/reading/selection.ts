@@ -8,6 +8,8 @@ export interface Selection extends Bounds {
   readonly anyOf: ReadonlyMap<string, readonly string[]>
   /** Integer column to the accepted range: start inclusive, end exclusive. */
   readonly ranges: ReadonlyMap<string, Range>
+  /** The classes that have rows, lowest and highest; absent when unknown. */
+  readonly classes?: readonly [lowest: number, highest: number]
 }
 
 /** A part of a list, as exclusive bounds of the sort key in rising order. A missing bound leaves that end open. */
@@ -28,8 +30,8 @@ export function opposite(order: Order): Order {
 }
 
 /** Returns the shape of a selection. Selections with the same shape share one statement. */
-export function shapeOf({ table, anyOf, ranges, after, before }: Selection): string {
-  let shape = table.name
+export function shapeOf({ table, anyOf, ranges, classes, after, before }: Selection): string {
+  let shape = classes ? `${table.name} ${classes.join('-')}` : table.name
   for (const [column, { length }] of anyOf) shape += ` ${column}=${roundedCount(length)}`
   for (const [column, { start, end }] of ranges) {
     shape += ` ${start === undefined ? '' : '>'}${column}${end === undefined ? '' : '<'}`

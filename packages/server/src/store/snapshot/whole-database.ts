@@ -1,6 +1,6 @@
 import { DatabaseError } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
-import { type Connection, connect, execute, unusable } from '../postgres/connection.ts'
+import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
 import { formatOf } from '../postgres/format.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
 import { FORMAT } from '../tables/schema.ts'
@@ -43,7 +43,7 @@ async function openPostgres(url: string): Promise<WholeDatabase> {
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   try {
     await execute(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const format = await formatOf(client)
+    const format = await formatOf(statement => query(client, statement))
     if (format === undefined) throw new Error(`it has no tables of format ${FORMAT}`)
     requireCurrent(format)
   } catch (error) {

@@ -61,8 +61,7 @@ export class SqliteReader {
   #drive<Result>(reading: Reading<Result>): Result {
     let step = reading.next()
     while (!step.done) {
-      const { text, values } = step.value
-      step = reading.next(this.#sqlite.all(text, values))
+      step = reading.next(step.value.map(({ text, values }) => this.#sqlite.all(text, values)))
     }
     return step.value
   }

@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { owner } from './binaries.ts'
+import { freePort } from './cluster.ts'
+
+/** True if PgBouncer is installed. It is not in the npm registry. */
+export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
+
+/** Starts PgBouncer in transaction mode in front of a database. */
+export async function startPgBouncer(
+  url: string,
+  { connections, ignoreOptions }: { connections: number; ignoreOptions: boolean },
+): Promise<{ url: string; close: () => void }> {
+  const { hostname, port, username, pathname } = new URL(url)
+  const folder = mkdtempSync(join(tmpdir(), 'trading-network-pgbouncer-'))
+  const own = new URL(url)
+  own.host = `127.0.0.1:${await freePort()}`
+  const settings = [
+    '[databases]',
+    `* = host=${hostname} port=${port} user=${username}`,
+    '[pgbouncer]',
+    `listen_addr = 127.0.0.1\nlisten_port = ${own.port}\nunix_socket_dir =`,
+    'auth_type = any\npool_mode = transaction',
+    `default_pool_size = ${connections}`,
+    ...(ignoreOptions ? ['ignore_startup_parameters = options'] : []),
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, `${settings.join('\n')}\n`)
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const server = spawn('pgbouncer', [file], { ...owner, stdio: 'ignore' })
+  while (!(await accepts(Number(own.port)))) {
+    if (server.exitCode !== null)
+      throw new Error(`PgBouncer ended with ${server.exitCode} (database ${pathname})`)
+    await wait(20)
+  }
+  return {
+    url: own.href,
+    close: () => {
+      server.kill('SIGKILL')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isOpen
+}

@@ -1,0 +1,74 @@
+import { simulate } from '@trading-network/simulator'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabases } from '../../src/network/databases.ts'
+import { operations } from '../../src/network/open-network.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { PostgresReader } from '../../src/store/postgres/reader.ts'
+import { PostgresWriter } from '../../src/store/postgres/writer.ts'
+import { read } from '../../src/store/reading/reading.ts'
+import { postgresUrl } from '../database.ts'
+import { ingestInto } from '../running.ts'
+import { newPostgresDatabase } from './database.ts'
+import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
+import { startPooler } from './pooler.ts'
+
+let direct: string
+let release: () => Promise<void>
+beforeAll(async () => {
+  const database = await newPostgresDatabase(postgresUrl as string)
+  direct = database.database
+  release = database.release
+  await ingestInto(direct, simulate({ seed: 8, blocks: 30, scale: 1 }))
+})
+afterAll(() => release())
+
+if (!hasPgBouncer) process.stdout.write('NOT TESTED: PgBouncer itself, which is not installed\n')
+
+const poolers = [
+  { name: 'a pooler that refuses settings', start: startPooler, ignoreOptions: false },
+  { name: 'a pooler that ignores settings', start: startPooler, ignoreOptions: true },
+  { name: 'PgBouncer', start: startPgBouncer, ignoreOptions: false },
+  { name: 'PgBouncer with ignore_startup_parameters', start: startPgBouncer, ignoreOptions: true },
+].filter(({ start }) => start === startPooler || hasPgBouncer)
+
+describe.each(poolers)('behind $name, in transaction mode', ({ start, ignoreOptions }) => {
+  const pooled = async () => {
+    const pooler = await start(direct, { connections: 2, ignoreOptions })
+    onTestFinished(() => pooler.close())
+    return pooler.url
+  }
+
+  it('every request has the response of a direct connection', async () => {
+    const ofPooler = await openDatabases({ database: await pooled() })
+    const own = await openDatabases({ database: direct })
+    onTestFinished(async () => {
+      await ofPooler.close()
+      await own.close()
+    })
+    const lists = operations.filter(({ operationId }) => /^list(Acc|Stop|Liq|Epoch)/.test(operationId))
+    const queries = Array.from({ length: 400 }, (_, index) => ({ 'pagination.first': 1 + (index % 40) }))
+    const responses = await Promise.all(
+      queries.map(async (query, index) => {
+        const operation = lists[index % lists.length]!
+        return [await ofPooler.answer(operation, query), await own.answer(operation, query)]
+      }),
+    )
+    for (const [got, expected] of responses) expect(got).toEqual(expected)
+  })
+
+  it('each transaction has the planner settings', async () => {
+    const reader = new PostgresReader(await pooled(), { connections: 3 })
+    onTestFinished(() => reader.close())
+    const ask = async () =>
+      (await reader.answer(() => read(`SELECT current_setting('enable_sort'), ?1::bigint`, [7n]))).result
+    // The first answer comes step by step, the later ones in one message.
+    for (let count = 0; count < 5; count += 1)
+      expect(await Promise.all([ask(), ask()])).toEqual([[['off', 7n]], [['off', 7n]]])
+  })
+
+  it('ingest is refused, since its lock needs a session', async () => {
+    await expect(PostgresWriter.open(await pooled(), tables)).rejects.toThrow(
+      /this is a pooler, and the command needs a session of its own: name PostgreSQL itself/,
+    )
+  })
+})
