@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from '@trading-network/gen/bundle'
-import { archivePath, releases } from './archive.ts'
+import { archivePath, baseRelease } from './archive.ts'
 import { gate } from './gate.ts'
 import { publish } from './publish.ts'
 import { secondOpinion } from './second-opinion.ts'
@@ -32,12 +32,12 @@ async function passGate(): Promise<0 | 1> {
 }
 
 async function passSecondOpinion(): Promise<0 | 1> {
-  const last = releases(root).at(-1)
+  const base = baseRelease(root)
   const { report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
-  if (!last || !report) return 0
+  if (!base || !report) return 0
   const { problems, notices } = await secondOpinion(
     root,
-    archivePath(last.version),
+    archivePath(base.version),
     'spec/dist/openapi.json',
     report,
   )

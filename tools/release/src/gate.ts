@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Bump, bumps, type Change, compare, load, type Report } from '@trading-network/spec-diff'
-import { archivePath, archiveProblems, releases } from './archive.ts'
+import { type Change, compare, load, type Report } from '@trading-network/spec-diff'
+import { archivePath, archiveProblems, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
-import { type Declared, declared } from './declared.ts'
+import { declared } from './declared.ts'
+import { type Demand, isLess, shortfall, stepOf } from './shortfall.ts'
 
-const specPackage = '@trading-network/spec'
-const typesPackage = '@trading-network/types'
+/**
+ * The packages that contain the contract or depend on exactly one version of it, by the surface that decides their step.
+ * Without a release of their own, they would go on with the contract they were built with.
+ */
+export const packagesOf = {
+  wire: ['@trading-network/spec', '@trading-network/server', '@trading-network/conformance'],
+  types: ['@trading-network/types', '@trading-network/fetch'],
+} as const
 
 /** The result of the gate: problems, each a text for people, and the report behind them. */
 export interface Verdict {
@@ -17,36 +24,35 @@ export interface Verdict {
 }
 
 /**
- * Tests if the changesets declare the step that the contract's changes since the last release need.
+ * Tests if the changesets declare the step that the contract's changes since the last stable release need.
  *
  * @param bundle The JSON bundle of the contract at hand: the generated types are made from it.
  * @param compile Returns the compiler errors of programs that use the released types.
  */
 export async function gate(root: string, bundle: string, compile = compileConsumer): Promise<Verdict> {
   const problems = [...archiveProblems(root), ...versionProblems(root)]
-  const last = releases(root).at(-1)
-  if (!last)
+  const base = baseRelease(root)
+  if (!base)
     return {
       problems: [...problems, 'spec/released has no release to compare with: run `pnpm release freeze`'],
       notices: [],
     }
-  const archived = readFileSync(join(root, archivePath(last.version)), 'utf8')
-  const report = await compareWithContract(root, archivePath(last.version))
-  if (last.draft) {
-    if (report.changes.length > 0) problems.push(draftProblem(last.version, report))
+  const archived = readFileSync(join(root, archivePath(base.version)), 'utf8')
+  const report = await compareWithContract(root, archivePath(base.version))
+  if (base.draft) {
+    if (report.changes.length > 0) problems.push(draftProblem(base.version, report))
     return { problems, notices: [], report }
   }
   const refused = report.changes.length > 0 ? await compile(root, archived, bundle) : []
-  const required: Record<string, Bump> = {
-    [specPackage]: report.bump.wire,
-    [typesPackage]: refused.length > 0 ? 'major' : report.bump.types,
-  }
   const notices: string[] = []
-  for (const [name, bump] of Object.entries(required)) {
-    const its = await declared(root, name)
-    problems.push(...shortfalls(name, bump, its, report, refused))
-    if (bumps.indexOf(its.bump) > bumps.indexOf(bump))
-      notices.push(`${name}: declared ${its.bump}, needed ${bump}`)
+  for (const demand of [wireDemand(report), typesDemand(report, refused)]) {
+    const problem = await shortfall(root, demand)
+    if (problem !== undefined) problems.push(problem)
+    for (const name of demand.packages) {
+      const { bump } = await declared(root, name)
+      if (isLess(demand.bump, bump))
+        notices.push(`${name}: declared ${bump}, needed ${demand.bump}`)
+    }
   }
   return { problems, notices, report }
 }
@@ -66,60 +72,42 @@ function versionProblems(root: string): string[] {
 
 function draftProblem(version: string, { changes }: Report): string {
   return `The contract is not the one that is archived as ${version}, which is not released yet. \`pnpm release freeze\` archives it again.
-${changes.slice(0, 10).map(lineOf).join('\n')}`
+${changes
+  .slice(0, 10)
+  .map(change => `  ${lineOf(change, change.class, change.message)}`)
+  .join('\n')}`
 }
 
-function shortfalls(
-  name: string,
-  required: Bump,
-  its: Declared,
-  report: Report,
-  refused: readonly string[],
-): string[] {
-  const surface = name === specPackage ? 'wire' : 'types'
-  const isShort = bumps.indexOf(its.bump) < bumps.indexOf(required)
-  const above = report.changes.filter(({ impact }) => {
-    const verdict = surface === 'wire' ? impact.wire : (impact.types ?? impact.wire)
-    return verdict !== null && bumps.indexOf(stepOf(verdict)) > bumps.indexOf(its.bump)
+function wireDemand({ bump, changes }: Report): Demand {
+  const reasons = changes.flatMap(change => {
+    const { wire } = change.impact
+    return wire === null ? [] : [{ bump: stepOf(wire), text: lineOf(change, wire, change.message) }]
   })
-  if (isShort) {
-    const compiler = surface === 'types' ? refused.map(line => `  the compiler: ${line}`) : []
-    return [
-      [
-        `${name} needs a ${required} changeset; ${its.bump === 'none' ? 'none names it' : `${its.bump} is declared`}:`,
-        ...above.map(lineOf),
-        ...compiler,
-        '',
-        `Add .changeset/<any-name>.md:`,
-        '',
-        changesetText(name, required),
-      ].join('\n'),
-    ]
+  return { packages: packagesOf.wire, bump: bump.wire, reasons }
+}
+
+/** Verdict and sentence are those for importers of the types, unless callers are hit harder. */
+function typesDemand({ bump, changes }: Report, refused: readonly string[]): Demand {
+  const reasons = changes.flatMap(change => {
+    const { wire, types } = change.impact
+    const isTypes = types !== null && (wire === null || !isLess(stepOf(types), stepOf(wire)))
+    const verdict = isTypes ? types : wire
+    const sentence = isTypes ? (change.typesMessage ?? change.message) : change.message
+    return verdict === null ? [] : [{ bump: stepOf(verdict), text: lineOf(change, verdict, sentence) }]
+  })
+  const errors = refused.map(line => ({ bump: 'major' as const, text: `the compiler: ${line}` }))
+  return {
+    packages: packagesOf.types,
+    bump: refused.length > 0 ? 'major' : bump.types,
+    reasons: [...reasons, ...errors],
   }
-  if (required === 'major' && its.confirmedBy.length === 0)
-    return [
-      [
-        `${name}: a major step needs the name of a person who confirms it. Add this line to the changeset:`,
-        '',
-        'Breaking change confirmed by: <name>',
-        '',
-        ...above.map(lineOf),
-      ].join('\n'),
-    ]
-  return []
 }
 
-function stepOf(verdict: Change['class']): Bump {
-  if (verdict === 'breaking') return 'major'
-  return verdict === 'documentation' ? 'patch' : 'minor'
-}
-
-function lineOf({ file, line, class: verdict, message, operations, ruleId }: Change): string {
+function lineOf(
+  { file, line, operations, ruleId }: Change,
+  verdict: Change['class'],
+  sentence: string,
+): string {
   const where = operations.length > 0 ? ` (${operations.join(', ')})` : ''
-  return `  ${file}:${line}  ${verdict}: ${message}${where} [${ruleId}]`
-}
-
-function changesetText(name: string, bump: Bump): string {
-  const confirmed = bump === 'major' ? '\nBreaking change confirmed by: <name>\n' : ''
-  return `---\n"${name}": ${bump}\n---\n\nA sentence for users: the effect of this change.\n${confirmed}`
+  return `${file}:${line}  ${verdict}: ${sentence}${where} [${ruleId}]`
 }

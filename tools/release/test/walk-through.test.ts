@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Changelog } from '../src/changelog.ts'
+import { packagesOf } from '../src/gate.ts'
 import { type Repository, throwAwayRepository } from './throw-away.ts'
 
 let repository: Repository
@@ -122,5 +123,6 @@ describe('a release, from a change of the contract to an empty difference', () =
 })
 
 function changeset(bump: string): string {
-  return `---\n"@trading-network/spec": ${bump}\n"@trading-network/types": ${bump}\n---\n\nAccounts can be narrowed by origin.\n`
+  const names = Object.values(packagesOf).flat()
+  return `---\n${names.map(name => `"${name}": ${bump}\n`).join('')}---\n\nAccounts can be narrowed by origin.\n`
 }
