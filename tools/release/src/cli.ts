@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { bundle } from '@trading-network/gen/bundle'
 import { archivePath, baseRelease } from './archive.ts'
 import { gate } from './gate.ts'
-import { publish } from './publish.ts'
+import { packChecked, publish } from './publish.ts'
 import { secondOpinion } from './second-opinion.ts'
 import { freezeDraft, versionPackages } from './version.ts'
 
@@ -13,7 +13,8 @@ const help = `The steps of a release.
   second-opinion   test if redocly's comparison finds a major change that ours does not
   freeze           archive the contract as the draft of its version, before the release
   version          turn changesets into versions, archive the contract, write its changelog
-  publish          build, check and publish; --dry-run packs and lists
+  pack <folder>    build, check and pack the packages, with their bills of materials
+  publish          build, check and publish what the registry lacks; --dry-run packs and lists
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`
 
@@ -55,6 +56,7 @@ const commands: Record<string, () => Promise<0 | 1>> = {
   'second-opinion': passSecondOpinion,
   freeze: () => freezeDraft(root, print),
   version: () => versionPackages(root, print),
+  pack: () => packChecked(root, positionals[1] ?? 'packed', print),
   publish: () => publish(root, values['dry-run'], print),
 }
 
