@@ -51,7 +51,9 @@ async function archive(
   report: Report | undefined,
 ): Promise<void> {
   const bump: Bump = report?.bump.wire ?? 'none'
-  freeze(root, await bundled(), { version, bump, draft: false })
+  // The bundle that was generated a moment ago, with the new version.
+  const text = readFileSync(join(root, 'spec/dist/openapi.json'), 'utf8')
+  freeze(root, text, { version, bump, draft: false })
   writeChangelog(root, version, report && base?.version, report)
 }
 

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
 
 /** The packages that a program of a user names. */
-const used = ['types', 'fetch', 'server', 'conformance', 'spec-diff'].map(name => `@trading-network/${name}`)
+const used = ['spec', 'types', 'fetch', 'server', 'conformance', 'spec-diff'].map(name => `@trading-network/${name}`)
 
 const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2024', 'dom'], types: [] }
 
@@ -36,6 +36,8 @@ export interface Findings {
   status: number
   /** Last line of the conformance check. */
   check: string
+  /** What the comparison of the installed contract with itself printed. */
+  difference: string
   /** The site of the installed server: status of its page of changes. */
   site: number
 }
@@ -89,12 +91,15 @@ export async function useIn(
     const { status } = await fetch(`${url}${probe}`)
     const site = await fetch(`${url}/changelog/`, { headers: { accept: 'text/html' } })
     const check = await run(bin('trading-network-check'), [url, '--only', 'getStake'], within)
+    const contract = join(project, 'node_modules/@trading-network/spec/dist/openapi.json')
+    const difference = await run(bin('spec-diff'), ['compare', contract, contract], within)
     const versions = Object.fromEntries(used.map(name => [name.replace(/.*\//, ''), installed(name).version]))
     return {
       versions,
       client: client.stdout.trim(),
       status,
       check: check.stdout.trim().split('\n').at(-1) ?? '',
+      difference: difference.stdout,
       site: site.status,
     }
   } finally {
