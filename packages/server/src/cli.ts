@@ -16,6 +16,7 @@ const program = new Command('trading-network')
   .addCommand(ingestCommand())
   .addCommand(simulateCommand())
   .addCommand(copyCommand())
+  .addHelpText('after', '\nExit codes: 0 success, 1 failure or invalid usage.')
   .showHelpAfterError('(add --help for the options)')
 
 try {

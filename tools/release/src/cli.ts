@@ -5,11 +5,13 @@ import { archivePath, baseRelease } from './archive.ts'
 import { gate } from './gate.ts'
 import { packChecked, publish } from './publish.ts'
 import { secondOpinion } from './second-opinion.ts'
+import { surfaceProblems } from './surface/gate.ts'
 import { freezeDraft, versionPackages } from './version.ts'
 
 const help = `The steps of a release.
 
   gate             test if the changesets declare the step that the contract's changes need
+  surface          test if they declare a major step for each package that lost an export, an option or an exit code
   second-opinion   test if redocly's comparison finds a major change that ours does not
   freeze           archive the contract as the draft of its version, before the release
   version          turn changesets into versions, archive the contract, write its changelog
@@ -51,8 +53,19 @@ const { positionals, values } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
 })
 
+async function passSurface(): Promise<0 | 1> {
+  const problems = await surfaceProblems(root)
+  print(
+    problems.length > 0
+      ? problems.join('\n\n')
+      : 'No package lost anything that the changesets do not declare.',
+  )
+  return problems.length > 0 ? 1 : 0
+}
+
 const commands: Record<string, () => Promise<0 | 1>> = {
   gate: passGate,
+  surface: passSurface,
   'second-opinion': passSecondOpinion,
   freeze: () => freezeDraft(root, print),
   version: () => versionPackages(root, print),

@@ -50,8 +50,7 @@ export async function gate(root: string, bundle: string, compile = compileConsum
     if (problem !== undefined) problems.push(problem)
     for (const name of demand.packages) {
       const { bump } = await declared(root, name)
-      if (isLess(demand.bump, bump))
-        notices.push(`${name}: declared ${bump}, needed ${demand.bump}`)
+      if (isLess(demand.bump, bump)) notices.push(`${name}: declared ${bump}, needed ${demand.bump}`)
     }
   }
   return { problems, notices, report }

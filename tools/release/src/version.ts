@@ -7,6 +7,7 @@ import { archivePath, baseRelease, freeze, type Release, releases } from './arch
 import { writeChangelog } from './changelog.ts'
 import { compareWithContract, gate } from './gate.ts'
 import { command } from './process.ts'
+import { keepSurfaces, surfaceProblems } from './surface/gate.ts'
 
 type Print = (line: string) => void
 
@@ -16,6 +17,7 @@ type Print = (line: string) => void
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
   const { problems } = await gate(root, await bundled())
+  problems.push(...(await surfaceProblems(root)))
   if (problems.length > 0) {
     print(problems.join('\n\n'))
     return 1
@@ -32,6 +34,7 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
   const version = stateVersion(root)
   await command(root, 'node', ['tools/gen/src/cli.ts'])
   if (last?.version !== version || last.draft) await archive(root, version, base, report)
+  keepSurfaces(root)
   print(`The contract is ${version}. Look the changes over and commit them.`)
   return 0
 }

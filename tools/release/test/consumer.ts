@@ -11,7 +11,9 @@ const run = promisify(execFile)
 const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
 
 /** The packages that a program of a user names. */
-const used = ['spec', 'types', 'fetch', 'server', 'conformance', 'spec-diff'].map(name => `@trading-network/${name}`)
+const used = ['spec', 'types', 'fetch', 'server', 'conformance', 'spec-diff'].map(
+  name => `@trading-network/${name}`,
+)
 
 const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', lib: ['es2024', 'dom'], types: [] }
 

@@ -80,7 +80,9 @@ it('wants a name for a major step', async () => {
   declare('major')
   const [first, second] = await problems('major')
   expect(first).toContain('Breaking change confirmed by: <name>')
-  expect(second).toContain('@trading-network/types, @trading-network/fetch: a major step needs the name of a person who confirms it')
+  expect(second).toContain(
+    '@trading-network/types, @trading-network/fetch: a major step needs the name of a person who confirms it',
+  )
 })
 
 it.each(all)('wants %s released with the contract', async left => {

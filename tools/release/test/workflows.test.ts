@@ -66,7 +66,9 @@ describe('the job that proves who we are', () => {
 
   it('runs neither tests nor install scripts, only a script without dependencies', () => {
     expect(publish?.permissions).toMatchObject({ 'id-token': 'write' })
-    expect(commands(publish)).toEqual([expect.stringMatching(/^npx .* -- node tools\/release\/src\/upload\.ts /)])
+    expect(commands(publish)).toEqual([
+      expect.stringMatching(/^npx .* -- node tools\/release\/src\/upload\.ts /),
+    ])
     const imports = readFileSync(`${root}/tools/release/src/upload.ts`, 'utf8').matchAll(/from '(.*)'/g)
     for (const [, from] of imports) expect(from).toMatch(/^node:/)
   })
@@ -88,12 +90,17 @@ it('starts a release for every published package', () => {
     on: { push: { paths: string[] } }
   }
   for (const folder of ['spec', ...PUBLISHED])
-    expect(on.push.paths.some(path => matchesGlob(`${folder}/package.json`, path)), folder).toBe(true)
+    expect(
+      on.push.paths.some(path => matchesGlob(`${folder}/package.json`, path)),
+      folder,
+    ).toBe(true)
 })
 
 it('tests the version pull request, which its token cannot start', () => {
   const { jobs } = workflow('version.yml')
   expect(jobs.version?.permissions).toMatchObject({ actions: 'write' })
   expect(jobs.version?.steps.at(-1)?.run).toBe('gh workflow run ci.yml --ref changeset-release/main')
-  expect(parse(readFileSync(`${root}/.github/workflows/ci.yml`, 'utf8')).on).toHaveProperty('workflow_dispatch')
+  expect(parse(readFileSync(`${root}/.github/workflows/ci.yml`, 'utf8')).on).toHaveProperty(
+    'workflow_dispatch',
+  )
 })
