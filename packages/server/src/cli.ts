@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { simulateCommand } from '@trading-network/simulator/command'
 import { Command } from 'commander'
-import { copyCommand } from './commands/copy.ts'
 import { demoCommand } from './commands/demo.ts'
 import { failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
+import { readPasswordFile } from './commands/password-file.ts'
 import { serveCommand } from './commands/serve.ts'
+import { restoreCommand, snapshotCommand } from './commands/snapshot.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { version } from './responses/version.ts'
 
 const program = new Command('trading-network')
@@ -15,11 +17,14 @@ const program = new Command('trading-network')
   .addCommand(serveCommand())
   .addCommand(ingestCommand())
   .addCommand(simulateCommand())
-  .addCommand(copyCommand())
+  .addCommand(snapshotCommand())
+  .addCommand(restoreCommand())
+  .addCommand(verifyCommand())
   .addHelpText('after', '\nExit codes: 0 success, 1 failure or invalid usage.')
   .showHelpAfterError('(add --help for the options)')
 
 try {
+  readPasswordFile()
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`error: ${failureText(error)}\n`)

@@ -1,19 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import { tables } from '../src/projections/tables.ts'
-import { Checksum } from '../src/store/copy/checksum.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
-import { storedTables } from '../src/store/tables/stored-tables.ts'
+import { Checksum } from '../src/store/snapshot/checksum.ts'
+import { checkpointTable } from '../src/store/tables/stored-tables.ts'
 
 /** Without the run of ingest, which is always different. */
 const checkpoint = {
   name: 'checkpoint',
-  columns: Object.fromEntries(
-    storedTables(tables)
-      .filter(({ name }) => name === 'checkpoint')
-      .flatMap(({ columns }) => columns)
-      .filter(([column]) => column !== 'run'),
-  ),
+  columns: Object.fromEntries(checkpointTable.columns.filter(([column]) => column !== 'run')),
   key: ['one'],
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { newPostgresDatabase } from './postgres/database.ts'
+import { newBareDatabase as newBareOnPostgres, newPostgresDatabase } from './postgres/database.ts'
 
 /** A database for a test. */
 export interface TestDatabase {
@@ -18,6 +18,15 @@ export const postgresUrl = inject('postgresUrl')
 /** Returns an empty database, by default of the kind of this run of the suite. */
 export async function newDatabase(kind?: 'sqlite'): Promise<TestDatabase> {
   if (kind === undefined && postgresUrl !== undefined) return newPostgresDatabase(postgresUrl)
+  return newFile()
+}
+
+/** Returns a database without tables, of the kind of this run of the suite. */
+export async function newBareDatabase(): Promise<TestDatabase> {
+  return postgresUrl === undefined ? newFile() : newBareOnPostgres(postgresUrl)
+}
+
+function newFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
   return {
     database: join(folder, 'network.sqlite'),

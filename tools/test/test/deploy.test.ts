@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { validate } from 'dockerfile-utils'
+import { afterAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { root, run } from '../src/run.ts'
 
 const units = globSync('deploy/*.service', { cwd: root }).sort()
@@ -46,7 +49,16 @@ describe('units for systemd', () => {
     expect(ingest?.Service).toMatchObject({ StateDirectory: 'trading-network', PrivateNetwork: 'yes' })
     expect(serve?.Service?.ReadOnlyPaths).toBe('/')
     expect(Object.keys(serve?.Service ?? {})).not.toContain('StateDirectory')
+    expect(serve?.Service?.ExecStart).toContain(' --wait')
     expect(serve?.Unit?.After).toContain('trading-network-ingest.service')
+  })
+
+  it('run as a user that the file for systemd-sysusers creates', () => {
+    const users = units.map(unit => sections(readFileSync(join(root, unit), 'utf8')).Service?.User)
+    expect(readFileSync(join(root, 'deploy/trading-network.sysusers'), 'utf8')).toMatch(
+      /^u trading-network - /m,
+    )
+    expect(new Set(users)).toEqual(new Set(['trading-network']))
   })
 
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -59,3 +71,94 @@ describe('units for systemd', () => {
     expect(complaints).toEqual([])
   })
 })
+
+describe('the container', () => {
+  const folder = 'deploy/container'
+  const read = (file: string) => readFileSync(join(root, folder, file), 'utf8')
+  const app = mkdtempSync(join(tmpdir(), 'container-'))
+  afterAll(() => rmSync(app, { recursive: true, force: true }))
+
+  it('has a Dockerfile without a finding, whose last stage runs as another user than root', () => {
+    const findings = validate(read('Dockerfile')).map(({ message }) => message)
+    expect(findings).toEqual([])
+    const [, last = ''] = read('Dockerfile').split('\nFROM ').slice(1)
+    expect(last).toContain('\nUSER node\n')
+    for (const [, source = ''] of last.matchAll(/^COPY (?!--from)(\S+)/gm))
+      expect(source).toBe('none is expected')
+  })
+
+  it('uses the versions of Node and pnpm that the tests use', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>
+    }
+    expect(read('Dockerfile')).toContain(`ARG NODE=${devDependencies.node}-`)
+    expect(read('Dockerfile')).toMatch(/npm install --global pnpm@12\.\d+\.\d+/)
+  })
+
+  it('has at most 120 MB on top of the Node image, and serves API and site', {
+    timeout: 300_000,
+  }, async () => {
+    const assembled = await run('sh', [`${folder}/assemble.sh`, app])
+    expect(assembled.code, assembled.output).toBe(0)
+    expect(sizeOf(app)).toBeLessThan(120e6)
+    const cli = join(app, 'packages/server/src/cli.ts')
+    const network = join(app, 'network.sqlite')
+    const events = join(app, 'events.evts')
+    for (const words of [
+      ['simulate', '--seed', '7', '--blocks', '20', '--output', events],
+      ['ingest', events, '--database', network],
+    ])
+      expect((await run(process.execPath, [cli, ...words])).code).toBe(0)
+    const serving = spawn(process.execPath, [cli, 'serve', '--database', network, '--port', '0'])
+    try {
+      let said = ''
+      for await (const text of serving.stdout) {
+        said += text
+        if (/ at http\S+/.test(said)) break
+      }
+      const [, url] = / at (http:\S+)/.exec(said) ?? []
+      expect((await fetch(`${url}/api/v2/accounts`)).status).toBe(200)
+      expect(await (await fetch(`${url}/`)).text()).toContain('<html')
+    } finally {
+      serving.kill('SIGTERM')
+    }
+  })
+
+  it('has services that run commands that there are, with nothing that they may write', async () => {
+    const { services, secrets } = parse(read('compose.yaml'), { merge: true }) as Compose
+    for (const name of ['ingest', 'serve']) {
+      const { command = [], ...service } = services[name] ?? {}
+      const { output } = await run(process.execPath, [
+        'packages/server/src/cli.ts',
+        String(command[0]),
+        '--help',
+      ])
+      for (const word of command.filter(word => word.startsWith('--')))
+        expect(output).toContain(word.split('=')[0])
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    }
+    const mounted = Object.values(services).flatMap(({ volumes = [] }) => volumes)
+    for (const script of ['primary.sh', 'replica.sh']) {
+      expect(mounted.join()).toContain(`./${script}:`)
+      expect((await run('sh', ['-n', `${folder}/${script}`])).code).toBe(0)
+    }
+    const used = Object.values(services).flatMap(service => service.secrets ?? [])
+    expect(new Set(used)).toEqual(new Set(Object.keys(secrets)))
+  })
+})
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { command?: readonly string[]; volumes?: readonly string[]; secrets?: readonly string[] }>
+  >
+  readonly secrets: object
+}
+
+/** Bytes of all files in a folder. Links count nothing: pnpm links each package wherever it is imported. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sum + sizeOf(path)
+    return entry.isFile() ? sum + statSync(path).size : sum
+  }, 0)
+}

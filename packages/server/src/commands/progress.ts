@@ -1,41 +1,34 @@
 import type { Progress } from '../ingest/ingest.ts'
 import type { Source } from '../ingest/source.ts'
+import type { OnProgress } from '../store/snapshot/contents.ts'
+import { RedrawnLine } from './redrawn-line.ts'
 
-/** Intervals of progress reports: a terminal line is redrawn, a piped log gets a new line. */
-const TERMINAL_MS = 200
-const PLAIN_MS = 5_000
-
-/** Reports progress on standard error, since standard output is for results. */
+/** The progress of `ingest`. */
 export class ProgressReport {
   readonly #source: Source
-  readonly #stream: NodeJS.WriteStream
+  readonly #line: RedrawnLine
   readonly #started = performance.now()
-  #shown = performance.now()
-  #drawn = false
 
   constructor(source: Source, stream: NodeJS.WriteStream = process.stderr) {
     this.#source = source
-    this.#stream = stream
+    this.#line = new RedrawnLine(stream)
   }
 
   update(progress: Progress): void {
-    const now = performance.now()
-    if (now - this.#shown < (this.#stream.isTTY ? TERMINAL_MS : PLAIN_MS)) return
-    this.#shown = now
-    const seconds = (now - this.#started) / 1000
-    const parts = [
-      `block ${progress.checkpoint.height}`,
-      `${count(progress.events)} events`,
-      `${count(Math.round(progress.events / seconds))} events/s`,
-      ...this.#remaining(seconds),
-    ]
-    this.#write(parts.join(' · '))
+    this.#line.update(() => {
+      const seconds = (performance.now() - this.#started) / 1000
+      return [
+        `block ${progress.checkpoint.height}`,
+        `${count(progress.events)} events`,
+        `${count(Math.round(progress.events / seconds))} events/s`,
+        ...this.#remaining(seconds),
+      ].join(' · ')
+    })
   }
 
   /** Ends the line that is being redrawn. */
   end(): void {
-    if (this.#drawn) this.#stream.write('\r\u001b[K')
-    this.#drawn = false
+    this.#line.end()
   }
 
   #remaining(seconds: number): string[] {
@@ -45,10 +38,26 @@ export class ProgressReport {
     const left = (seconds * (size - read)) / read
     return [`${Math.floor((100 * read) / size)} %`, `${duration(left)} left`]
   }
+}
 
-  #write(text: string): void {
-    this.#stream.write(this.#stream.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
-    this.#drawn = this.#stream.isTTY
+/** The progress of a command that reads a whole database or file. */
+export class CopyReport {
+  readonly #line = new RedrawnLine()
+  #name = ''
+  #amount = 0
+
+  readonly update: OnProgress = (name, amount, unit) => {
+    this.#amount = name === this.#name ? this.#amount + amount : amount
+    this.#name = name
+    this.#line.update(() => {
+      const done =
+        unit === 'rows' ? `${count(this.#amount)} rows` : `${count(Math.round(this.#amount / 1e6))} MB`
+      return `${name}: ${done}`
+    })
+  }
+
+  end(): void {
+    this.#line.end()
   }
 }
 

@@ -19,6 +19,8 @@ import { promised } from '../../test/faults/guide.ts'
 import { sourceOf } from '../../test/running.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
+import { tables } from '../projections/tables.ts'
+import { takeSnapshot } from '../store/snapshot/take.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url))
@@ -100,6 +102,20 @@ describe('a user who may write nothing', () => {
     expect(code).toBe(1)
     const [words] = promised('no permission to write next to the file, and no `ingest` runs')
     expect(stderr).toMatch(words!)
+  })
+
+  it('serves a snapshot, which needs no other file', async () => {
+    unlock()
+    const snapshot = join(folder, 'snapshot.sqlite')
+    await takeSnapshot(database, snapshot, tables)
+    const before = lock()
+    const command = serve('--database', snapshot)
+    try {
+      expect((await fetch(`${await command.url()}/api/v2/accounts`)).status).toBe(200)
+      expect(readdirSync(folder).sort()).toEqual(before)
+    } finally {
+      await command.interrupt()
+    }
   })
 
   it.each([['1'], ['2']])('serves a file that ingest is at work on, with %s workers', async workers => {

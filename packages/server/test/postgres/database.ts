@@ -18,6 +18,13 @@ export async function newPostgresDatabase(server: string): Promise<TestDatabase>
   }
 }
 
+/** A database without tables on a server. */
+export async function newBareDatabase(server: string): Promise<TestDatabase> {
+  const database = await createDatabase(server)
+  const { pathname } = new URL(database)
+  return { database, release: () => run(server, `DROP DATABASE ${pathname.slice(1)}`) }
+}
+
 async function createDatabase(server: string): Promise<string> {
   const name = `test_${process.pid}_${performance.timeOrigin.toFixed(0)}_${made++}`
   await run(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`)

@@ -90,7 +90,9 @@ async function fill(cluster: Cluster, sqlite: string, json: string): Promise<Pla
   await client.connect()
   for (const name of ['network', 'plain']) await client.query(`CREATE DATABASE ${name}`)
   await client.end()
-  await run(process.execPath, [CLI, 'copy', '--from', sqlite, '--to', postgres])
+  const snapshot = `${sqlite}.snapshot`
+  await run(process.execPath, [CLI, 'snapshot', '--database', sqlite, '--output', snapshot])
+  await run(process.execPath, [CLI, 'restore', '--snapshot', snapshot, '--database', postgres])
   const accounts = plainAccounts(sqlite)
   await fillPostgres(plain, accounts)
   writeJson(json, accounts)

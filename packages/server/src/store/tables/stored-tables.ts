@@ -4,6 +4,8 @@ import type { AnyTable, ColumnKind, Columns } from './table.ts'
 export interface StoredTable {
   readonly name: string
   readonly columns: readonly (readonly [name: string, kind: Exclude<ColumnKind, 'name'>])[]
+  /** The places of columns whose numbers refer to `names`. */
+  readonly names: readonly number[]
 }
 
 const NAMES: Columns = { id: 'integer', text: 'text' }
@@ -12,11 +14,18 @@ const CHECKPOINT: Columns = {
   ...{ time: 'integer', events: 'integer', ended_epoch: 'integer', run: 'text' },
 }
 
-/** Returns all tables of a database with these read models, including the interned names and the checkpoint. */
-export function storedTables(tables: readonly AnyTable[]): readonly StoredTable[] {
-  const all = [{ name: 'names', columns: NAMES }, { name: 'checkpoint', columns: CHECKPOINT }, ...tables]
-  return all.map(({ name, columns }) => ({
+/** The table of interned names. */
+export const namesTable = storedTable({ name: 'names', columns: NAMES })
+
+/** The table with the one checkpoint. */
+export const checkpointTable = storedTable({ name: 'checkpoint', columns: CHECKPOINT })
+
+/** Returns a read model as it is stored. */
+export function storedTable({ name, columns }: Pick<AnyTable, 'name' | 'columns'>): StoredTable {
+  const entries = Object.entries(columns)
+  return {
     name,
-    columns: Object.entries(columns).map(([column, kind]) => [column, kind === 'name' ? 'integer' : kind]),
-  }))
+    columns: entries.map(([column, kind]) => [column, kind === 'name' ? 'integer' : kind]),
+    names: entries.flatMap(([, kind], index) => (kind === 'name' ? [index] : [])),
+  }
 }

@@ -21,10 +21,6 @@ export class Checksum {
     }
     this.#rows += rows.length
   }
-
-  equals(other: Checksum): boolean {
-    return this.#rows === other.#rows && this.#sum === other.#sum
-  }
 }
 
 /** Returns a row as text, with lengths, so that no two rows give the same text. */

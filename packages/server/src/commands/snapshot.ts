@@ -1,0 +1,52 @@
+import { Command, Option } from 'commander'
+import { tables } from '../projections/tables.ts'
+import { redacted } from '../store/database-url.ts'
+import type { OnProgress } from '../store/snapshot/contents.ts'
+import type { Manifest } from '../store/snapshot/manifest.ts'
+import { restoreSnapshot } from '../store/snapshot/restore.ts'
+import { takeSnapshot } from '../store/snapshot/take.ts'
+import { anyDatabase, databaseOption } from './options.ts'
+import { CopyReport, count, duration } from './progress.ts'
+
+export function snapshotCommand(): Command {
+  return new Command('snapshot')
+    .description(
+      'Copies a database at one block into a new SQLite file, with a manifest in <file>.json, while ingest and serve run.',
+    )
+    .addOption(anyDatabase('network.sqlite'))
+    .addOption(new Option('-o, --output <file>', 'the file to write').makeOptionMandatory())
+    .action(async ({ database, output }: { database: string; output: string }) => {
+      const took = await reported(onProgress => takeSnapshot(database, output, tables, onProgress))
+      process.stdout.write(`Wrote ${output} with ${took}.\n`)
+    })
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Makes a new database of a snapshot, and compares it with the manifest of the snapshot.')
+    .addOption(new Option('-s, --snapshot <file>', 'the file that snapshot wrote').makeOptionMandatory())
+    .addOption(
+      databaseOption(
+        '-d, --database <path or url>',
+        'a new SQLite file, or postgres://... without tables',
+      ).makeOptionMandatory(),
+    )
+    .action(async ({ snapshot, database }: { snapshot: string; database: string }) => {
+      const took = await reported(onProgress => restoreSnapshot(snapshot, database, tables, onProgress))
+      process.stdout.write(`Restored ${redacted(database)} with ${took}, equal to its manifest.\n`)
+    })
+}
+
+/** Runs a copy with its progress, and returns its size, block and time in words. */
+async function reported(copy: (onProgress: OnProgress) => Promise<Manifest>): Promise<string> {
+  const started = performance.now()
+  const progress = new CopyReport()
+  try {
+    const { tables: copied, height } = await copy(progress.update)
+    const rows = copied.reduce((sum, table) => sum + table.rows, 0)
+    const seconds = duration((performance.now() - started) / 1000)
+    return `${count(rows)} rows at block ${height} in ${seconds}`
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,62 @@
+import { Command, Option } from 'commander'
+import { tables } from '../projections/tables.ts'
+import { redacted } from '../store/database-url.ts'
+import { differences } from '../store/snapshot/contents.ts'
+import { type Verified, type VerifiedTable, verify } from '../verify/verify.ts'
+import { anyDatabase, gathered } from './options.ts'
+import { CopyReport, count } from './progress.ts'
+
+interface Options {
+  readonly database: string
+  readonly against: readonly string[]
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description(
+      'Reads a whole database: its pages, every record against the contract, and a checksum of every table. Exits with 1 if anything is wrong.',
+    )
+    .addOption(anyDatabase('network.sqlite'))
+    .addOption(
+      new Option('--against <path or url>', 'another database that must have the same contents (repeatable)')
+        .argParser(gathered)
+        .default([], 'none'),
+    )
+    .action(async ({ database, against }: Options) => {
+      const verified = await report(database)
+      let isSound = isWhole(verified)
+      for (const other of against) {
+        const otherVerified = await report(other)
+        const found = differences(verified, otherVerified)
+        for (const line of found) process.stdout.write(`DIFFERENT ${redacted(database)}: ${line}\n`)
+        if (found.length === 0)
+          process.stdout.write(`${redacted(database)} and ${redacted(other)} are equal.\n`)
+        isSound &&= isWhole(otherVerified) && found.length === 0
+      }
+      if (!isSound) process.exitCode = 1
+    })
+}
+
+async function report(database: string): Promise<Verified> {
+  const progress = new CopyReport()
+  const verified = await verify(database, tables, progress.update).finally(() => progress.end())
+  const { chain, height, pageErrors } = verified
+  const lines = [
+    `${redacted(database)}, block ${height} of chain ${chain}`,
+    ...pageErrors.map(problem => `DAMAGED pages: ${problem}`),
+    ...verified.tables.flatMap(tableLines),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return verified
+}
+
+function tableLines({ name, rows, checksum, damaged, examples }: VerifiedTable): string[] {
+  const line = `${name}: ${count(rows)} rows, checksum ${checksum}`
+  return damaged === 0
+    ? [line]
+    : [`${line}, DAMAGED ${count(damaged)}`, ...examples.map(example => `  ${example}`)]
+}
+
+function isWhole({ pageErrors, tables: all }: Verified): boolean {
+  return pageErrors.length === 0 && all.every(({ damaged }) => damaged === 0)
+}

@@ -1,0 +1,92 @@
+import { DatabaseError } from '../database-error.ts'
+import { type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
+import { checkpointTable, namesTable, type StoredTable, storedTable } from '../tables/stored-tables.ts'
+import type { AnyTable } from '../tables/table.ts'
+import { Checksum } from './checksum.ts'
+import type { WholeDatabase } from './whole-database.ts'
+
+export interface TableContents {
+  readonly name: string
+  readonly rows: number
+  /** 64 bits in hexadecimal, of the values of all rows in any order. Names count as text, not by their numbers. */
+  readonly checksum: string
+}
+
+/** The contents of a database in a form to compare: two databases with the same events have the same contents. */
+export interface Contents {
+  readonly chain: string
+  /** Height of the last block, in decimal text. */
+  readonly height: string
+  readonly tables: readonly TableContents[]
+}
+
+/** Gets the amount of each step of a long copy: rows of a table, or bytes of a file. */
+export type OnProgress = (name: string, amount: number, unit: 'rows' | 'bytes') => void
+
+export type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) => unknown
+
+/**
+ * Reads every row of every table once.
+ *
+ * @param visit gets the rows of each table as they are stored, batch by batch: first the names, then the checkpoint
+ * @throws DatabaseError when there is no block yet, or a row has a number that no name has
+ */
+export async function readContents(
+  whole: Pick<WholeDatabase, 'name' | 'batches'>,
+  tables: readonly AnyTable[],
+  visit: Visit = () => undefined,
+): Promise<Contents> {
+  const names = new Map<unknown, unknown>()
+  for await (const rows of whole.batches(namesTable)) {
+    for (const [id, text] of rows) names.set(id, text)
+    await visit(namesTable, rows)
+  }
+  let checkpoint: Checkpoint | undefined
+  for await (const rows of whole.batches(checkpointTable)) {
+    checkpoint = checkpointOf(rows[0]?.slice(1))
+    await visit(checkpointTable, rows)
+  }
+  if (!checkpoint) throw new DatabaseError(`${whole.name} has no block yet; ingest events first`)
+  const found: TableContents[] = []
+  for (const table of tables.map(storedTable)) {
+    const sum = new Checksum()
+    for await (const rows of whole.batches(table)) {
+      sum.add(rows.map(row => withNames(whole.name, table, row, names)))
+      await visit(table, rows)
+    }
+    found.push({ name: table.name, rows: sum.rows, checksum: sum.sum })
+  }
+  return { chain: checkpoint.chain, height: String(checkpoint.height), tables: found }
+}
+
+/** Returns the differences of two databases, each as a sentence; none when they are equal. */
+export function differences(one: Contents, other: Contents): string[] {
+  const place = ({ chain, height }: Contents) => `block ${height} of chain ${chain}`
+  if (place(one) !== place(other)) return [`it is at ${place(one)}, the other at ${place(other)}`]
+  return one.tables.flatMap(table => {
+    const same = other.tables.find(({ name }) => name === table.name)
+    if (same?.rows === table.rows && same.checksum === table.checksum) return []
+    const text = ({ rows, checksum }: TableContents) => `${rows} rows with checksum ${checksum}`
+    return [`table ${table.name} has ${text(table)}, the other ${same ? text(same) : 'has no such table'}`]
+  })
+}
+
+function withNames(
+  database: string,
+  table: StoredTable,
+  row: readonly unknown[],
+  names: ReadonlyMap<unknown, unknown>,
+): unknown[] {
+  const values = [...row]
+  for (const index of table.names) {
+    const name = names.get(row[index])
+    if (name === undefined) {
+      const column = table.columns[index]?.[0]
+      throw new DatabaseError(
+        `${database} is damaged: table names has no ${row[index]}, the ${column} of a row of ${table.name}`,
+      )
+    }
+    values[index] = name
+  }
+  return values
+}

@@ -1,0 +1,143 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseError, Unavailable } from '../database-error.ts'
+import { isPostgres, redacted } from '../database-url.ts'
+import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
+import { createEmpty, inTransaction, lockFormat, lockForWriting, noteFormat } from '../postgres/format.ts'
+import { createIndexes } from '../postgres/schema.ts'
+import type { SqlValue } from '../reading/reading.ts'
+import { unusableFile } from '../sqlite/failure.ts'
+import { FORMAT } from '../tables/schema.ts'
+import type { StoredTable } from '../tables/stored-tables.ts'
+import type { AnyTable } from '../tables/table.ts'
+import { differences, type OnProgress, readContents } from './contents.ts'
+import { digestOf } from './file-digest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { openWhole, rowsOf } from './whole-database.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Makes a database of a snapshot and compares it with the manifest. If that fails or is interrupted, there is no
+ * database, or PostgreSQL's stays empty.
+ *
+ * @throws DatabaseError when the snapshot differs from its manifest, or the target has data
+ */
+export async function restoreSnapshot(
+  snapshot: string,
+  database: string,
+  tables: readonly AnyTable[],
+  onProgress: OnProgress = () => undefined,
+): Promise<Manifest> {
+  const manifest = readManifest(snapshot)
+  if (isPostgres(database)) await load(snapshot, manifest, database, tables, onProgress)
+  else await copyFile(snapshot, manifest, database, onProgress)
+  return manifest
+}
+
+async function copyFile(
+  snapshot: string,
+  manifest: Manifest,
+  path: string,
+  onProgress: OnProgress,
+): Promise<void> {
+  for (const name of [path, `${path}-wal`, `${path}-shm`])
+    if (existsSync(name))
+      throw new DatabaseError(`${name} is there already; name another file, or move it away`)
+  const partial = `${path}.partial`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const target = openSync(partial, 'w')
+    try {
+      await requireWhole(snapshot, manifest, onProgress, chunk => writeSync(target, chunk))
+      fsyncSync(target)
+    } finally {
+      closeSync(target)
+    }
+    renameSync(partial, path)
+  } catch (error) {
+    throw unusableFile(path, error)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+/** Reads the snapshot and compares it with its manifest. `each` gets every chunk. */
+async function requireWhole(
+  snapshot: string,
+  manifest: Manifest,
+  onProgress: OnProgress,
+  each: (chunk: Uint8Array) => unknown = () => undefined,
+): Promise<void> {
+  const { sha256 } = await digestOf(snapshot, chunk => {
+    each(chunk)
+    onProgress('snapshot', chunk.length, 'bytes')
+  })
+  if (sha256 !== manifest.sha256)
+    throw new DatabaseError(`${snapshot} is damaged: its SHA-256 is not the one of its manifest`)
+}
+
+async function load(
+  snapshot: string,
+  manifest: Manifest,
+  url: string,
+  tables: readonly AnyTable[],
+  onProgress: OnProgress,
+): Promise<void> {
+  await requireWhole(snapshot, manifest, onProgress)
+  const whole = await openWhole(snapshot)
+  try {
+    const client = await connect(url, CONNECT_TIMEOUT_MS)
+    try {
+      if (!(await lockForWriting(client, false))) throw new Error('another process writes to it')
+      await inTransaction(client, async () => {
+        await lockFormat(client)
+        await createEmpty(client, tables)
+        await readContents(whole, tables, async (table, rows) => {
+          await insert(client, table, rows)
+          onProgress(table.name, rows.length, 'rows')
+        })
+        await execute(
+          client,
+          `SELECT setval(pg_get_serial_sequence('names', 'id'), (SELECT max(id) FROM names))`,
+        )
+        for (const statement of createIndexes(tables)) await execute(client, statement)
+        const stored = await readContents(
+          { name: redacted(url), batches: table => rowsOf(client, table) },
+          tables,
+        )
+        const [difference] = differences(stored, manifest)
+        if (difference)
+          throw new Error(`${difference.replace('the other', 'the snapshot')}; nothing was restored`)
+        await noteFormat(client, FORMAT)
+      })
+      await execute(client, 'ANALYZE')
+    } catch (error) {
+      // Errors of the snapshot already name it.
+      throw error instanceof DatabaseError && !(error instanceof Unavailable) ? error : unusable(url, error)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  } finally {
+    await whole.close()
+  }
+}
+
+const arrayType = { hash: 'bytea[]', integer: 'bigint[]', text: 'text[]' } as const
+
+async function insert(
+  client: Connection,
+  table: StoredTable,
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const arrays = table.columns.map(([, kind], index) => `?${index + 1}::${arrayType[kind]}`)
+  const names = table.columns.map(([name]) => name).join(', ')
+  const text = `INSERT INTO ${table.name} (${names}) SELECT * FROM unnest(${arrays.join(', ')})`
+  const columns = table.columns.map((_, index) => rows.map(row => parameter(row[index])))
+  await query(client, text, columns)
+}
+
+/** `pg` writes bytes only from a Buffer. */
+function parameter(value: unknown): SqlValue {
+  return value instanceof Uint8Array ? Buffer.from(value) : (value as SqlValue)
+}

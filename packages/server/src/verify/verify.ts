@@ -1,0 +1,88 @@
+import {
+  type Contents,
+  type OnProgress,
+  readContents,
+  type TableContents,
+} from '../store/snapshot/contents.ts'
+import { openWhole } from '../store/snapshot/whole-database.ts'
+import type { StoredTable } from '../store/tables/stored-tables.ts'
+import type { AnyTable } from '../store/tables/table.ts'
+import { type RecordCheck, recordChecks } from './record-checks.ts'
+
+/** Maximum number of damaged records of a table in the report. */
+const MAX_EXAMPLES = 3
+
+export interface VerifiedTable extends TableContents {
+  readonly damaged: number
+  /** The problems of the first damaged records. */
+  readonly examples: readonly string[]
+}
+
+export interface Verified extends Contents {
+  readonly tables: readonly VerifiedTable[]
+  /** Problems of the pages and indexes of a file. */
+  readonly pageErrors: readonly string[]
+}
+
+/**
+ * Reads a whole database at one block: the pages of a file, and every record against its schema in the contract.
+ *
+ * @throws DatabaseError when the database cannot be read
+ */
+export async function verify(
+  database: string,
+  tables: readonly AnyTable[],
+  onProgress: OnProgress = () => undefined,
+): Promise<Verified> {
+  const whole = await openWhole(database)
+  try {
+    const pageErrors = [...whole.pageErrors()]
+    const damage = new Map<string, Damage>()
+    const checks = recordChecks()
+    const contents = await readContents(whole, tables, (table, rows) => {
+      const found = damage.get(table.name) ?? new Damage(checks.get(table.name)?.(table))
+      damage.set(table.name, found)
+      found.look(table, rows)
+      onProgress(table.name, rows.length, 'rows')
+    })
+    return {
+      ...contents,
+      pageErrors,
+      tables: contents.tables.map(table => ({
+        ...table,
+        damaged: damage.get(table.name)?.count ?? 0,
+        examples: damage.get(table.name)?.examples ?? [],
+      })),
+    }
+  } finally {
+    await whole.close()
+  }
+}
+
+/** The damaged records of a table. */
+class Damage {
+  readonly #check: RecordCheck | undefined
+  readonly examples: string[] = []
+  count = 0
+
+  constructor(check: RecordCheck | undefined) {
+    this.#check = check
+  }
+
+  look(table: StoredTable, rows: readonly (readonly unknown[])[]): void {
+    if (!this.#check) return
+    for (const row of rows) {
+      const problem = this.#check(row)
+      if (problem === undefined) continue
+      this.count++
+      if (this.examples.length < MAX_EXAMPLES) this.examples.push(`${keyOf(table, row)}: ${problem}`)
+    }
+  }
+}
+
+/** Names a row by its first column, which is an id or part of the key in each table with records. */
+function keyOf({ columns }: StoredTable, row: readonly unknown[]): string {
+  const [value] = row
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+  return `${columns[0]?.[0]} ${text}`
+}

@@ -1,0 +1,196 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { simulate } from '@trading-network/simulator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tables } from '../src/projections/tables.ts'
+import { Checksum } from '../src/store/snapshot/checksum.ts'
+import { manifestPath, readManifest } from '../src/store/snapshot/manifest.ts'
+import { restoreSnapshot } from '../src/store/snapshot/restore.ts'
+import { takeSnapshot } from '../src/store/snapshot/take.ts'
+import { verify } from '../src/verify/verify.ts'
+import { Command } from './command.ts'
+import { contents } from './contents.ts'
+import { newBareDatabase, newDatabase, type TestDatabase } from './database.ts'
+import { ingestInto, sourceOf } from './running.ts'
+import { scratchFolder } from './scratch.ts'
+
+const { folder, newPath } = scratchFolder()
+const lines = [...simulate({ seed: 9, blocks: 120, scale: 1 })]
+const cut = lines.findIndex(line => line.includes('"endBlock":{"height":"60"')) + 1
+
+let source: TestDatabase
+beforeAll(async () => {
+  source = await newDatabase()
+  await ingestInto(source.database, lines.slice(0, cut))
+})
+afterAll(() => source.release())
+
+const command = (...args: string[]) => new Command(args, folder).ended()
+
+describe('trading-network snapshot and restore', () => {
+  it('make an equal database, with which ingest resumes', async () => {
+    const file = newPath()
+    const taken = await command('snapshot', '--database', source.database, '--output', file)
+    expect(taken, taken.stderr).toMatchObject({ code: 0 })
+    expect(taken.stdout).toMatch(/^Wrote \S+ with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
+    expect(readManifest(file).tables.map(({ name }) => name)).toEqual(tables.map(({ name }) => name))
+
+    const target = await newBareDatabase()
+    const restored = await command('restore', '--snapshot', file, '--database', target.database)
+    expect(restored, restored.stderr).toMatchObject({ code: 0 })
+    expect(restored.stdout).toMatch(/rows at block 60 in .+, equal to its manifest\.\n$/)
+    expect(await contents(target.database)).toEqual(await contents(source.database))
+    await ingestInto(target.database, lines)
+    const whole = await newDatabase()
+    await ingestInto(whole.database, lines)
+    expect(await contents(target.database)).toEqual(await contents(whole.database))
+    await target.release()
+    await whole.release()
+  })
+
+  it('copy whole blocks while ingest writes', async () => {
+    const { database, release } = await newDatabase()
+    await ingestInto(database, lines.slice(0, cut))
+    const blocks = lines
+      .slice(cut)
+      .join('\n')
+      .split(/(?<="endBlock":\{"height":"\d+"\}.*)\n/)
+    const heights = new Set<string>()
+    let isDone = false
+    const writing = ingestInto(database, {
+      ...sourceOf([]),
+      async *records() {
+        for (const block of blocks) {
+          yield block.split('\n')
+          await new Promise(setImmediate)
+        }
+      },
+    }).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const file = newPath()
+      const { height } = await takeSnapshot(database, file, tables)
+      heights.add(height)
+      const end = lines.findIndex(line => line.includes(`"endBlock":{"height":"${height}"`)) + 1
+      const fresh = await newDatabase('sqlite')
+      await ingestInto(fresh.database, lines.slice(0, end))
+      expect(await contents(file)).toEqual(await contents(fresh.database))
+      await fresh.release()
+    }
+    await writing
+    expect(heights.size).toBeGreaterThan(0)
+    await release()
+  })
+
+  it('write the same rows for every kind of database', async () => {
+    const other = await newDatabase('sqlite')
+    await ingestInto(other.database, lines.slice(0, cut))
+    const files = [newPath(), newPath()] as const
+    const manifests = [
+      await takeSnapshot(source.database, files[0], tables),
+      await takeSnapshot(other.database, files[1], tables),
+    ]
+    expect(manifests[0]?.tables).toEqual(manifests[1]?.tables)
+    await other.release()
+  })
+
+  it.each([
+    ['one byte', (bytes: Buffer) => bytes.fill(bytes[50_000]! ^ 1, 50_000, 50_001)],
+    ['the end', (bytes: Buffer) => bytes.subarray(0, -4096)],
+  ])('refuse a snapshot in which %s changed, and leave no database', async (_, change) => {
+    const file = newPath()
+    await takeSnapshot(source.database, file, tables)
+    writeFileSync(file, change(readFileSync(file)))
+    const target = await newBareDatabase()
+    await expect(restoreSnapshot(file, target.database, tables)).rejects.toThrow(/damaged|malformed/)
+    // An empty database takes a restore.
+    const whole = newPath()
+    await takeSnapshot(source.database, whole, tables)
+    await restoreSnapshot(whole, target.database, tables)
+    await target.release()
+  })
+
+  it('refuse a file that is there, a database with data, and a snapshot without its manifest', async () => {
+    const file = newPath()
+    await takeSnapshot(source.database, file, tables)
+    await expect(takeSnapshot(source.database, file, tables)).rejects.toThrow(/is there already/)
+    await expect(restoreSnapshot(file, source.database, tables)).rejects.toThrow(/there already|has tables/)
+    const { stderr, code } = await command('restore', '-s', newPath(), '-d', newPath())
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
+    const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object
+    writeFileSync(manifestPath(file), JSON.stringify({ ...manifest, format: 999 }))
+    await expect(restoreSnapshot(file, newPath(), tables)).rejects.toThrow('has format 999')
+  })
+})
+
+describe('trading-network verify', () => {
+  it('finds nothing wrong with a database, its snapshot, and both together', async () => {
+    const file = newPath()
+    await takeSnapshot(source.database, file, tables)
+    const { code, stdout } = await command('verify', '--database', source.database, '--against', file)
+    expect(code, stdout).toBe(0)
+    expect(stdout).toMatch(/^\S+, block 60 of chain \S+$/m)
+    expect(stdout).toMatch(/^stop_orders: [\d,]+ rows, checksum [0-9a-f]{16}$/m)
+    expect(stdout).toMatch(/ are equal\.$/m)
+  })
+
+  it('names records that no response may carry, and tables that differ', async () => {
+    const file = newPath()
+    await takeSnapshot(source.database, file, tables)
+    const database = new DatabaseSync(file)
+    database.exec(`UPDATE stop_orders SET edge = replace(edge, '"cursor":"', '"cursor":"x') WHERE pos = (SELECT min(pos) FROM stop_orders);
+      UPDATE orders SET node = replace(node, '"side"', '"sides"') WHERE rowid = 1;
+      UPDATE accounts SET edge = substr(edge, 1, length(edge) - 9) WHERE pos = (SELECT min(pos) FROM accounts)`)
+    database.close()
+    const { tables: found } = await verify(file, tables)
+    const damaged = found.filter(({ damaged }) => damaged > 0).map(({ name }) => name)
+    expect(damaged.toSorted()).toEqual(['accounts', 'orders', 'stop_orders'])
+
+    const { code, stdout } = await command('verify', '--database', file, '--against', source.database)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /^orders: .+, DAMAGED 1\n {2}id [0-9a-f]{64}: .*must have required property 'side'$/m,
+    )
+    expect(stdout).toMatch(/^DIFFERENT \S+: table orders has \d+ rows with checksum .+, the other \d+ rows/m)
+  })
+
+  it('names damaged pages of a file', async () => {
+    const file = newPath()
+    await takeSnapshot(source.database, file, tables)
+    writeFileSync(file, readFileSync(file).fill(0xa5, 60_000, 62_000))
+    const { code, stdout, stderr } = await command('verify', '--database', file)
+    expect(code).toBe(1)
+    expect(stdout + stderr).toMatch(/DAMAGED pages|malformed/)
+  })
+
+  it('says that two databases are at different blocks', async () => {
+    const other = await newDatabase()
+    await ingestInto(other.database, lines)
+    const { code, stdout } = await command('verify', '-d', source.database, '--against', other.database)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^DIFFERENT \S+: it is at block 60 .+, the other at block 120 /m)
+    await other.release()
+  })
+})
+
+describe('a checksum', () => {
+  const of = (...rows: unknown[][]) => {
+    const checksum = new Checksum()
+    checksum.add(rows)
+    return checksum.sum
+  }
+
+  it('does not depend on the order of rows, but on every value, its place and its bounds', () => {
+    const one = [1n, 'a', Buffer.from('ff', 'hex')]
+    const two = [2n, 'b', Buffer.from('00', 'hex')]
+    expect(of(one, two)).toBe(of(two, one))
+    for (const other of [
+      [1n, 'b', Buffer.from('ff', 'hex')],
+      ['a', 1n, Buffer.from('ff', 'hex')],
+    ])
+      expect(of(one)).not.toBe(of(other))
+    expect(of(['ab', 'c'])).not.toBe(of(['a', 'bc']))
+    expect(of(one, one)).not.toBe(of(one))
+  })
+})
