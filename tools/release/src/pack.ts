@@ -11,12 +11,14 @@ const folders = ['spec', ...PUBLISHED]
 /**
  * Packs the public packages into a folder that `upload` publishes from. The same files give the same bytes.
  *
- * @param hasBill Adds a bill of materials (CycloneDX) for each package: all it depends on, with versions and licences.
+ * @param hasBill Lists the files, and adds a bill of materials (CycloneDX) for each package: all it depends on.
  */
 export async function pack(root: string, folder: string, hasBill = true): Promise<Packed[]> {
   mkdirSync(folder, { recursive: true })
   const packages = folders.map(each => packedOf(root, each))
-  for (const each of folders) await command(join(root, each), 'pnpm', ['pack', '--pack-destination', folder])
+  const quietly = hasBill ? [] : ['--silent']
+  for (const each of folders)
+    await command(join(root, each), 'pnpm', ['pack', '--pack-destination', folder, ...quietly])
   if (hasBill)
     await command(root, 'pnpm', [
       ...['sbom', '--sbom-format', 'cyclonedx', '--prod', '--split', '--out', join(folder, '%s-%v.cdx.json')],

@@ -8,8 +8,6 @@ export interface Demand {
   bump: Bump
   /** Lines for people, each with the step that it asks for. */
   reasons: readonly { bump: Bump; text: string }[]
-  /** True for a major step that was announced: it needs no person who confirms it. */
-  isAnnounced?: boolean
 }
 
 /** The lack of changesets for a demand, as a text with the changeset to add; nothing when they declare enough. */
@@ -19,7 +17,7 @@ export async function shortfall(root: string, demand: Demand): Promise<string | 
   const short = all.filter(its => isLess(its.bump, bump))
   if (short.length > 0) return changesetsLack(short, demand)
   const unconfirmed = all.filter(({ confirmedBy }) => confirmedBy.length === 0)
-  if (bump !== 'major' || demand.isAnnounced || unconfirmed.length === 0) return undefined
+  if (bump !== 'major' || unconfirmed.length === 0) return undefined
   return [
     `${unconfirmed.map(({ name }) => name).join(', ')}: a major step needs the name of a person who confirms it. Add this line to the changeset:`,
     '',

@@ -13,6 +13,8 @@ export interface Registry {
   npmrc: string
   /** Rejects uploads of this package; `undefined` accepts all. */
   refuse(name: string | undefined): void
+  /** Names of the packages that were staged: left for a person to approve. Verdaccio itself does not know staging. */
+  staged: readonly string[]
   /** npm's tags of a package, with their versions. */
   tags(name: string): Promise<Record<string, string>>
   close(): void
@@ -21,6 +23,7 @@ export interface Registry {
 export async function startRegistry(): Promise<Registry> {
   const storage = mkdtempSync(join(tmpdir(), 'registry-'))
   let refused: string | undefined
+  const staged: string[] = []
   const verdaccio = (await runServer({
     storage,
     configPath: join(storage, 'config.yaml'),
@@ -34,7 +37,11 @@ export async function startRegistry(): Promise<Registry> {
   } as any)) as Server
   const listeners = verdaccio.listeners('request') as ((...args: unknown[]) => void)[]
   const server = createServer((request, response) => {
-    if (request.method === 'PUT' && refused && decodeURIComponent(request.url ?? '').includes(refused))
+    const [, name] = /^\/-\/stage\/package\/(.+)/.exec(decodeURIComponent(request.url ?? '')) ?? []
+    if (name !== undefined) {
+      staged.push(name)
+      request.resume().on('end', () => response.writeHead(201).end('{"stageId":"1","id":"1"}'))
+    } else if (request.method === 'PUT' && refused && decodeURIComponent(request.url ?? '').includes(refused))
       response.writeHead(403).end('{"error":"refused by the test"}')
     else for (const listener of listeners) listener.call(verdaccio, request, response)
   })
@@ -44,6 +51,7 @@ export async function startRegistry(): Promise<Registry> {
   return {
     url: `http://${host}/`,
     npmrc: `@trading-network:registry=http://${host}/\n//${host}/:_authToken=anybody\n`,
+    staged,
     refuse: name => {
       refused = name
     },
