@@ -1,4 +1,5 @@
 import { cpSync, existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url'
  * usage: copy-site.ts [--remove]
  */
 const built = fileURLToPath(new URL('../../../packages/docs/dist', import.meta.url))
-const copy = fileURLToPath(new URL('../../../packages/server/site', import.meta.url))
+const copy = join(fileURLToPath(new URL('../../../packages/server', import.meta.url)), 'site')
 
 rmSync(copy, { recursive: true, force: true })
 if (process.argv[2] !== '--remove') {
