@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -10,9 +11,12 @@ const SQLITE_ONLY = [
   'ending',
   'faults/served',
   'files',
+
   'operation',
   'overload',
   'plans',
+  'recorder/contract-responses',
+  'simulation/simulation',
   'sources',
   'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)
@@ -28,6 +32,14 @@ const hasServerTests = place === '' || place === 'packages/server'
 const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
+
+/** Tests beside their sources that change nothing of their process: they share one, which loads each module once. */
+const SHARED = globSync(`${place || '{spec,packages/*,tools/*}'}/src/**/*.test.ts`)
+  .map(path => path.split(sep).join('/'))
+  .filter(
+    path =>
+      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype/.test(readFileSync(path, 'utf8')),
+  )
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -45,9 +57,9 @@ export default defineConfig({
       maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
       reporters: ['default', ['json', { outputFile: report }]],
     }),
-    projects: [
-      isOnPostgres
-        ? {
+    projects: isOnPostgres
+      ? [
+          {
             // The server's suite once more, on PostgreSQL.
             extends: true,
             test: {
@@ -56,16 +68,22 @@ export default defineConfig({
               exclude: ['**/node_modules/**', ...SQLITE_ONLY],
               globalSetup: ['packages/server/test/postgres/setup.ts'],
             },
-          }
-        : {
+          },
+        ]
+      : [
+          {
             extends: true,
             test: {
               name: 'sqlite',
               include: [`${place || '{spec,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
-              exclude: ['**/node_modules/**', 'packages/server/test/postgres/**'],
+              exclude: ['**/node_modules/**', 'packages/server/test/postgres/**', ...SHARED],
               provide: { postgresUrl: undefined },
             },
           },
-    ],
+          {
+            extends: true,
+            test: { name: 'shared', isolate: false, include: SHARED, provide: { postgresUrl: undefined } },
+          },
+        ],
   },
 })

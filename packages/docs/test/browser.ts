@@ -11,9 +11,14 @@ export async function openBrowser(): Promise<Browser> {
     executablePath: await unpacked(folder),
     // Its own flags are those of a small cloud function, where one process does everything and any page may read from
     // any origin. Tests need a steady browser with the rules of a reader's.
+    // It would draw with a graphics card made of software.
     args: [
-      ...chromium.args.filter(flag => !/single-process|no-zygote|headless|disable-web-security/.test(flag)),
+      ...chromium.args.filter(
+        flag =>
+          !/single-process|no-zygote|headless|disable-web-security|gpu|use-gl|angle|swiftshader/.test(flag),
+      ),
       '--no-sandbox',
+      '--disable-gpu',
     ],
     headless: true,
   })

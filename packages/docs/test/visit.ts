@@ -10,8 +10,8 @@ export interface Visit {
   readonly consoleErrors: readonly string[]
   /** What the page's content security policy refused, as `directive source`. */
   readonly refused: readonly string[]
-  /** Violations as `theme rule: element`. */
-  readonly axe: readonly string[]
+  /** Violations as `theme rule: element`; undefined if axe did not look. */
+  readonly axe: readonly string[] | undefined
   /** Width of the whole page in a window of 390 px. */
   readonly phoneWidth: number
 }
@@ -19,8 +19,17 @@ export interface Visit {
 /** Run from outside: a script element would be against the policy of the page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Looks at every page, two at a time: wide and light, dark, and on a phone. */
-export async function visitAll(browser: Browser, origin: string, paths: readonly string[]): Promise<Visit[]> {
+/**
+ * Looks at every page, two at a time: wide, on a phone, and with axe in the light and the dark theme.
+ *
+ * @param isForAxe axe takes most of the time of a visit, so it may leave out pages
+ */
+export async function visitAll(
+  browser: Browser,
+  origin: string,
+  paths: readonly string[],
+  isForAxe: (path: string) => boolean,
+): Promise<Visit[]> {
   const left = [...paths]
   const visits: Visit[] = []
   const visitRest = async () => {
@@ -28,7 +37,7 @@ export async function visitAll(browser: Browser, origin: string, paths: readonly
     const page = await context.newPage()
     const refused = await refusedContent(page)
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      const visited = await visit(page, origin, path)
+      const visited = await visit(page, origin, path, isForAxe(path))
       visits.push({ ...visited, refused: refused.splice(0) })
     }
     await context.close()
@@ -50,7 +59,12 @@ export async function refusedContent(page: Page): Promise<string[]> {
   return refused
 }
 
-async function visit(page: Page, origin: string, path: string): Promise<Omit<Visit, 'refused'>> {
+async function visit(
+  page: Page,
+  origin: string,
+  path: string,
+  isForAxe: boolean,
+): Promise<Omit<Visit, 'refused'>> {
   const foreignRequests: string[] = []
   const consoleErrors: string[] = []
   page.removeAllListeners()
@@ -64,11 +78,15 @@ async function visit(page: Page, origin: string, path: string): Promise<Omit<Vis
   page.on('pageerror', error => consoleErrors.push(String(error)))
   await page.setViewportSize({ width: 1440, height: 1000 })
   await page.goto(origin + path)
-  await page.evaluate(AXE)
-  const axe = [...(await violations(page, 'light')), ...(await violations(page, 'dark'))]
+  const axe = isForAxe ? await allViolations(page) : undefined
   await page.setViewportSize({ width: 390, height: 844 })
   const phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth)
   return { path, foreignRequests, consoleErrors, axe, phoneWidth }
+}
+
+async function allViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return [...(await violations(page, 'light')), ...(await violations(page, 'dark'))]
 }
 
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { type Route, routes } from '@trading-network/types'
 import { ApiError, type Exchange } from './api-error.ts'
 import { readBody } from './body.ts'
+import { backwards, forwards } from './directions.ts'
 
 /** A complete response: with the requested data, or with an error; with neither for a 304 that the caller asked for. */
 export interface Answer {
@@ -8,11 +9,6 @@ export interface Answer {
   readonly text: string
   readonly data?: object
   readonly error?: ApiError
-}
-
-/** @throws RangeError that names a part of the body which is not as the operation's response has it. */
-const demand = (met: boolean, part: string) => {
-  if (!met) throw new RangeError(`invalid ${part}`)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any form, whose parts are checked one by one
@@ -24,19 +20,20 @@ const isObject = (value: unknown) => value instanceof Object && !Array.isArray(v
  * Checks the parts of a body that the client itself reads; `/validate` checks the rest. A captive portal or a proxy may
  * respond with 200 and its own JSON.
  *
- * @throws RangeError with the name of the first invalid part, as in `accounts.edges[2].node`.
+ * @returns the name of the first invalid part, as in `accounts.edges[2].node`; nothing for a valid body.
  */
-const checkBody = ({ page, record = page }: Route, body: Foreign) => {
-  const part = record ? body?.[record] : body
-  demand(isObject(part), record ?? 'body')
+const invalidPart = ({ page, record = page }: Route, body: Foreign): string | undefined => {
+  const part = body?.[record!]
+  if (!isObject(part)) return record
   if (!page) return
   const { edges, pageInfo } = part
-  demand(Array.isArray(edges), `${page}.edges`)
+  if (!Array.isArray(edges)) return `${page}.edges`
   const wrong = edges.findIndex((edge: Foreign) => !isObject(edge?.node))
-  demand(wrong < 0, `${page}.edges[${wrong}].node`)
-  const { startCursor, endCursor, hasNextPage, hasPreviousPage } = pageInfo ?? {}
-  const kinds = [startCursor, endCursor, hasNextPage, hasPreviousPage].map(value => typeof value)
-  demand(`${kinds}` === 'string,string,boolean,boolean', `${page}.pageInfo`)
+  if (wrong >= 0) return `${page}.edges[${wrong}].node`
+  for (const [, , cursor, more] of [forwards, backwards])
+    if (typeof pageInfo?.[cursor] !== 'string' || typeof pageInfo[more] !== 'boolean')
+      return `${page}.pageInfo`
+  return
 }
 
 /**
@@ -58,7 +55,8 @@ export const readAnswer = async (
     if (response.status === 304 && conditional) return { response, text }
     if (response.ok) {
       const data = JSON.parse(text)
-      checkBody(routes[operationId], data)
+      const part = invalidPart(routes[operationId], data)
+      if (part) throw new RangeError(`invalid ${part}`)
       return { response, text, data }
     }
   } catch (reason) {

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
-import { retryAfter } from './retry-after.ts'
+import { requestedDelay } from './requested-delay.ts'
 
 /**
  * A request and its response.
@@ -80,8 +80,11 @@ export class ApiError extends Error {
     const { code, message, details } = readErrorBody(text)
     const final = cause instanceof RangeError
     const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100) || 'empty or cut-off body'
-    const said = message ?? (final ? `${cause.message}: ${sketch}` : sketch)
-    super(`${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`, cause ? { cause } : {})
+    const said = message ?? (final ? `${cause.message}: ` : '') + sketch
+    super(
+      `${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`,
+      (cause && { cause }) as ErrorOptions,
+    )
     Object.assign(this, {
       status,
       code,
@@ -91,7 +94,7 @@ export class ApiError extends Error {
       url,
       requestId: headers.get('x-request-id') ?? undefined,
       retryable: !final && (ok || [408, 429, 500, 502, 503, 504].includes(status)),
-      retryAfter: retryAfter(response),
+      retryAfter: requestedDelay(response),
       headers,
       body: message === undefined ? text : undefined,
     })

@@ -11,6 +11,7 @@ import type {
 } from '@trading-network/types'
 import type { Middleware as RawMiddleware } from 'openapi-fetch'
 import { ApiError } from './api-error.ts'
+import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 
 /** Fails to compile unless the value has exactly the type. */
@@ -39,8 +40,8 @@ export const perceived = async (createdAt: UnixNanos, sequence: Int64String) => 
 
 /** Middleware of openapi-fetch, as its documentation writes it. */
 export const foreign = (raw: RawMiddleware) => {
-  createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: [raw] })
-  client.listAccounts({}, { middleware: [raw] })
+  createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: chain(raw) })
+  client.listAccounts({}, { middleware: chain(raw) })
 }
 
 export const metadata = async () => {

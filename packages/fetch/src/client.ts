@@ -1,9 +1,11 @@
 import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
-import { callOf } from './call.ts'
+import { LazyCall } from './call.ts'
 import type { ClientConfig, TradingNetworkClient } from './config.ts'
-import { noSettings, type Settings, settingsWith } from './options.ts'
-import { pagedResult } from './paged-result.ts'
-import { createSend, type Params } from './send.ts'
+import { listWork } from './list-work.ts'
+import { type Settings, settingsWith } from './options.ts'
+import { PagedCall } from './paged-call.ts'
+import { createSend } from './send.ts'
+import type { Params } from './url.ts'
 
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id.
@@ -11,12 +13,11 @@ import { createSend, type Params } from './send.ts'
  * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first page,
  * or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
  *
- * Parameters have the same names as in the URL. An array is sent as a repeated parameter; an empty array and `undefined`
- * are not sent.
+ * Parameters have the same names as in the URL. An array is sent as a repeated parameter; `undefined` is not sent.
  *
  * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
  * with the signal's reason after an abort, and with a `TypeError`, before any request, for a parameter that is not text,
- * a number, a boolean or a list of these.
+ * a number, a boolean or a list of these, and for an empty list: leave the parameter out.
  *
  * @throws TypeError for an invalid base URL, and for a number that is negative or NaN.
  *
@@ -35,14 +36,15 @@ export const createClient = (config: ClientConfig): TradingNetworkClient => {
     }
     for (const name in routes) {
       const operationId = name as OperationId
-      methods[operationId] = (params: Params, options: CallOptions = {}) => {
-        if (routes[operationId].page) return pagedResult(send, operationId, { ...params }, options)
-        const answer = send(operationId, { ...params }, options)
-        return callOf(() => answer)
+      methods[operationId] = (params: Params, options?: CallOptions) => {
+        if (routes[operationId].page)
+          return new PagedCall(listWork(send, settings, operationId, { ...params }, options))
+        const answer = send(operationId, params, options)
+        return new LazyCall(() => answer)
       }
     }
     // The table and the interface are generated from the same contract, name by name.
     return methods as unknown as TradingNetworkClient
   }
-  return clientWith(settingsWith(noSettings, config))
+  return clientWith(settingsWith({}, config))
 }

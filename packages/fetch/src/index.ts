@@ -1,5 +1,6 @@
 export * from '@trading-network/types'
 export { ApiError, type Exchange } from './api-error.ts'
+export { chain } from './chain.ts'
 export { createClient } from './client.ts'
 export { conditionalFetch } from './conditional-fetch.ts'
 export type { ClientConfig, Fetch, TradingNetworkClient } from './config.ts'

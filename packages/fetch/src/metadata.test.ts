@@ -80,7 +80,7 @@ it.each([
   })
   const list = createClient({ baseUrl, fetch }).listNodeSignatures({ id: 'r', 'pagination.first': 2 })
   expect(list.sameBlock).toBeUndefined()
-  await list.collect()
+  expect((await list.collect()).sameBlock).toBe(expected)
   expect(list.sameBlock).toBe(expected)
 })
 

@@ -1,12 +1,10 @@
 import { type OperationId, type paths, routes } from '@trading-network/types'
 import createRawClient, { type Client, type Middleware } from 'openapi-fetch'
-import { baseUrlOf } from './base-url.ts'
+import { createAttempts } from './attempts.ts'
+import { unread } from './chain.ts'
 import type { ClientConfig } from './config.ts'
-import { unread } from './middleware.ts'
-import { headersOf, noSettings, settingsWith } from './options.ts'
-import { fillPath } from './path.ts'
-import { writeQuery } from './query.ts'
-import { createTransport } from './transport.ts'
+import { settingsWith } from './options.ts'
+import { baseUrlOf, takePath, writeQuery } from './url.ts'
 
 export type { Client } from 'openapi-fetch'
 
@@ -31,23 +29,25 @@ const operationOf = ({ url }: Request): OperationId | undefined => {
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
 export const createOpenapiFetchClient = (config: ClientConfig): Client<paths> => {
-  const transport = createTransport(config)
-  const settings = settingsWith(noSettings, config)
+  const attempts = createAttempts(config)
+  const settings = settingsWith({}, config)
   const client = createRawClient<paths>({
     baseUrl: baseUrlOf(config),
     fetch: async request => {
       // Headers of the call override those of the client.
-      const headers = await headersOf([...settings.headers, request.headers])
+      const own = settingsWith(settings, { headers: request.headers })
+      const headers = await own.headers?.()
       const operationId = operationOf(request)
-      if (!operationId) return (config.fetch ?? globalThis.fetch)(request, { headers })
-      const answer = await transport(operationId, request, headers, { ...settings, signal: request.signal })
+      if (!operationId) return (config.fetch ?? globalThis.fetch)(request, { headers } as RequestInit)
+      const answer = await attempts(operationId, request, headers, settings, request.signal)
       if (answer.error && answer.response.ok) throw answer.error
       return unread(answer)
     },
-    pathSerializer: fillPath,
+    // A copy, because the values belong to the caller.
+    pathSerializer: (template, values) => takePath(template, { ...values }),
     querySerializer: writeQuery,
   })
   // openapi-fetch passes more fields to middleware. The shared fields have the same types.
-  client.use(...(settings.middleware as readonly Middleware[]))
+  client.use(...((settings.middleware?.list ?? []) as readonly Middleware[]))
   return client
 }

@@ -51,10 +51,6 @@ describe('the query', () => {
     expect(targets).toEqual(['/api/v2/rewards/epoch/summaries?filter.marketIds=&filter.fromEpoch=0'])
   })
 
-  it('leaves out empty arrays', async () => {
-    expect(await sent({ 'filter.partyIds': [] })).toEqual(['/api/v2/accounts'])
-  })
-
   it('leaves out undefined', async () => {
     // As a caller without exactOptionalPropertyTypes writes it.
     const loose: object = { 'filter.assetId': undefined, 'filter.partyIds': undefined }

@@ -21,6 +21,7 @@ export class StalledCursorError extends Error {
 
   constructor(operationId: OperationId, cursor: string) {
     super(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
-    Object.assign(this, { operationId, cursor })
+    this.operationId = operationId
+    this.cursor = cursor
   }
 }

@@ -23,6 +23,8 @@ export class TimeoutError extends Error {
 
   constructor(operationId: OperationId, timeout: number, attempt?: number) {
     super(`${operationId} took longer than ${timeout} ms (${attempt ? `attempt ${attempt}` : 'deadline'})`)
-    Object.assign(this, { operationId, timeout, attempt })
+    this.operationId = operationId
+    this.timeout = timeout
+    this.attempt = attempt
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { corpus } from '../test/corpus.ts'
+import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 import { exampleFetch } from './testing.ts'
 import { InvalidAnswerError, type ValidationOptions, validateAnswers } from './validate.ts'
@@ -20,7 +21,7 @@ const listing = async (
   const client = createClient({
     baseUrl: 'http://network.test',
     fetch: async () => Response.json(body),
-    middleware: [validateAnswers(options)],
+    middleware: chain(validateAnswers(options)),
   })
   return client.listAccounts()
 }
@@ -31,7 +32,7 @@ describe('validateAnswers', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: async () => Response.json(example.value),
-      middleware: [validateAnswers({ onInvalid })],
+      middleware: chain(validateAnswers({ onInvalid })),
     })
     await (client[example.operationId] as (params: object) => Promise<unknown>)(example.params)
     expect(onInvalid).not.toHaveBeenCalled()
@@ -110,7 +111,7 @@ describe('validateAnswers', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: async () => new Response('<html>', { status }),
-      middleware: [validateAnswers({ onInvalid })],
+      middleware: chain(validateAnswers({ onInvalid })),
       retry: false,
     })
     await expect(client.listAccounts()).rejects.toMatchObject({ name: 'ApiError', status })
@@ -122,7 +123,7 @@ describe('validateAnswers', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: exampleFetch({ getOrder: 'error-orderNotFound' }),
-      middleware: [validateAnswers({ onInvalid })],
+      middleware: chain(validateAnswers({ onInvalid })),
     })
     await expect(client.getOrder({ orderId: 'ab' })).rejects.toMatchObject({ status: 404 })
     expect(onInvalid).not.toHaveBeenCalled()

@@ -55,7 +55,7 @@ const reactions = {
  * @example
  * const client = createClient({
  *   baseUrl: 'http://127.0.0.1:8080',
- *   middleware: [validateAnswers({ onInvalid: 'throw' })],
+ *   middleware: chain(validateAnswers({ onInvalid: 'throw' })),
  * })
  */
 export const validateAnswers = ({ onInvalid = 'warn' }: ValidationOptions = {}): Middleware => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type ClientConfig, createClient } from '../src/index.ts'
+import { type ClientConfig, chain, createClient } from '../src/index.ts'
 import { createOpenapiFetchClient } from '../src/openapi-fetch.ts'
 import { noAccounts } from './local-server.ts'
 
@@ -9,6 +9,7 @@ const loose = (options: unknown) => options as ClientConfig
 
 describe('a parameter', () => {
   it.each<[string, unknown]>([
+    ['an empty list', []],
     ['a list with an unset variable', [undefined]],
     ['a list with null', [null]],
     ['a list with an unset variable behind an id', ['ab', undefined]],
@@ -62,7 +63,6 @@ describe('a parameter', () => {
       d: '',
       e: [1, true, 3n, 'x y'],
       f: undefined,
-      g: [],
     }
     await createClient({ baseUrl, fetch }).listAccounts(params)
     expect(fetch.mock.calls[0]?.[0]).toBe(
@@ -89,6 +89,7 @@ it.each<[string, unknown]>([
   ['retry: NaN', { baseUrl, retry: Number.NaN }],
   ['maxWait: NaN', { baseUrl, maxWait: Number.NaN }],
   ['deadline: -5', { baseUrl, deadline: -5 }],
+  ['middleware without chain()', { baseUrl, middleware: [{}] }],
 ])('%s is a TypeError when the client is created', (_, config) => {
   expect(() => createClient(loose(config))).toThrow(TypeError)
   expect(() => createOpenapiFetchClient(loose(config))).toThrow(TypeError)
@@ -124,7 +125,7 @@ it('a mistake in middleware is not retried', async () => {
   const onRequest = vi.fn(() => {
     throw new TypeError('x is not a function')
   })
-  const call = createClient({ baseUrl, fetch, middleware: [{ onRequest }] }).listAccounts()
+  const call = createClient({ baseUrl, fetch, middleware: chain({ onRequest }) }).listAccounts()
   await expect(call).rejects.toThrow('x is not a function')
   expect(onRequest).toHaveBeenCalledOnce()
   expect(fetch).not.toHaveBeenCalled()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conditionalFetch, createClient } from '../src/index.ts'
+import { chain, conditionalFetch, createClient } from '../src/index.ts'
 import { localServer, noAccounts, sendJson } from './local-server.ts'
 
 /** A server at a block, which tags its responses with it. */
@@ -40,7 +40,7 @@ it('works below middleware too, and parses the kept body once more only', async 
   const middleware = [
     { onResponse: ({ response }: { response: Response }) => void statuses.push(response.status) },
   ]
-  const client = createClient({ baseUrl, fetch: conditionalFetch(), middleware })
+  const client = createClient({ baseUrl, fetch: conditionalFetch(), middleware: chain(...middleware) })
   for (let call = 0; call < 3; call++) expect(await client.listAccounts()).toEqual(noAccounts)
   expect(statuses).toEqual([200, 200, 200])
   expect(state).toMatchObject({ full: 1, unchanged: 2 })

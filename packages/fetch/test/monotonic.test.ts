@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClient, type Fetch, monotonicFetch } from '../src/index.ts'
+import { chain, createClient, type Fetch, monotonicFetch } from '../src/index.ts'
 import { noAccounts } from './local-server.ts'
 
 const baseUrl = 'http://network.test'
@@ -103,7 +103,7 @@ it('keeps the other headers, and holds for heights beyond 2^53', async () => {
     retry: false,
   })
   await client.listAccounts()
-  await client.listAccounts({}, { middleware: [{}] })
+  await client.listAccounts({}, { middleware: chain({}) })
   expect(seen).toEqual([
     ['a', null],
     ['a', '18446744073709551614'],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createClient } from '@trading-network/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { output, type Stranger, stranger } from './packed.ts'
-import { installRuntimes, nodes, runtimes } from './runtimes.ts'
+import { installRuntimes, jest, nodes, runtimes } from './runtimes.ts'
 import { type SampleNetwork, sampleNetwork } from './sample-network.ts'
 
 let project: Stranger
@@ -24,6 +24,7 @@ beforeAll(async () => {
     new URL('./consumer/surface.ts', import.meta.url),
     new URL('./consumer/mistakes.ts', import.meta.url),
     new URL('./runtimes/required.cjs', import.meta.url),
+    new URL('./runtimes/jest.cjs', import.meta.url),
   ]
   ;[project, network] = await Promise.all([stranger(programs, required), sampleNetwork(200)])
 })
@@ -130,7 +131,13 @@ describe('CommonJS', () => {
     expect(await run(node)).toEqual({ ...results, oneClass: true })
   })
 
-  it('works without require(esm), as in Jest', async () => {
+  it('works in the tests of Jest', async () => {
+    const args = [jest(), '--rootDir', 'commonjs', '--testMatch', '**/jest.cjs', '--ci', '--json']
+    const { numPassedTests } = JSON.parse(await output(process.execPath, args, project.folder))
+    expect(numPassedTests).toBe(2)
+  })
+
+  it('works without require(esm)', async () => {
     expect(await run(process.execPath, '--no-experimental-require-module')).toMatchObject(results)
   })
 })

@@ -32,6 +32,9 @@ export const installRuntimes = async (): Promise<void> => {
   await output('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], home)
 }
 
+/** The program of Jest. */
+export const jest = (): string => join(home, 'node_modules/jest/bin/jest.js')
+
 /** The binaries of Node, by name; those of another platform do not exist. */
 export const nodes = (): Record<string, string> => ({
   'Node 20': join(home, 'node_modules/node-20/bin/node'),

@@ -15,8 +15,9 @@ export interface ClientOptions {
   /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
   timeout?: number | undefined
   /**
-   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. A walk has it for
-   * each page. To limit a whole walk, use `signal: AbortSignal.timeout(ms)`.
+   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. `collect` is one
+   * call. A loop over a list has the deadline for each page, because the time between pages is the caller's; to limit the
+   * whole loop, use `signal: AbortSignal.timeout(ms)`.
    */
   deadline?: number | undefined
   /**
@@ -38,8 +39,8 @@ export interface ClientOptions {
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */
   onRetry?: ((retry: Retry) => void) | undefined
-  /** Reads and may change the request and the response of a call, once for all its attempts. */
-  middleware?: readonly Middleware[] | undefined
+  /** Reads and may change the request and the response of a call, once for all its attempts: `chain(first, second)`. */
+  middleware?: MiddlewareChain | undefined
 }
 
 /**
@@ -150,6 +151,18 @@ export interface Middleware {
   ): Given<Response>
   /** May replace an error by a response, or by another error. */
   onError?(call: MiddlewareCall & { readonly error: unknown }): Given<Response | Error>
+}
+
+/**
+ * Middleware in its order, made by `chain` of `@trading-network/fetch`.
+ *
+ * @example
+ * const middleware: MiddlewareChain = chain({
+ *   onRequest: ({ request, id }) => request.headers.set('x-request-id', id),
+ * })
+ */
+export interface MiddlewareChain {
+  readonly list: readonly Middleware[]
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a middleware that only looks returns nothing

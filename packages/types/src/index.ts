@@ -7,6 +7,7 @@ export type {
   HeaderSource,
   Middleware,
   MiddlewareCall,
+  MiddlewareChain,
   Retry,
 } from './client.ts'
 export * from './generated/enums.ts'

@@ -100,4 +100,6 @@ export interface Collected<Item> {
   readonly items: Item[]
   /** True if the list has more records than the limit. */
   readonly truncated: boolean
+  /** Whether all pages of the result so far had the same block height, as in {@link PagedResult}. */
+  readonly sameBlock: boolean | undefined
 }

@@ -1,20 +1,76 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { generatedServers, nameOf } from './broken-servers/index.ts'
+import { checkNames } from '../src/index.ts'
+import type { CaughtServer } from './broken-servers/by-hand/caught.ts'
+import { handMadeServers } from './broken-servers/by-hand/index.ts'
+import { generatedServers } from './broken-servers/index.ts'
 import { type Outcome, outcomeOf } from './broken-servers/outcome.ts'
+import { nameOf } from './broken-servers/server.ts'
 import { explainedCount, explanationOf } from './broken-servers/survivors.ts'
+import { checkedBy } from './checked.ts'
 import { type SimulatedNetwork, simulatedNetwork, stored } from './network.ts'
 
 /** `pnpm long broken-servers` tries all; every so many are enough to see that the check still works. */
 const STEP = Number(process.env.BROKEN_SERVERS_STEP ?? 53)
 const tried = generatedServers.filter((_, place) => place % STEP === 0)
 
+/** A generated server for each check that no server made by hand is for: the check must find it without the others. */
+const ALONE: Readonly<Record<string, string>> = {
+  records: 'getStake has the same everywhere for stakeLinkings.edges[].node.party',
+  'newest first': 'listStopOrders has another default for pagination.newestFirst',
+  'parameter combinations': 'listAccounts ignores filter.accountTypes beside filter.assetId',
+  'letter case': 'listAccounts distinguishes the letter case of filter.marketIds',
+  'derived parties': 'listAccounts ignores includeDerivedParties',
+  'triggered orders': 'getOrder has the same everywhere for order.side',
+  'repeated parameter': 'listLiquidityProvisions takes the last of several marketId',
+  'conditional requests': 'listStopOrders sends 304 for any If-None-Match',
+  'minimum height': 'listFundingPeriodDataPoints lets anything pass for X-Min-Block-Height',
+  'block heights': 'listFundingPeriodDataPoints has a constant X-Block-Height of a 503',
+  'HEAD requests': 'listReferralSetReferees sends HEAD as text',
+  'rate limit': 'listStopOrders has a constant RateLimit-Remaining of a 405',
+  'request ids': 'listEpochRewardSummaries ignores X-Request-Id',
+}
+
+const found: readonly CaughtServer[] = [
+  ...handMadeServers,
+  ...generatedServers
+    .map(server => ({ server, place: Object.values(ALONE).indexOf(nameOf(server)) }))
+    .filter(({ place }) => place >= 0)
+    .map(({ server, place }) => ({ ...server, caughtBy: Object.keys(ALONE)[place]! })),
+]
+
 let simulated: SimulatedNetwork
 let network: SimulatedNetwork
+let movingNetwork: SimulatedNetwork
 beforeAll(async () => {
   simulated = await simulatedNetwork()
   network = stored(simulated)
+  movingNetwork = await simulatedNetwork()
 })
-afterAll(() => simulated.close())
+afterAll(async () => {
+  await simulated.close()
+  await movingNetwork.close()
+})
+
+describe(`each of ${found.length} broken servers is found by the check that is for it`, () => {
+  it('for every check that can fail', () => {
+    expect([...new Set(found.map(({ caughtBy }) => caughtBy)), 'coverage'].toSorted()).toEqual(
+      checkNames.toSorted(),
+    )
+  })
+
+  it.each(found.map(server => [server.caughtBy, nameOf(server), server] as const))(
+    '%s: %s',
+    async (_, __, broken) => {
+      const { operation, caughtBy, shownBy = caughtBy, moving } = broken
+      const options = { only: [operation], checks: [shownBy] }
+      const results = moving
+        ? await checkedBy(movingNetwork, options, { broken, requestsPerBlock: 7 })
+        : await checkedBy(network, options, { broken })
+      const failed = results.filter(({ outcome }) => outcome === 'failed')
+      expect(failed.map(({ check }) => check)).toContain(caughtBy)
+    },
+  )
+})
 
 describe(`${tried.length} of ${generatedServers.length} generated broken servers`, () => {
   it('are different, at least 300, and 99 of 100 can be caught', () => {

@@ -1,11 +1,11 @@
 import { type Operation, operations } from '../src/contract/operations.ts'
 import { type CheckOptions, type CheckResult, checkService } from '../src/index.ts'
-import type { Mutant } from './mutants/mutant.ts'
+import type { BrokenServer } from './broken-servers/server.ts'
 import type { SimulatedNetwork } from './network.ts'
 
 interface Surroundings {
-  /** The defect to wrap around the service. */
-  readonly mutant?: Omit<Mutant, 'caughtBy'>
+  /** Wraps its defect around the service. */
+  readonly broken?: BrokenServer
   /** The network makes a block after so many requests; it stands still when absent. */
   readonly requestsPerBlock?: number
 }
@@ -14,7 +14,7 @@ interface Surroundings {
 export async function checkedBy(
   network: SimulatedNetwork,
   options: Partial<CheckOptions>,
-  { mutant, requestsPerBlock = Infinity }: Surroundings = {},
+  { broken, requestsPerBlock = Infinity }: Surroundings = {},
 ): Promise<readonly CheckResult[]> {
   let requests = 0
   let failure: unknown
@@ -27,8 +27,8 @@ export async function checkedBy(
     const get: typeof network.get = (target, asked = method, headers = sent) =>
       network.get(target, asked, headers)
     const reply =
-      mutant && isOf(mutant.operation, url)
-        ? mutant.answer({ url, method, headers: sent }, get)
+      broken && isOf(broken.operation, url)
+        ? broken.answer({ url, method, headers: sent }, get)
         : get(url.pathname + url.search)
     const { status, headers, text } = await reply.catch((error: unknown) => {
       failure ??= error

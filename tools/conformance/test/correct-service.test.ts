@@ -1,43 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { asks } from './broken-servers/server.ts'
 import { checkedBy } from './checked.ts'
-import { asks } from './mutants/mutant.ts'
 import { type SimulatedNetwork, simulatedNetwork } from './network.ts'
+
+/** Assets that are called like mistyped ids. */
+const STRANGE = ['vote', 'Fbtc', 'noSuchName0f1e2d3c']
 
 describe('a correct service', () => {
   let network: SimulatedNetwork
   beforeAll(async () => {
-    network = await simulatedNetwork()
+    network = await simulatedNetwork(STRANGE)
   })
   afterAll(() => network.close())
 
-  it('passes every check, and every check is covered', async () => {
+  it('passes every check, and every check is covered, although its assets are called like mistyped ids', async () => {
     const results = await checkedBy(network, {})
     expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+    expect(results.filter(({ check }) => check === 'mistyped ids')).toHaveLength(3)
     expect(results.length).toBeGreaterThan(150)
   })
 
   it('that shows no live provision leaves that uncovered', async () => {
-    const mutant = asks({ operation: 'listLiquidityProvisions', name: '', caughtBy: '' }, url =>
+    const broken = asks('listLiquidityProvisions', 'hides live provisions', url =>
       url.searchParams.delete('live'),
     )
-    const options = { only: [mutant.operation], checks: ['parameters alone'] }
-    const results = await checkedBy(network, options, { mutant })
+    const options = { only: [broken.operation], checks: ['parameters alone'] }
+    const results = await checkedBy(network, options, { broken })
     expect(results.flatMap(({ notCovered }) => notCovered)).toEqual([
       'live: no record shows whether it is true or false',
     ])
   })
 
-  it('passes although its assets are called like mistyped ids', async () => {
-    const assets = ['vote', 'Fbtc', 'noSuchName0f1e2d3c']
-    const strange = await simulatedNetwork(assets)
-    onTestFinished(strange.close)
-    const results = await checkedBy(strange, { checks: ['mistyped ids', 'parameters alone'] })
-    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
-    expect(results.filter(({ check }) => check === 'mistyped ids')).toHaveLength(3)
-  })
-
   it('fails no check while its network moves', async () => {
-    const results = await checkedBy(network, {}, { requestsPerBlock: 20 })
+    const moving = await simulatedNetwork()
+    onTestFinished(moving.close)
+    const results = await checkedBy(moving, {}, { requestsPerBlock: 20 })
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fuzz } from './fuzz/fuzz.ts'
+import { fuzz, type Measured, measured } from './fuzz/fuzz.ts'
 import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
-/** A long run has ten times as many: `pnpm long fuzz`. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+/** A long run has many times as many: `pnpm long fuzz`. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
 /**
  * What memory may grow by from the first round to the last, however many requests there are: the server keeps up to
  * 32 MB of responses, and some MB of statements.
@@ -12,15 +12,17 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
 const MAX_GROWTH = 48_000_000
 
 let network: SimulatedNetwork
+let sound: Measured
 beforeAll(async () => {
   network = await simulatedNetwork()
+  sound = await measured(network)
 })
 afterAll(() => network.close())
 
 describe(`${REQUESTS} requests of every kind to our own server`, () => {
   const timeout = 60_000 + REQUESTS * 10
   it('get answers of the contract, soon, and leave no memory behind', { timeout }, async () => {
-    const { statuses, growth } = await fuzz(network, REQUESTS)
+    const { statuses, growth } = await fuzz(network, REQUESTS, sound)
     expect(growth).toBeLessThan(MAX_GROWTH)
     // Every kind of answer was among them, or the requests would prove little.
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404, 405]))
@@ -40,7 +42,7 @@ describe('some hundred requests find a server', () => {
     const failing = broken((reply, target) =>
       target.includes('pagination.after') ? { ...reply, status: 500 } : reply,
     )
-    await expect(fuzz(network, 500, failing)).rejects.toMatchObject(because('must not fail with 500'))
+    await expect(fuzz(failing, 500, sound)).rejects.toMatchObject(because('must not fail with 500'))
   })
 
   it('that takes what the contract does not allow', async () => {
@@ -49,7 +51,7 @@ describe('some hundred requests find a server', () => {
         ? network.get('/api/v2/accounts')
         : reply,
     )
-    await expect(fuzz(network, 2000, lenient)).rejects.toMatchObject(because('expected 200 to be 400'))
+    await expect(fuzz(lenient, 2000, sound)).rejects.toMatchObject(because('expected 200 to be 400'))
   })
 
   it('that is slow in one order', async () => {
@@ -57,7 +59,7 @@ describe('some hundred requests find a server', () => {
       if (target.includes('newestFirst=false')) await pause(200)
       return reply
     })
-    await expect(fuzz(network, 200, slow)).rejects.toMatchObject(because('to be less than'))
+    await expect(fuzz(slow, 200, sound)).rejects.toMatchObject(because('to be less than'))
   })
 
   it('that keeps what it has answered', async () => {
@@ -66,6 +68,6 @@ describe('some hundred requests find a server', () => {
       kept.push(Buffer.alloc(100_000))
       return reply
     })
-    expect((await fuzz(network, 1000, leaking)).growth).toBeGreaterThan(MAX_GROWTH)
+    expect((await fuzz(leaking, 1000, sound)).growth).toBeGreaterThan(MAX_GROWTH)
   })
 })

@@ -22,6 +22,11 @@ const runs: Readonly<Record<string, Run>> = {
     ],
     env: { CRASH_KILLS: '200' },
   },
+  simulation: {
+    does: 'plays 10,000 histories of kills, failovers, lag and clock jumps, each from its seed',
+    commands: ['vitest run packages/server/test/simulation'],
+    env: { SIMULATION_SEEDS: '10000' },
+  },
   fuzz: {
     does: 'sends 100,000 requests, made from the contract, to our own server',
     commands: ['vitest run tools/conformance/test/fuzz.test.ts'],
@@ -31,6 +36,11 @@ const runs: Readonly<Record<string, Run>> = {
     does: 'makes broken servers for every field, parameter and header; the conformance check must find each',
     commands: ['vitest run tools/conformance/test/broken-servers.test.ts'],
     env: { BROKEN_SERVERS_STEP: '1' },
+  },
+  site: {
+    does: 'has axe look at every page of the site, in both themes',
+    commands: ['vitest run packages/docs/test/site.test.ts'],
+    env: { SITE_SCHEMA_STEP: '1' },
   },
   soak: {
     does: 'runs the service for half an hour under a mixed load and checks its memory',

@@ -6,6 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root, run } from '../src/run.ts'
 import { commands, documents, localLinks } from './documents.ts'
 
+/** A guide with the same command, which its own tests run. */
+const CHECK_GUIDE = 'packages/docs/src/guides/examples/network-events.sh'
+
+/** The environment of a reader. With the variables of Vite, a build would leave the search out, and turbo would keep it. */
+const {
+  DEV: _dev,
+  PROD: _prod,
+  SSR: _ssr,
+  MODE: _mode,
+  BASE_URL: _base,
+  NODE_ENV: _node,
+  ...env
+} = process.env
+
 /** Runs until its output shows this; gives what was shown. */
 async function started(child: ChildProcess, sign: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -85,7 +99,7 @@ describe('commands in documents', () => {
       expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
     } else if (line === 'start') {
       const args = ['start', '--port', '0', '--database', join(folder, 'sample.sqlite')]
-      const child = spawn('pnpm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn('pnpm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
       const output = await started(child, /Ctrl-C ends it/)
       const urls = [...output.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
       expect(urls).toHaveLength(3)
@@ -101,6 +115,8 @@ describe('commands in documents', () => {
       const script = line.startsWith('trading-network ') ? cli : simulator
       const { code, output } = await run(process.execPath, [script, ...line.split(' ').slice(1)], folder)
       expect(code, output).toBe(0)
+    } else if (/^trading-network-check \S+$/.test(line)) {
+      expect(readFileSync(join(root, CHECK_GUIDE), 'utf8').split('\n')).toContain(line)
     } else if (line.startsWith('trading-network-check ')) {
       await withServer(async url => {
         const [, , ...options] = line.split(' ')

@@ -5,6 +5,7 @@ import {
   type CallOptions,
   type ClientConfig,
   type Collected,
+  chain,
   createClient,
   type Exchange,
   type Middleware,
@@ -42,7 +43,7 @@ const config: ClientConfig = {
   onAttempt: ({ operationId, attempt, duration, status }: Attempt) =>
     console.error(`${operationId} ${attempt} ${duration} ${status ?? 0}`),
   onRetry: ({ delay, error }: Retry) => console.error(delay, error),
-  middleware: [middleware, validateAnswers({ onInvalid: 'throw' })],
+  middleware: chain(middleware, validateAnswers({ onInvalid: 'throw' })),
 }
 
 export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {

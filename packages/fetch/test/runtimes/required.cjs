@@ -1,4 +1,4 @@
-const { ApiError, createClient } = require('@trading-network/fetch')
+const { ApiError, chain, createClient } = require('@trading-network/fetch')
 const { createOpenapiFetchClient } = require('@trading-network/fetch/openapi-fetch')
 const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
@@ -8,7 +8,7 @@ const run = async () => {
   const config = {
     baseUrl: 'http://network.test',
     fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
-    middleware: [validateAnswers({ onInvalid: 'throw' })],
+    middleware: chain(validateAnswers({ onInvalid: 'throw' })),
   }
   const client = createClient(config)
   const { order } = await client.getOrder({ orderId: 'ab' })

@@ -1,7 +1,9 @@
-import { createServer } from 'node:http'
+import { execFile } from 'node:child_process'
+import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { createClient } from '@trading-network/fetch'
-import { getGlobalDispatcher } from 'undici'
+import { Agent, getGlobalDispatcher, install, setGlobalDispatcher } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
 import { localServer, noAccounts, sendJson } from '../local-server.ts'
 import { useProxy } from './undici.ts'
@@ -25,6 +27,11 @@ const localProxy = async () => {
     socket.on('error', () => target.destroy())
     target.on('error', () => socket.destroy())
   })
+  // Without a tunnel, the proxy gets the whole URL.
+  proxy.on('request', (request, response) => {
+    hosts.push(new URL(request.url ?? '').host)
+    forward(request.url ?? '', answer => answer.pipe(response)).end()
+  })
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     proxy.closeAllConnections()
@@ -44,4 +51,34 @@ it('sends the requests through the proxy, over a limited number of connections',
   expect(new Set(proxy.hosts)).toEqual(new Set([new URL(baseUrl).host]))
   expect(proxy.most()).toBeLessThanOrEqual(16)
   await getGlobalDispatcher().destroy()
+})
+
+it('without a proxy sends the requests over a limited number of connections', async () => {
+  install()
+  setGlobalDispatcher(new Agent({ connections: 3 }))
+  const sockets = new Set<unknown>()
+  const { baseUrl, targets } = await localServer((response, { socket }) => {
+    sockets.add(socket)
+    setTimeout(() => sendJson(response, noAccounts), 5)
+  })
+  const client = createClient({ baseUrl })
+  await Promise.all(Array.from({ length: 20 }, () => client.listAccounts()))
+  expect(targets).toHaveLength(20)
+  expect(sockets.size).toBe(3)
+  await getGlobalDispatcher().destroy()
+})
+
+it('reads the proxy from the environment with NODE_USE_ENV_PROXY', async () => {
+  const { baseUrl, targets } = await localServer(response => sendJson(response, noAccounts))
+  const proxy = await localProxy()
+  const program = `
+    import { createClient } from '@trading-network/fetch'
+    await createClient({ baseUrl: '${baseUrl}' }).listAccounts()`
+  const environment = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.uri, NO_PROXY: '' }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, ...environment },
+  })
+  expect(targets).toEqual(['/api/v2/accounts'])
+  expect(proxy.hosts).toEqual([new URL(baseUrl).host])
 })

@@ -5,6 +5,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -39,9 +41,8 @@ beforeAll(async () => {
   chmodSync(deployed, 0o755)
   const target = deploy('server')
   // Node strips no types inside node_modules, so packages of the workspace are next to the server, as they are here.
-  const [events, simulator] = [deploy('events'), deploy('simulator')]
-  replace(join(target, 'node_modules/@trading-network/events'), events)
-  replace(join(target, 'node_modules/@trading-network/simulator'), simulator)
+  const events = moveOut(target, 'events')
+  const simulator = moveOut(target, 'simulator')
   replace(join(simulator, 'node_modules/@trading-network/events'), events)
   const node = join(deployed, 'node')
   copyFileSync(process.execPath, node)
@@ -68,9 +69,22 @@ function deploy(name: string): string {
   return target
 }
 
+/** Moves a package of the workspace out of the dependencies of a deployed one. Returns its new path. */
+function moveOut(target: string, name: string): string {
+  const link = join(target, 'node_modules/@trading-network', name)
+  const place = realpathSync(link)
+  const moved = join(deployed, name)
+  renameSync(place, moved)
+  rmSync(join(moved, 'node_modules'), { recursive: true, force: true })
+  // Its own dependencies are next to where it was.
+  symlinkSync(join(place, '../..'), join(moved, 'node_modules'))
+  replace(link, moved)
+  return moved
+}
+
 /** Replaces a package with a link. */
 function replace(place: string, target: string): void {
-  rmSync(place, { recursive: true })
+  rmSync(place, { recursive: true, force: true })
   symlinkSync(target, place)
 }
 

@@ -42,7 +42,19 @@ export async function openDatabases(databases: Databases): Promise<Network> {
 }
 
 async function openPostgres({ database, replicas = [], maxDelay, warn }: Databases): Promise<Network> {
-  const readers = [database, ...replicas].map(url => new PostgresReader(url))
+  return openReaders(
+    [database, ...replicas].map(url => new PostgresReader(url)),
+    warn,
+    maxDelay,
+  )
+}
+
+/** Opens the network of a primary, which comes first, and its replicas. */
+export async function openReaders(
+  readers: readonly PostgresReader[],
+  warn?: Databases['warn'],
+  maxDelay?: number,
+): Promise<Network> {
   const [first, ...others] = readers as [PostgresReader, ...PostgresReader[]]
   const pool = new ReadPool(first, others, warn, maxDelay)
   try {

@@ -1,6 +1,6 @@
-import { createClient } from '@trading-network/fetch'
+import { chain, createClient } from '@trading-network/fetch'
 import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
-import type { paths } from '@trading-network/types'
+import type { MiddlewareCall, paths } from '@trading-network/types'
 import ky from 'ky'
 import { ofetch } from 'ofetch'
 import createRawClient from 'openapi-fetch'
@@ -37,8 +37,8 @@ export function callers(body: string): Caller[] {
   globalThis.fetch = fetch
   const ours = createClient({ baseUrl })
   const ownFetch = createClient({ baseUrl, fetch })
-  // With both hooks, because a middleware may use the request and the response.
-  const middleware = [{ onRequest: () => {}, onResponse: () => {} }]
+  const authorize = ({ request }: MiddlewareCall) => request.headers.set('authorization', 'Bearer token')
+  const middleware = chain({ onRequest: authorize, onResponse: () => {} })
   const raw = createRawClient<paths>({ baseUrl })
   const ourRaw = createOpenapiFetchClient({ baseUrl })
   const init = { params: { query } }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Benchmark } from '../benchmark.ts'
-import { median, medianRatio, timeInRounds } from '../rounds.ts'
+import { cpuTime, median, medianRatio, timeInRounds } from '../rounds.ts'
 import { count, micros, ratio, table } from '../table.ts'
 import { accountsPage, callers } from './calls.ts'
 
@@ -34,7 +34,7 @@ export const client: Benchmark = {
     const all = callers(accountsPage(BODY_BYTES))
     const times = await timeInRounds(
       all.map(({ call }) => call),
-      { rounds: 3 * rounds, calls: CALLS },
+      { rounds: 3 * rounds, calls: CALLS, clock: cpuTime },
     )
     const speeds = times.map(ofCaller => medianRatio(times[0] ?? [], ofCaller))
     const bytes = (number: number) => `${count(number)} B`
@@ -45,7 +45,7 @@ ${table(
 )}
 Calls with a response of 20 kB from a replaced fetch
 ${table(
-  ['', 'calls/s to fetch', 'a call'],
+  ['', 'calls per CPU second to fetch', 'a call'],
   all.map(({ name }, index) => [name, ratio(speeds[index]), micros(median(times[index] ?? []))]),
 )}`
   },

@@ -2,8 +2,8 @@ import type { Schema } from '../../src/contract/document.ts'
 import { follow } from '../../src/contract/document.ts'
 import { fieldsOf } from '../../src/contract/fields.ts'
 import type { Operation } from '../../src/contract/operations.ts'
-import { answers } from '../mutants/mutant.ts'
-import { atPath, type GeneratedServer, rewrites, shareOf } from './rewriting.ts'
+import { atPath, shareOf } from './rewriting.ts'
+import { answers, type BrokenServer, rewrites } from './server.ts'
 
 /** Errors that a request can provoke, and those that a busy service sends. */
 const PROVOKED = [400, 404, 405, 503]
@@ -14,7 +14,7 @@ const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 500: 
  * Servers of which the errors are wrong: each field of the error body, and each status in place of another. All
  * operations have the same errors, so each gets a share of the defects.
  */
-export function brokenErrors(operation: Operation): GeneratedServer[] {
+export function brokenErrors(operation: Operation): BrokenServer[] {
   const body = { $ref: '#/components/schemas/ErrorBody' } as Schema
   const kinds: readonly (readonly [string, (parent: Record<string, unknown>, key: string) => void])[] = [
     ['leaves out', (parent, key) => void delete parent[key]],
@@ -37,7 +37,9 @@ export function brokenErrors(operation: Operation): GeneratedServer[] {
   const all = [
     ...fields.flatMap(({ path, what, change }) =>
       PROVOKED.filter(status => isOn(path, status)).map(status =>
-        rewrites(operation, `${what} ${path} of a ${status}`, status, error => atPath(error, path, change)),
+        rewrites(operation.id, `${what} ${path} of a ${status}`, status, error =>
+          atPath(error, path, change),
+        ),
       ),
     ),
     ...[200, ...PROVOKED].flatMap(status => [
@@ -57,9 +59,9 @@ function isOn(path: string, status: number): boolean {
 }
 
 /** A proper error with another status than it should have. */
-function statusFor(operation: Operation, status: number, other: number): GeneratedServer {
+function statusFor(operation: Operation, status: number, other: number): BrokenServer {
   const name = `sends ${other} in place of ${status}`
-  return answers({ operation: operation.id, name, caughtBy: '' }, reply => {
+  return answers(operation.id, name, reply => {
     if (reply.status !== status) return
     const info = {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
@@ -76,8 +78,8 @@ function statusFor(operation: Operation, status: number, other: number): Generat
   })
 }
 
-function showsInside(operation: Operation, status: number): GeneratedServer {
-  return rewrites(operation, `shows a stack in the message of a ${status}`, status, error => {
+function showsInside(operation: Operation, status: number): BrokenServer {
+  return rewrites(operation.id, `shows a stack in the message of a ${status}`, status, error => {
     error.message = `${String(error.message)}\n    at find (/srv/app.js:12:7)`
   })
 }

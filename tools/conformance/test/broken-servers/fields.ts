@@ -1,8 +1,8 @@
 import { enumOf, type Schema } from '../../src/contract/document.ts'
 import { bodySchema, type Field, fieldsOf } from '../../src/contract/fields.ts'
 import type { Operation } from '../../src/contract/operations.ts'
-import type { Node } from '../mutants/mutant.ts'
-import { ALWAYS, atPath, type Condition, conditionsOf, type GeneratedServer, rewrites } from './rewriting.ts'
+import { ALWAYS, atPath, type Condition, conditionsOf } from './rewriting.ts'
+import { type BrokenServer, type Node, rewrites } from './server.ts'
 
 /** How a server gets a field wrong; undefined when that makes no sense for the field. */
 interface FieldDefect {
@@ -39,7 +39,7 @@ const DEFECTS: readonly FieldDefect[] = [
 ]
 
 /** For every field of every response, servers that get it wrong. */
-export function brokenFields(operation: Operation): GeneratedServer[] {
+export function brokenFields(operation: Operation): BrokenServer[] {
   const conditions = conditionsOf(operation)
   return fieldsOf(bodySchema(operation)).flatMap((field, place) =>
     DEFECTS.flatMap(({ name, change, sometimes }, turn) => {
@@ -47,7 +47,7 @@ export function brokenFields(operation: Operation): GeneratedServer[] {
       if (!wrong) return []
       const condition = sometimes ? (conditions[(place + turn) % conditions.length] as Condition) : ALWAYS
       return [
-        rewrites(operation, `${name} ${field.path}${condition.name}`, 200, (body, { url }) => {
+        rewrites(operation.id, `${name} ${field.path}${condition.name}`, 200, (body, { url }) => {
           if (condition.holds(url)) atPath(body, field.path, wrong)
         }),
       ]

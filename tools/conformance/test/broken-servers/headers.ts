@@ -1,9 +1,9 @@
 import { follow } from '../../src/contract/document.ts'
 import type { Operation, Parameter } from '../../src/contract/operations.ts'
 import { declaredHeaders } from '../../src/contract/responses.ts'
-import { answers } from '../mutants/mutant.ts'
 import type { Reply } from '../network.ts'
-import { type GeneratedServer, shareOf } from './rewriting.ts'
+import { shareOf } from './rewriting.ts'
+import { answers, type BrokenServer } from './server.ts'
 
 /** Statuses that the check provokes. */
 const STATUSES = [200, 304, 400, 404, 405, 503]
@@ -12,7 +12,7 @@ const STATUSES = [200, 304, 400, 404, 405, 503]
  * For every header of requests and responses, servers that get it wrong. All operations have the same headers, so each
  * gets a share of the defects.
  */
-export function brokenHeaders(operation: Operation): GeneratedServer[] {
+export function brokenHeaders(operation: Operation): BrokenServer[] {
   const statuses = STATUSES.filter(status => operation.responses[status])
   const all = [
     ...statuses.flatMap(status =>
@@ -39,12 +39,12 @@ function setTo(key: string, value: string): (reply: Reply) => void {
   }
 }
 
-function wrong(operation: Operation, status: number, name: string): GeneratedServer[] {
+function wrong(operation: Operation, status: number, name: string): BrokenServer[] {
   const key = name.toLowerCase()
   const declared = declaredHeaders(operation, status)[name]
   const isOptional = !(declared && follow(declared).value.required)
   const of = (what: string, change: (reply: Reply) => void) =>
-    answers({ operation: operation.id, name: `${what} ${name} of a ${status}`, caughtBy: '' }, reply => {
+    answers(operation.id, `${what} ${name} of a ${status}`, reply => {
       if (reply.status === status && key in reply.headers) change(reply)
     })
   return [
@@ -57,11 +57,11 @@ function wrong(operation: Operation, status: number, name: string): GeneratedSer
   ]
 }
 
-function misread(operation: Operation, { name, kind }: Parameter): GeneratedServer[] {
+function misread(operation: Operation, { name, kind }: Parameter): BrokenServer[] {
   const key = name.toLowerCase()
   const without = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).filter(([one]) => one !== key))
-  const servers: GeneratedServer[] = [
+  const servers: BrokenServer[] = [
     {
       operation: operation.id,
       name: `ignores ${name}`,
@@ -81,7 +81,7 @@ function misread(operation: Operation, { name, kind }: Parameter): GeneratedServ
   ]
   // Any text is a tag or an id.
   if (kind === 'text') return servers
-  const lenient: GeneratedServer = {
+  const lenient: BrokenServer = {
     operation: operation.id,
     name: `lets anything pass for ${name}`,
     answer: async ({ url, method, headers }, correct) => {
@@ -95,11 +95,9 @@ function misread(operation: Operation, { name, kind }: Parameter): GeneratedServ
 }
 
 /** Servers that send 304 when they should not, or wrong. */
-function unconditional(operation: Operation): GeneratedServer[] {
+function unconditional(operation: Operation): BrokenServer[] {
   const of = (name: string, change: (reply: Reply, sent: string | undefined) => void) =>
-    answers({ operation: operation.id, name, caughtBy: '' }, (reply, { headers }) =>
-      change(reply, headers['if-none-match']),
-    )
+    answers(operation.id, name, (reply, { headers }) => change(reply, headers['if-none-match']))
   return [
     of('sends 304 for any If-None-Match', (reply, sent) => {
       if (sent !== undefined && reply.status === 200) Object.assign(reply, { status: 304, text: '' })
@@ -119,9 +117,9 @@ function unconditional(operation: Operation): GeneratedServer[] {
   ]
 }
 
-function wrongForHead(operation: Operation): GeneratedServer[] {
+function wrongForHead(operation: Operation): BrokenServer[] {
   const of = (name: string, change: (reply: Reply) => void) =>
-    answers({ operation: operation.id, name, caughtBy: '' }, (reply, { method }) => {
+    answers(operation.id, name, (reply, { method }) => {
       if (method === 'HEAD') change(reply)
     })
   return [

@@ -4,15 +4,13 @@ import { brokenFields } from './fields.ts'
 import { brokenHeaders } from './headers.ts'
 import { brokenPages } from './pages.ts'
 import { brokenParameters } from './parameters.ts'
-import type { GeneratedServer } from './rewriting.ts'
+import type { BrokenServer } from './server.ts'
 
 /** Broken servers for every field, parameter, flag, header and error of the contract. */
-export const generatedServers: readonly GeneratedServer[] = operations.flatMap(operation => [
+export const generatedServers: readonly BrokenServer[] = operations.flatMap(operation => [
   ...brokenFields(operation),
   ...brokenParameters(operation),
   ...brokenPages(operation),
   ...brokenHeaders(operation),
   ...brokenErrors(operation),
 ])
-
-export const nameOf = ({ operation, name }: GeneratedServer): string => `${operation} ${name}`

@@ -1,14 +1,14 @@
 import type { CheckResult } from '../../src/index.ts'
 import { checkedBy } from '../checked.ts'
 import type { SimulatedNetwork } from '../network.ts'
-import type { GeneratedServer } from './rewriting.ts'
+import type { BrokenServer } from './server.ts'
 
 /** `reported`: no check failed, but the report says that something was not covered that a correct server covers. */
 export type Outcome = 'caught' | 'reported' | 'survived'
 
 /** What the check says about a broken server. */
-export async function outcomeOf(network: SimulatedNetwork, server: GeneratedServer): Promise<Outcome> {
-  const results = await checkedBy(network, { only: [server.operation], failFast: true }, { mutant: server })
+export async function outcomeOf(network: SimulatedNetwork, server: BrokenServer): Promise<Outcome> {
+  const results = await checkedBy(network, { only: [server.operation], failFast: true }, { broken: server })
   if (results.some(({ outcome }) => outcome === 'failed')) return 'caught'
   return isCovered(results) ? 'survived' : 'reported'
 }

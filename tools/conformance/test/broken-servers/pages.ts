@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts'
-import { type Page, pages } from '../mutants/mutant.ts'
-import { ALWAYS, conditionsOf, type GeneratedServer } from './rewriting.ts'
+import { ALWAYS, conditionsOf } from './rewriting.ts'
+import { type BrokenServer, type Page, pages } from './server.ts'
 
 type Defect = readonly [name: string, change: (page: Page, url: URL) => void]
 
@@ -73,12 +73,12 @@ const DEFECTS: readonly Defect[] = [
 ]
 
 /** For every list, servers that page wrong, always and under one condition. */
-export function brokenPages(operation: Operation): GeneratedServer[] {
+export function brokenPages(operation: Operation): BrokenServer[] {
   if (operation.page === undefined) return []
   const conditions = conditionsOf(operation)
   return DEFECTS.flatMap(([name, change], turn) =>
     [ALWAYS, conditions[turn % conditions.length] ?? ALWAYS].map(condition =>
-      pages({ operation: operation.id, name: `${name}${condition.name}`, caughtBy: '' }, (page, url) => {
+      pages(operation.id, `${name}${condition.name}`, (page, url) => {
         if (condition.holds(url)) change(page, url)
       }),
     ),

@@ -3,14 +3,13 @@ import type { Json } from '../../src/json.ts'
 import { lists } from '../../src/meaning/lists.ts'
 import { conflicts } from '../../src/model/expected.ts'
 import { pageOf } from '../../src/search/page.ts'
-import { asks, type Get } from '../mutants/mutant.ts'
 import type { Reply } from '../network.ts'
-import { type GeneratedServer, rewriteBody } from './rewriting.ts'
+import { asks, type BrokenServer, type Get, rewriteBody } from './server.ts'
 
 type ChangeUrl = (url: URL) => void
 
 /** For every parameter, servers that get it wrong, alone and beside others. */
-export function brokenParameters(operation: Operation): GeneratedServer[] {
+export function brokenParameters(operation: Operation): BrokenServer[] {
   const query = operation.parameters.filter(parameter => parameter.in === 'query')
   const optional = query.filter(({ required }) => !required).map(({ name }) => name)
   return [
@@ -20,12 +19,8 @@ export function brokenParameters(operation: Operation): GeneratedServer[] {
   ]
 }
 
-function asking(operation: Operation, name: string, change: ChangeUrl): GeneratedServer {
-  return asks({ operation: operation.id, name, caughtBy: '' }, change)
-}
-
 /** Servers that ignore a parameter: always, beside one other, beside two other filters. */
-function ignoring(operation: Operation, name: string, all: readonly string[]): GeneratedServer[] {
+function ignoring(operation: Operation, name: string, all: readonly string[]): BrokenServer[] {
   const allowed = all.filter(
     other => other !== name && !conflicts.some(pair => pair.every(one => one === name || one === other)),
   )
@@ -34,8 +29,8 @@ function ignoring(operation: Operation, name: string, all: readonly string[]): G
   const pairs = others.flatMap((one, index) => others.slice(index + 1).map(other => [one, other]))
   const sets = [[], ...allowed.map(other => [other]), ...(name in filters ? pairs : [])]
   return sets.map(beside =>
-    asking(
-      operation,
+    asks(
+      operation.id,
       ['ignores', name, ...(beside.length > 0 ? ['beside', beside.join(' and ')] : [])].join(' '),
       url => {
         if (beside.every(other => url.searchParams.has(other))) url.searchParams.delete(name)
@@ -45,9 +40,9 @@ function ignoring(operation: Operation, name: string, all: readonly string[]): G
 }
 
 /** Servers that read the values of a parameter wrong. */
-function misreading(operation: Operation, parameter: Parameter): GeneratedServer[] {
+function misreading(operation: Operation, parameter: Parameter): BrokenServer[] {
   const { name, kind, list, default: byDefault } = parameter
-  const server = (what: string, change: ChangeUrl) => asking(operation, `${what} ${name}`, change)
+  const server = (what: string, change: ChangeUrl) => asks(operation.id, `${what} ${name}`, change)
   const map = (change: (value: string) => string) => (url: URL) => {
     const values = url.searchParams.getAll(name)
     url.searchParams.delete(name)
@@ -104,13 +99,13 @@ function misreading(operation: Operation, parameter: Parameter): GeneratedServer
 }
 
 /** Servers that do not refuse what they should, or refuse it wrong. */
-function lenient(operation: Operation, parameter: Parameter): GeneratedServer[] {
+function lenient(operation: Operation, parameter: Parameter): BrokenServer[] {
   const { name, in: place } = parameter
   const refused = (reply: Reply) => reply.status === 400 && reply.text.includes(`"field":"${name}"`)
   const server = (
     what: string,
     answer: (reply: Reply, url: URL, get: Get) => Promise<Reply>,
-  ): GeneratedServer => ({
+  ): BrokenServer => ({
     operation: operation.id,
     name: `${what} ${name}`,
     answer: async ({ url, method }, correct) =>

@@ -1,11 +1,7 @@
 import { type Operation, operations } from '../../src/contract/operations.ts'
 import { isObject, type Json } from '../../src/json.ts'
 import { lists } from '../../src/meaning/lists.ts'
-import { type Asked, answers, type Mutant, type Node } from '../mutants/mutant.ts'
-import type { Reply } from '../network.ts'
-
-/** A broken server that was generated from the contract; any check may find it. */
-export type GeneratedServer = Omit<Mutant, 'caughtBy'>
+import type { Node } from './server.ts'
 
 /** When a broken server is broken. */
 export interface Condition {
@@ -36,25 +32,6 @@ export function conditionsOf({ id, parameters, page }: Operation): Condition[] {
     },
     ...(filters.length > 0 ? [given('under a filter', ...filters)] : []),
   ]
-}
-
-/** A server that rewrites the body of its responses with this status. */
-export function rewrites(
-  operation: Operation,
-  name: string,
-  status: number,
-  change: (body: Node, request: Asked) => void,
-): GeneratedServer {
-  return answers({ operation: operation.id, name, caughtBy: '' }, (reply, request) => {
-    if (reply.status !== status || reply.text === '') return
-    rewriteBody(reply, body => change(body, request))
-  })
-}
-
-export function rewriteBody(reply: Reply, change: (body: Node) => void): void {
-  const body = JSON.parse(reply.text) as Node
-  change(body)
-  reply.text = JSON.stringify(body)
 }
 
 /** Calls `change` for each object that has the last field of the path; `[]` in the path stands for all items. */

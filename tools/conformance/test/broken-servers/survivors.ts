@@ -1,4 +1,4 @@
-import type { GeneratedServer } from './rewriting.ts'
+import type { BrokenServer } from './server.ts'
 
 /** Broken servers that the check passes, and why it cannot do better. */
 interface Survivors {
@@ -51,7 +51,7 @@ const survivors: readonly Survivors[] = [
 ]
 
 /** The explanation of a survivor; undefined for all other servers. */
-export function explanationOf({ operation, name }: GeneratedServer): string | undefined {
+export function explanationOf({ operation, name }: BrokenServer): string | undefined {
   return survivors.find(
     ({ servers }) => servers.includes(`${operation} ${name}`) || servers.includes(`* ${name}`),
   )?.reason

@@ -18,14 +18,24 @@ export interface Fuzzed {
   readonly growth: number
 }
 
+/** What requests are made from, and how long they may take. */
+export type Measured = Awaited<ReturnType<typeof measured>>
+
+/** Reads the records of a correct network, and measures its responses. */
+export async function measured(network: SimulatedNetwork) {
+  return { bound: await timeBound(network), all: requests(await knownOf(network)) }
+}
+
 /**
- * Sends so many requests of every kind to a correct network's server, or to `served` in its place.
+ * Sends so many requests of every kind to a network's server.
  *
  * @throws when a response breaks the contract or takes longer than its bound
  */
-export async function fuzz(network: SimulatedNetwork, count: number, served = network): Promise<Fuzzed> {
-  const bound = await timeBound(network)
-  const all = requests(await knownOf(network))
+export async function fuzz(
+  served: SimulatedNetwork,
+  count: number,
+  { bound, all }: Measured,
+): Promise<Fuzzed> {
   const statuses = new Map<number, number>()
   const memory: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

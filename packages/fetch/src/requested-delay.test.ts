@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { retryAfter } from './retry-after.ts'
+import { requestedDelay } from './requested-delay.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 const hinted = (hints: Record<string, string>, status = 503) =>
-  retryAfter({ status, headers: new Headers(hints) })
+  requestedDelay({ status, headers: new Headers(hints) })
 
-describe('retryAfter', () => {
+describe('requestedDelay', () => {
   it.each([
     ['120', 120],
     ['0', 0],

@@ -1,8 +1,9 @@
-/** Maximum delay of a timer in milliseconds; a timer treats a longer delay as zero. */
-const longest = 2 ** 31 - 1
+import type { OperationId } from '@trading-network/types'
+import { TimeoutError } from './timeout-error.ts'
 
-/** The delay, limited to the maximum of a timer. */
-export const holdable = (ms: number): number => Math.min(ms, longest)
+/** `setTimeout` for any delay: a timer treats one above its maximum as zero. */
+export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>
+  setTimeout(action, Math.min(ms, 2 ** 31 - 1))
 
 /**
  * Runs `work` until it settles, the time is over, or the caller's signal aborts. In the last two cases it aborts the
@@ -12,14 +13,16 @@ export const holdable = (ms: number): number => Math.min(ms, longest)
  * calls, so it gets exactly one listener per running call, and none afterwards.
  *
  * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
- * @param elapsed creates the error for the end of the time; without one, the result is then `undefined`.
+ * @param operationId for the TimeoutError at the end of the time, like `attempt`.
+ * @param ms the time.
  * @throws the signal's reason, without running `work`, when it is aborted already.
  */
 export const within = async <T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal, stop: () => void) => Promise<T>,
+  operationId?: OperationId,
   ms = Infinity,
-  elapsed?: () => Error,
+  attempt?: number,
 ): Promise<T> => {
   signal?.throwIfAborted()
   const own = new AbortController()
@@ -31,18 +34,13 @@ export const within = async <T>(
         settle(value as never)
         own.abort(value)
       }
-      const stop = () => end(resolve)
       follow = () => end(reject, signal?.reason)
       signal?.addEventListener('abort', follow)
-      if (ms < Infinity) timer = setTimeout(() => (elapsed ? end(reject, elapsed()) : stop()), holdable(ms))
-      work(own.signal, stop).then(resolve, reject)
+      if (ms < Infinity) timer = later(() => end(reject, new TimeoutError(operationId!, ms, attempt)), ms)
+      work(own.signal, () => end(resolve)).then(resolve, reject)
     })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', follow!)
   }
 }
-
-/** Waits; rejects with the signal's reason if the signal aborts. */
-export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  within(signal, () => new Promise(() => {}), ms)

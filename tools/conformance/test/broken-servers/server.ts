@@ -8,14 +8,10 @@ export type Get = (
 ) => Promise<Reply>
 
 /** A server with one defect, as a wrapper around a correct one. */
-export interface Mutant {
-  readonly name: string
+export interface BrokenServer {
   /** The operation that is broken. */
   readonly operation: string
-  /** The check that must find it; others may find it too. */
-  readonly caughtBy: string
-  /** The network makes a block after every few requests. */
-  readonly moving?: true
+  readonly name: string
   /** Answers in place of the correct server, which it may ask. */
   readonly answer: (request: Asked, correct: Get) => Promise<Reply>
 }
@@ -26,21 +22,22 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-type Of = Pick<Mutant, 'name' | 'operation' | 'caughtBy'>
-
-/** A JSON object that a mutant tampers with. */
+/** A JSON object that a broken server changes. */
 export type Node = Record<string, unknown>
 
-/** A page that a mutant tampers with. */
+/** A page that a broken server changes. */
 export interface Page {
   edges: { cursor: string; node: Node }[]
   pageInfo: { startCursor: string; endCursor: string; hasNextPage: boolean; hasPreviousPage: boolean }
 }
 
+export const nameOf = ({ operation, name }: BrokenServer): string => `${operation} ${name}`
+
 /** Changes the request before the correct server sees it. */
-export function asks(of: Of, change: (url: URL) => void): Mutant {
+export function asks(operation: string, name: string, change: (url: URL) => void): BrokenServer {
   return {
-    ...of,
+    operation,
+    name,
     answer: ({ url, method }, correct) => {
       const changed = new URL(url)
       change(changed)
@@ -50,9 +47,14 @@ export function asks(of: Of, change: (url: URL) => void): Mutant {
 }
 
 /** Changes the response of the correct server. */
-export function answers(of: Of, change: (reply: Reply, request: Asked) => void): Mutant {
+export function answers(
+  operation: string,
+  name: string,
+  change: (reply: Reply, request: Asked) => void,
+): BrokenServer {
   return {
-    ...of,
+    operation,
+    name,
     answer: async (request, correct) => {
       const reply = await correct(targetOf(request.url), request.method)
       change(reply, request)
@@ -61,30 +63,51 @@ export function answers(of: Of, change: (reply: Reply, request: Asked) => void):
   }
 }
 
+/** Changes the body of the responses with this status. */
+export function rewrites(
+  operation: string,
+  name: string,
+  status: number,
+  change: (body: Node, request: Asked) => void,
+): BrokenServer {
+  return answers(operation, name, (reply, request) => {
+    if (reply.status === status) rewriteBody(reply, body => change(body, request))
+  })
+}
+
 /** Changes the page of a 200 response. */
-export function pages(of: Of, change: (page: Page, url: URL, body: Node) => void): Mutant {
-  return answers(of, (reply, { url }) => {
-    if (reply.status !== 200 || reply.text === '') return
-    const body = JSON.parse(reply.text) as Node
+export function pages(
+  operation: string,
+  name: string,
+  change: (page: Page, url: URL, body: Node) => void,
+): BrokenServer {
+  return rewrites(operation, name, 200, (body, { url }) => {
     const page = Object.values(body).find((value): value is Page => typeof value === 'object')
     if (page) change(page, url, body)
-    reply.text = JSON.stringify(body)
   })
 }
 
 /** Changes every record of a 200 response. */
-export function nodes(of: Of, change: (node: Node) => void): Mutant {
-  return pages(of, page => {
+export function nodes(operation: string, name: string, change: (node: Node) => void): BrokenServer {
+  return pages(operation, name, page => {
     for (const { node } of page.edges) change(node)
   })
 }
 
-function targetOf({ pathname, search }: URL): string {
-  return pathname + search
+/** Does nothing to a reply without a body. */
+export function rewriteBody(reply: Reply, change: (body: Node) => void): void {
+  if (reply.text === '') return
+  const body = JSON.parse(reply.text) as Node
+  change(body)
+  reply.text = JSON.stringify(body)
 }
 
 /** Gives a query parameter another value; does nothing when it is not given. */
 export function change(url: URL, name: string, to: (value: string) => string): void {
   const value = url.searchParams.get(name)
   if (value !== null) url.searchParams.set(name, to(value))
+}
+
+function targetOf({ pathname, search }: URL): string {
+  return pathname + search
 }

@@ -1,11 +1,12 @@
-import type { Reply } from '../network.ts'
-import type { Get, Mutant, Page } from './mutant.ts'
+import type { Reply } from '../../network.ts'
+import type { Get, Page } from '../server.ts'
+import type { CaughtServer } from './caught.ts'
 
 /** Where a row lies: the text of an edge to its rank. */
 type Rank = (edges: Page['edges']) => Page['edges']
 
 /** A server whose cursors count rows, of a list that it puts in an order of its own. */
-function counting(name: string, order: Rank): Mutant {
+function counting(name: string, order: Rank): CaughtServer {
   return {
     name,
     operation: 'listStopOrders',
@@ -49,7 +50,7 @@ const changed = (node: Page['edges'][number]['node']) => {
 }
 
 /** Servers that are right only as long as the network stands still. */
-export const movingNetworks: readonly Mutant[] = [
+export const moving: readonly CaughtServer[] = [
   counting('has cursors that count rows', edges => edges),
   counting('orders by the last change', edges =>
     edges.toSorted((one, other) => (changed(one.node) < changed(other.node) ? 1 : -1)),

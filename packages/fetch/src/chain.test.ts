@@ -2,12 +2,18 @@ import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
+import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 import { createOpenapiFetchClient } from './openapi-fetch.ts'
 
 const fine = async (_: Request) => Response.json(noAccounts)
 const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
-  createClient({ baseUrl: 'http://network.test', fetch: asFetch(fetch), middleware, retry: false })
+  createClient({
+    baseUrl: 'http://network.test',
+    fetch: asFetch(fetch),
+    middleware: chain(...middleware),
+    retry: false,
+  })
 
 /** Notes when it is called, under its name. */
 const noting = (name: string, notes: string[]): Middleware => ({
@@ -20,7 +26,7 @@ describe('middleware', () => {
   it('sees requests in order and answers in reverse, that of the client before that of the call', async () => {
     const notes: string[] = []
     const client = connect(fine, [noting('a', notes), noting('b', notes)])
-    await client.listAccounts({}, { middleware: [noting('c', notes)] })
+    await client.listAccounts({}, { middleware: chain(noting('c', notes)) })
     expect(notes).toEqual(['a request', 'b request', 'c request', 'c response', 'b response', 'a response'])
     notes.length = 0
     await client.listAccounts()
@@ -106,7 +112,7 @@ describe('middleware', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: async () => answers.shift()!,
-      middleware: [noting('a', notes)],
+      middleware: chain(noting('a', notes)),
     })
     await client.listAccounts()
     expect(answers).toEqual([])
@@ -133,7 +139,7 @@ describe('middleware', () => {
     const data = await createClient({
       baseUrl: 'http://network.test',
       fetch,
-      middleware: [looking, {}],
+      middleware: chain(looking, {}),
     }).listAccounts()
     expect(parse).toHaveBeenCalledOnce()
     parse.mockRestore()
@@ -161,7 +167,7 @@ describe('middleware', () => {
     const raw = createOpenapiFetchClient({
       baseUrl: 'http://network.test',
       fetch: asFetch(fine),
-      middleware: [noting('a', notes)],
+      middleware: chain(noting('a', notes)),
     })
     await raw.GET('/api/v2/accounts')
     expect(notes).toEqual(['a request', 'a response'])

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
+import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 
 describe('a signal', () => {
@@ -55,7 +56,7 @@ describe('a signal', () => {
     ]
     let sent = 0
     const fetch = async () => answers[sent++]!()
-    const client = createClient({ baseUrl: 'http://network.test', fetch, middleware: [{}], timeout: 5 })
+    const client = createClient({ baseUrl: 'http://network.test', fetch, middleware: chain({}), timeout: 5 })
     expect(await client.listAccounts({}, { signal })).toEqual(noAccounts)
     expect(sent).toBe(3)
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)

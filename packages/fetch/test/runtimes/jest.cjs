@@ -1,0 +1,31 @@
+const { ApiError, chain, createClient, TimeoutError } = require('@trading-network/fetch')
+const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
+const { validateAnswers } = require('@trading-network/fetch/validate')
+
+const baseUrl = 'http://network.test'
+
+/* The test of a stranger. Jest has its own globals for each file, and `require` only. */
+test('data, errors, paging, validation', async () => {
+  const client = createClient({
+    baseUrl,
+    fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
+    middleware: chain(validateAnswers({ onInvalid: 'throw' })),
+  })
+  expect((await client.getOrder({ orderId: 'ab' })).order.price).toBe('100')
+  await expect(client.getOrder({ orderId: 'ab' })).rejects.toThrow(ApiError)
+  await expect(client.getOrder({})).rejects.toThrow('orderId must not be undefined')
+  expect((await client.listAccounts().collect()).items.length).toBeGreaterThan(0)
+})
+
+test('timeouts, and mistakes in the own fetch', async () => {
+  let requests = 0
+  const patient = createClient({ baseUrl, fetch: () => new Promise(() => {}), retry: false, timeout: 5 })
+  await expect(patient.listAccounts()).rejects.toThrow(TimeoutError)
+  const mistaken = () => {
+    requests++
+    return undefined.url
+  }
+  const client = createClient({ baseUrl, fetch: async () => mistaken() })
+  await expect(client.listAccounts()).rejects.toThrow('Cannot read properties of undefined')
+  expect(requests).toBe(1)
+})

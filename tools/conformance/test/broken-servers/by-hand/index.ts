@@ -1,0 +1,15 @@
+import { bodies } from './bodies.ts'
+import type { CaughtServer } from './caught.ts'
+import { errors } from './errors.ts'
+import { moving } from './moving.ts'
+import { paging } from './paging.ts'
+import { records } from './records.ts'
+
+/** Broken servers that only a person would think of: most are mistakes that an earlier version of the check passed. */
+export const handMadeServers: readonly CaughtServer[] = [
+  ...bodies,
+  ...errors,
+  ...paging,
+  ...records,
+  ...moving,
+]
