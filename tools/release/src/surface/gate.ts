@@ -18,7 +18,7 @@ export async function surfaceProblems(root: string): Promise<string[]> {
   for (const folder of PUBLISHED) {
     const released = readReleased(root, folder)
     if (!released) continue
-    const lost = narrowed(released.surface, packageSurface(root, folder))
+    const lost = narrowed(released.surface, surfaceOf(root, folder))
     const problem = await lossProblem(root, manifestOf(root, folder).name, released.version, lost)
     if (problem !== undefined) problems.push(problem)
   }
@@ -43,8 +43,18 @@ export function keepSurfaces(root: string): void {
   for (const folder of PUBLISHED) {
     const { version } = manifestOf(root, folder)
     if (preReleaseTag(version) || readReleased(root, folder)?.version === version) continue
-    writeFileSync(join(root, pathOf(folder)), textOf({ version, surface: packageSurface(root, folder) }))
+    writeFileSync(join(root, pathOf(folder)), textOf({ version, surface: surfaceOf(root, folder) }))
   }
+}
+
+/** A compiler's run for each package, so the gate and the archive of one release share it. */
+const known = new Map<string, Surface>()
+
+function surfaceOf(root: string, folder: string): Surface {
+  const key = join(root, folder)
+  const surface = known.get(key) ?? packageSurface(root, folder)
+  known.set(key, surface)
+  return surface
 }
 
 function readReleased(root: string, folder: string): Released | undefined {
