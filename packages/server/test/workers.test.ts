@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { Command } from './command.ts'
 import { database, folder, ready, served } from './service.ts'
@@ -31,25 +32,48 @@ it('serves with metrics and ends in order though a worker died before it listene
   expect(listened.size).toBe(2)
 })
 
-it.runIf(process.platform === 'linux')('a killed worker leaves no request without an end', async () => {
+/** 20 in `pnpm long workers`. */
+const KILLS = Number(process.env.WORKER_KILLS ?? 3)
+/** A service gives up when its workers die more often within a minute. */
+const KILLS_EACH = 4
+
+/** Requests on a connection of their own. A connection to the dead worker is reset, so its client may retry. */
+async function hung(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(10_000)
+  const failure = await fetch(`${url}/health`, { headers: { connection: 'close' }, signal }).catch(
+    error => error,
+  )
+  return failure.name === 'TimeoutError'
+}
+
+/** Kills workers under clients that connect in turn and together. Returns the number of requests without an end. */
+async function killWorkers(kills: number): Promise<number> {
   const serving = served('--workers', '2', '--log', 'info')
   const url = await serving.url()
-  const ended = async () => {
-    const signal = AbortSignal.timeout(10_000)
-    // A connection to the dead worker is reset, so the client knows and may retry.
-    const failure = await fetch(`${url}/health`, { headers: { connection: 'close' }, signal }).catch(
-      error => error,
-    )
-    return failure.name === 'TimeoutError' ? 'hung' : 'ended'
-  }
+  const descriptors = () => readdirSync(`/proc/${serving.process.pid}/fd`).length
+  const before = descriptors()
   let killed = ''
-  for (let round = 0; round < 3; round += 1) {
+  let withoutEnd = 0
+  for (let round = 0; round < kills; round += 1) {
     const started = await serving.logs(new RegExp(`"pid":(?!(?:0${killed})\\b)(\\d+).*Server listening`))
     const pid = started[1] as string
     killed += `|${pid}`
+    const inTurn = (async () => {
+      let count = 0
+      for (let request = 0; request < 20; request += 1) count += Number(await hung(url))
+      return count
+    })()
     process.kill(Number(pid), 'SIGKILL')
-    const requests = await Promise.all(Array.from({ length: 40 }, ended))
-    expect(requests.filter(end => end === 'hung')).toEqual([])
+    const together = await Promise.all(Array.from({ length: 40 }, () => hung(url)))
+    withoutEnd += (await inTurn) + together.filter(one => one).length
     await expect.poll(() => ready(url).catch(() => 0), { timeout: 10_000 }).toBe(200)
   }
+  await expect.poll(descriptors, { timeout: 10_000 }).toBe(before)
+  expect((await serving.interrupt()).code).toBe(0)
+  return withoutEnd
+}
+
+it.runIf(process.platform === 'linux')('a killed worker leaves no request without an end', async () => {
+  for (let left = KILLS; left > 0; left -= KILLS_EACH)
+    expect(await killWorkers(Math.min(left, KILLS_EACH))).toBe(0)
 })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { Bench } from './benchmark.ts'
 import { data } from './data.ts'
+import { measureImpatient, reportImpatient } from './impatient.ts'
 import { column } from './load/bursts.ts'
 import { measureOverload } from './overload.ts'
 import { measureServer, server } from './server.ts'
@@ -49,9 +50,19 @@ test('the overload benchmark offers more than the maximum load', async () => {
   expect(failed).toBe(0)
 })
 
+test('the overload benchmark loads a service with clients that retry at once', async () => {
+  const figures = await measureImpatient(bench, 20, [5, 50])
+  expect(figures.map(({ clients }) => clients)).toEqual([5, 50])
+  for (const { rates, refused } of figures) {
+    expect(rates[0]).toBeGreaterThan(0)
+    expect(refused[0]).toBeLessThan(1)
+  }
+  expect(reportImpatient(20, figures)).toMatch(/\n *5 +\d\.\d\d +\d/)
+})
+
 test('the workers benchmark loads one process and two', async () => {
   const report = await workers.run(bench)
-  expect(report).toMatch(/\n *1 +1\.00 +[\d,]+\n *2 +\d+\.\d\d +[\d,]+\n/)
+  expect(report).toMatch(/\n *1 +1\.00 +1\.00 +[\d,]+ .*\n *2 +\d+\.\d\d +\d+\.\d\d +[\d,]+ .*\n/)
 })
 
 test('the simulated database is removed at the end', async () => {

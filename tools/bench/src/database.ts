@@ -61,7 +61,7 @@ export class Database {
   /** Identifiers of random orders. */
   orders(most: number): string[] {
     const pick = this.#database.prepare(
-      'SELECT lower(hex(id)) AS id FROM orders WHERE id >= ? ORDER BY id LIMIT 1',
+      'SELECT lower(hex(id)) AS id FROM orders WHERE id >= ? ORDER BY orders.id LIMIT 1',
     )
     // Identifiers are hashes, so evenly spaced places among all hashes are random orders.
     const places = Array.from({ length: most }, (_, index) => Math.floor((index / most) * 2 ** 32))

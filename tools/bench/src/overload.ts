@@ -1,4 +1,5 @@
 import type { Bench, Benchmark } from './benchmark.ts'
+import { measureImpatient, reportImpatient } from './impatient.ts'
 import { operationOf } from './lists/requests.ts'
 import { burstOf } from './load/bursts.ts'
 import { Contender } from './load/contender.ts'
@@ -17,13 +18,19 @@ export type OverloadFigures = Awaited<ReturnType<typeof measureRound>>
 
 export const overload: Benchmark = {
   name: 'overload',
-  about: `responses, refusals and recovery at ${EXCESS} times the maximum load of the service`,
+  about: `responses, refusals and recovery at ${EXCESS} times the maximum load, and with clients that retry at once`,
   orders: 100_000,
-  run: async bench => reportOverload(await measureOverload(bench)),
+  run: async bench => {
+    const parts = [reportOverload(await measureOverload(bench))]
+    for (const maxDelay of [MAX_DELAY, SHORT_DELAY])
+      parts.push(reportImpatient(maxDelay, await measureImpatient(bench, maxDelay)))
+    return parts.join('\n')
+  },
 }
 
-/** Default of `serve`; milliseconds. */
+/** Default of `serve`, and a short one; milliseconds. */
 const MAX_DELAY = 1000
+const SHORT_DELAY = 200
 
 /** Measures the maximum load of one process, offers more, and measures the recovery; in every round. */
 export async function measureOverload(bench: Bench, maxDelay = MAX_DELAY): Promise<OverloadFigures[]> {
@@ -37,7 +44,7 @@ export async function measureOverload(bench: Bench, maxDelay = MAX_DELAY): Promi
     // Round 0 warms up and does not count.
     for (let round = 0; round <= rounds; round += 1) {
       showStatus(`overload, round ${round} of ${rounds}`)
-      const figure = await measureRound(patient.origin, service.origin, { burst, maxDelay })
+      const figure = await measureRound(patient, service, { burst, maxDelay })
       if (round > 0) figures.push(figure)
     }
     return figures
@@ -68,16 +75,20 @@ async function offer(origin: string, load: { perSecond: number; milliseconds: nu
 
 /** Times in milliseconds. The recovery is from the end of the load until a response is as fast as without load. */
 async function measureRound(
-  patient: string,
-  service: string,
+  patient: Contender,
+  service: Contender,
   { burst, maxDelay }: { burst: number; maxDelay: number },
 ) {
-  const alone = timesOf(await offer(service, { perSecond: 50, milliseconds: 2 * burst }))
-  const { rate: maximum } = await burstOf({ origin: patient, requests: PAGES }, 2 * burst)
+  const { origin } = service
+  const alone = timesOf(await offer(origin, { perSecond: 50, milliseconds: 2 * burst }))
+  const loaded = { origin: patient.origin, requests: PAGES, cpu: () => patient.cpu() }
+  const { rate: maximum, cpu } = await burstOf(loaded, 2 * burst)
   // Enough time for the queue to fill, and to stay full.
   const milliseconds = Math.max(5 * maxDelay, burst)
-  const outcomes = await offer(service, { perSecond: EXCESS * maximum, milliseconds })
-  const recovered = await recover(service, alone(0.99))
+  const cpuBefore = await service.cpu()
+  const outcomes = await offer(origin, { perSecond: EXCESS * maximum, milliseconds })
+  const cpuUsed = (await service.cpu()) - cpuBefore
+  const recovered = await recover(origin, alone(0.99))
   const withStatus = (status: string) => outcomes.filter(({ result }) => result === status)
   const [accepted, shed] = [withStatus('200'), withStatus('503')]
   const [successful, refused] = [timesOf(accepted), timesOf(shed)]
@@ -87,6 +98,8 @@ async function measureRound(
       maximum,
       offered: (1000 * outcomes.length) / milliseconds,
       successful: (1000 * accepted.length) / end,
+      // The load generator takes CPU time too, and more under overload.
+      'successful, by CPU time': (maximum * accepted.length * cpu) / cpuUsed,
     },
     shares: {
       'with 503': shed.length / outcomes.length,

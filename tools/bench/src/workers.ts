@@ -5,7 +5,7 @@ import { burstsInTurn, column } from './load/bursts.ts'
 import { median, medianRatio } from './rounds.ts'
 import { accountPages } from './server.ts'
 import { clearStatus, showStatus } from './status.ts'
-import { count, ratio, table } from './table.ts'
+import { count, micros, ratio, table } from './table.ts'
 
 export const workers: Benchmark = {
   name: 'workers',
@@ -16,31 +16,51 @@ export const workers: Benchmark = {
 
 const COUNTS = [1, 2]
 
-/** Loads one process and two in turn with pages of 50 accounts. */
+/** Loads one process and two in turn with pages of about 50 accounts. */
 async function measureWorkers(bench: Bench): Promise<string> {
   const { path } = await bench.network()
   const requests = Database.read(path, accountPages)
   const services: Child[] = []
   try {
     for (const workers of COUNTS) {
-      const options = ['--no-docs', '--port', '0', '--database', path, '--workers', String(workers)]
-      services.push(new Child(['serve', ...options], process.cwd()))
+      const options = ['--no-docs', '--port', '0', '--metrics', '0', '--workers', String(workers)]
+      services.push(new Child(['serve', '--database', path, ...options], process.cwd()))
     }
     const origins = await Promise.all(services.map(service => service.address('Serving')))
-    const servers = origins.map(origin => ({ origin, requests }))
+    const metrics = await Promise.all(services.map(service => service.address('Metrics')))
+    const servers = origins.map((origin, index) => ({
+      origin,
+      requests,
+      cpu: () => cpuOf(metrics[index] as string),
+    }))
     const bursts = await burstsInTurn(servers, bench.options, (round, index) =>
       showStatus(`${COUNTS[index]} processes, round ${round} of ${bench.options.rounds}`),
     )
-    const rates = bursts.map(ofCount => column(ofCount, 'rate'))
-    const rows = rates.map((rate, index) => [
-      String(COUNTS[index]),
-      ratio(medianRatio(rate, rates[0] ?? [])),
-      count(median(rate)),
-    ])
-    const title = 'Pages of about 50 accounts; the load generator shares the cores'
-    return `${title}\n${table(['processes', 'to one', 'requests/s'], rows)}`
+    const [one = []] = bursts
+    const rows = bursts.map((ofCount, index) => {
+      const [rate, cpu] = [column(ofCount, 'rate'), column(ofCount, 'cpu')]
+      const processes = COUNTS[index] as number
+      return [
+        String(processes),
+        ratio(processes * medianRatio(column(one, 'cpu'), cpu)),
+        ratio(medianRatio(rate, column(one, 'rate'))),
+        count(median(rate)),
+        micros(median(cpu)),
+      ]
+    })
+    const headings = ['processes', 'to one, each with a core', 'to one here', 'requests/s', 'CPU/request']
+    return `Pages of about 50 accounts. With a core for each process, the CPU time of a request limits the
+rate; here the load generator shares the cores.
+${table(headings, rows)}`
   } finally {
     clearStatus()
     await Promise.all(services.map(service => service.end()))
   }
+}
+
+/** CPU time of all worker processes so far, in microseconds. */
+async function cpuOf(metrics: string): Promise<number> {
+  const text = await (await fetch(metrics)).text()
+  const [, seconds] = /^process_cpu_seconds_total (\S+)$/m.exec(text) ?? []
+  return 1e6 * Number(seconds)
 }

@@ -22,6 +22,11 @@ const runs: Readonly<Record<string, Run>> = {
     ],
     env: { CRASH_KILLS: '200' },
   },
+  workers: {
+    does: 'kills 20 workers under load, and counts the requests that get no end',
+    commands: ['vitest run packages/server/test/workers.test.ts'],
+    env: { WORKER_KILLS: '20' },
+  },
   simulation: {
     does: 'plays 10,000 histories of kills, failovers, lag and clock jumps, each from its seed',
     commands: ['vitest run packages/server/test/simulation'],

@@ -29,12 +29,12 @@ function networks(text: string): readonly string[] {
 
 /** Overload options, the same for every command that serves. */
 export const overloadOptions = [
-  new Option('--max-delay <ms>', 'how long a request may wait for its turn before it is refused with 503')
+  new Option('--max-delay <ms>', 'how long a request may wait for its turn; then it is refused with 503')
     .default(1000)
     .argParser(wholeNumber(10, 60_000)),
   new Option(
     '--rate-limit <number/time>',
-    'requests granted to each client address and process, such as 100/s; the rest get 429',
+    'requests granted to each client address, such as 100/s; the rest get 429; each of --workers counts alone',
   ).argParser(rateLimit),
   new Option(
     '--trust-proxy <address,...>',

@@ -79,7 +79,8 @@ describe('no path leads out of the site', () => {
     '/enums/%2e%2e/.env',
   ])('%s', async path => {
     const [answer = '', ...more] = await exchange(`GET ${path} HTTP/1.1${END}`)
-    expect([400, 403, 404]).toContain(statusOf(answer))
+    expect([400, 404]).toContain(statusOf(answer))
+    expect(answer).not.toContain('FST_')
     expect(answer).not.toContain(SECRET)
     expect(answer).not.toContain('root:')
     expect(more).toEqual([])
@@ -121,6 +122,33 @@ describe('what is after a request that is not clear is not taken for another one
     const answers = await exchange(`${head}${hidden}GET /health HTTP/1.1${END}`)
     expect(answers.map(statusOf)).toEqual([200, 200])
     expect(asked).toEqual(['listAccounts'])
+  })
+})
+
+describe('a head that HTTP forbids is refused with the body of the contract', () => {
+  const second = `GET ${PAGE} HTTP/1.1${END}`
+  it.each([
+    ['no Host', '', 400, 'Host', []],
+    ['two Hosts', 'host: a\r\nHost: b\r\n', 400, 'Host', []],
+    ['the same Host twice', 'host: a\r\nhost: a\r\n', 400, 'Host', []],
+    ['an unknown Expect', 'host: a\r\nexpect: a-miracle\r\n', 417, 'EXPECTATION_FAILED', [200]],
+  ])('%s', async (_, headers, status, named, after) => {
+    const [answer = '', ...more] = await exchange(`GET ${PAGE} HTTP/1.1\r\n${headers}\r\n${second}`)
+    expect(statusOf(answer)).toBe(status)
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toMatchObject({ code: 3 })
+    expect(answer).toContain(`"${named}"`)
+    expect(more.map(statusOf)).toEqual(after)
+  })
+
+  it.each([
+    ['HTTP/1.0 without a Host', 'HTTP/1.0\r\n\r\n', [200]],
+    [
+      'Expect: 100-continue',
+      'HTTP/1.1\r\nhost: a\r\nexpect: 100-Continue\r\nconnection: close\r\n\r\n',
+      [100, 200],
+    ],
+  ])('but %s is allowed', async (_, rest, statuses) => {
+    expect((await exchange(`GET ${PAGE} ${rest}`)).map(statusOf)).toEqual(statuses)
   })
 })
 

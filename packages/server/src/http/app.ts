@@ -1,4 +1,4 @@
-import { METHODS } from 'node:http'
+import { METHODS, STATUS_CODES } from 'node:http'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -42,7 +42,7 @@ import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { RecentAnswers } from './recent-responses.ts'
-import { asksForPage, sendNoSuchPage, serveSite } from './site.ts'
+import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
 /** Options of the HTTP front. */
@@ -108,7 +108,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
   allowBrowsers(app, allowedOrigins)
   limitClients(app, options)
-  app.setErrorHandler<FastifyError>((error, _, reply) => refuse(reply, error, head))
+  app.setErrorHandler<FastifyError>((error, _, reply) => {
+    // A path out of the site's folder is a path to nothing.
+    if (error.code === FORBIDDEN_PATH) return reply.callNotFound()
+    return refuse(reply, error, head)
+  })
   if (site !== undefined) serveSite(app, site)
   app.setNotFoundHandler((request, reply) => {
     if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)
@@ -222,8 +226,14 @@ function problemOf(error: FastifyError | Problem, requestId: string): Problem {
   if (error instanceof Problem) return error
   const { statusCode = 500, code = '' } = error
   // Fastify's own refusals, such as an unreadable content type. Any other unexpected error is our fault.
-  if (code.startsWith('FST_') && statusCode < 500) return protocolError(statusCode, code, error.message)
+  if (code.startsWith('FST_') && statusCode < 500)
+    return protocolError(statusCode, reasonOf(statusCode), error.message)
   return internal(requestId)
+}
+
+/** The name of a status as a reason: `UNSUPPORTED_MEDIA_TYPE`. */
+function reasonOf(status: number): string {
+  return (STATUS_CODES[status] ?? 'Bad Request').toUpperCase().replaceAll(/[^A-Z]+/g, '_')
 }
 
 /** Returns the block for an error response. The response must go out even when the block cannot be read. */

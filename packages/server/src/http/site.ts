@@ -7,6 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** The site's page for missing addresses. */
 const NOT_FOUND = '404.html'
 
+/** The code of the plugin's error for a path that leads out of the folder. */
+export const FORBIDDEN_PATH = 'FST_STATIC_FORBIDDEN_PATH'
+
 /**
  * Headers that only the server can set. A page has its own content security policy, but cannot forbid framing. TLS
  * headers belong to the proxy that terminates TLS.

@@ -43,6 +43,8 @@ export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
     http: {
       ...http,
       maxHeaderSize: MAX_HEADER,
+      // Node's own refusal has no body.
+      requireHostHeader: false,
       headersTimeout,
       requestTimeout,
       connectionsCheckingInterval: checkInterval,

@@ -89,10 +89,9 @@ test("what is too much is refused in the contract's words, and a page of any ori
     })
   }
   expect((await fetch(`${url}/list`)).status).toBe(200)
-  await vi.waitFor(
-    () => expect(warn).toHaveBeenCalledWith({ refused: refused.length }, expect.any(String)),
-    120_000,
-  )
+  // On a slow machine the refusals take more than the interval of a line.
+  const logged = () => warn.mock.calls.map(([line]) => (line as { refused: number }).refused)
+  await vi.waitFor(() => expect(logged().reduce((sum, one) => sum + one, 0)).toBe(refused.length), 120_000)
 })
 
 test('an address that is too long gets 414, headers that are too large 431', async () => {

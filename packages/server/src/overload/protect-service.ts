@@ -1,10 +1,12 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { AllowedOrigins } from '../responses/cors.ts'
-import { protocolError, unavailable } from '../responses/problem.ts'
+import { unavailable } from '../responses/problem.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, serverOptions } from './connection-limits.ts'
+import { ignoreForwardedPorts } from './forwarded-ports.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
 import { inTurn, refusalOf } from './refusal.ts'
+import { checkHeads } from './request-heads.ts'
 import { RequestQueue } from './request-queue.ts'
 import { endSlowReaders } from './unread-answers.ts'
 
@@ -28,19 +30,17 @@ export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, h
 }
 
 /** Limits clients that send too many requests or read too slowly. */
-export function limitClients(app: FastifyInstance, { rateLimit, limits }: OverloadOptions): void {
+export function limitClients(app: FastifyInstance, { rateLimit, limits, trustProxy }: OverloadOptions): void {
+  if (trustProxy) ignoreForwardedPorts(app)
   endSlowReaders(app, { ...CONNECTION_LIMITS, ...limits })
   if (rateLimit) limitRate(app, rateLimit)
 }
-
-/** Maximum length of a URL in bytes; beyond it 414. The contract's longest lists of ids take about half. */
-const MAX_URL = 16 * 1024
 
 /** Interval of the log line with the number of refusals, in milliseconds. */
 const LOG_INTERVAL = 1_000
 
 /**
- * Puts a queue in front of the current request listeners. Listeners that are added later see all requests, refused
+ * Puts a queue in front of the current request listeners, and refuses requests with an invalid head. Listeners that are added later see all requests, refused
  * ones too. In-process requests (`inject`) skip the queue.
  */
 export function queueRequests(
@@ -52,8 +52,7 @@ export function queueRequests(
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
 
-  const longUrl = `The address is longer than ${MAX_URL} bytes; ask for fewer values`
-  const tooLong = refusalOf(protocolError(414, 'URI_TOO_LONG', longUrl), allowedOrigins)
+  const check = checkHeads(allowedOrigins)
   const later = (seconds: number) => refusalOf(unavailable(seconds), allowedOrigins)
   const tooMany = inTurn([later(1), later(2), later(3)])
   let refused = 0
@@ -76,7 +75,10 @@ export function queueRequests(
   )
   server.on('connection', () => queue.accepted())
   server.on('request', (request, response) => {
-    if ((request.url?.length ?? 0) > MAX_URL) tooLong(request, response)
+    const refuse = check(request)
+    if (refuse) refuse(request, response)
     else queue.take(request, response)
   })
+  // An unknown expectation. Without this listener Node responds itself.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }

@@ -107,6 +107,16 @@ test.each([
   expect(await service({ trustProxy }).statuses(...clients)).toEqual(expected)
 })
 
+test.each([
+  ['192.0.2.7:1001', '192.0.2.7:1002', '192.0.2.7', '192.0.2.8:1001'],
+  ['[2001:db8::1]:1001', '[2001:db8::1]:1002', '2001:db8::2', '[2001:db8:0:1::1]:1001'],
+  ['198.51.100.9, 192.0.2.7:1001', '192.0.2.7:1002', '192.0.2.7:1003,192.0.2.1:80', '192.0.2.8'],
+])('a trusted proxy may write ports: %s and %s are one client', async (one, same, also, other) => {
+  const { statuses } = service({ trustProxy: ['192.0.2.1'] })
+  const from = (forwarded: string): [string, object] => ['192.0.2.1', { 'x-forwarded-for': forwarded }]
+  expect(await statuses(from(one), from(same), from(also), from(other))).toEqual([200, 200, 429, 200])
+})
+
 test('an address that a client puts before its own changes nothing', async () => {
   const { statuses } = service({ trustProxy: ['192.0.2.1'] })
   const from = (spoofed: string): [string, object] => [

@@ -4,8 +4,14 @@ import Queue from 'yocto-queue'
 /** Health checks and metrics. They must get a response even when the service is overloaded. */
 export const SPARED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-/** Maximum time for responses before the event loop checks for new input; milliseconds. */
+/** Time for responses before the event loop checks for new input; milliseconds. */
 const SLICE = 10
+/** CPU time for refusals while requests wait for a response, as a share of the CPU time for responses. */
+const REFUSAL_SHARE = 0.08
+/** CPU time for refusals in a turn of the event loop when no request waits for a response; milliseconds. */
+const FREE_REFUSALS = 1
+/** New requests are refused when their estimated wait is more than this share of the limit. The rest is for errors. */
+const SAFE_SHARE = 0.8
 /** Maximum number of requests per turn of the event loop that skip the queue, if the queue is empty. */
 const MAX_DIRECT = 100
 
@@ -16,6 +22,15 @@ interface Waiting {
   readonly since: number
 }
 
+interface Slice {
+  readonly started: number
+  readonly ends: number
+  /** CPU time at its start. */
+  readonly cpuStarted: number
+  /** Number of responses in it. */
+  answered: number
+}
+
 type Take = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
@@ -24,16 +39,25 @@ type Take = (request: IncomingMessage, response: ServerResponse) => void
  * The service computes each response synchronously. Without a queue, an overloaded event loop polls less and less
  * often, and accepts one connection each time. Requests then wait in the system, where the service cannot see their
  * number or their wait. This queue accepts requests as they arrive, which is cheap, and computes responses in time
- * slices in between. It refuses a request that has waited too long, or that would. So refusals and spared requests
- * stay fast.
+ * slices in between. So spared requests stay fast.
+ *
+ * A request that has waited too long, or that would, is refused. A refusal costs almost as much as a small response,
+ * and a client may retry at once. So refusals have a queue too, and a small share of the time. Until its refusal, the
+ * connection is not read, and its client cannot send more.
  */
 export class RequestQueue {
   readonly #maxDelay: number
   readonly #answer: Take
   readonly #refuse: Take
+  readonly #cpuTime: () => number
   readonly #waiting = new Queue<Waiting>()
-  /** Moving average of the time per response, in milliseconds. */
+  readonly #refused = new Queue<Waiting>()
+  /** Moving average of the time from one response to the next while requests wait, in milliseconds. */
   #meanTime = 0
+  /** CPU time that refusals may still take, in milliseconds. */
+  #refusalTime = 0
+  /** End of the last slice, if requests still waited then. */
+  #sliceEnded: number | undefined
   /** Time of the first request or connection in this turn of the event loop; undefined before. */
   #turnStarted: number | undefined
   /** Number of requests of this turn that skipped the queue. */
@@ -42,11 +66,16 @@ export class RequestQueue {
   #intakeStarted: number | undefined
   #hasAccepted = false
 
-  /** @param maxDelay how long a request may wait for its turn, in milliseconds */
-  constructor(maxDelay: number, answer: Take, refuse: Take) {
+  /**
+   * @param maxDelay how long a request may wait for its turn, in milliseconds
+   * @param cpuTime the CPU time of this thread so far, in milliseconds. On a busy machine other processes take most of
+   *   the time of a slice, and the responses would get too little of it.
+   */
+  constructor(maxDelay: number, answer: Take, refuse: Take, cpuTime = threadTime) {
     this.#maxDelay = maxDelay
     this.#answer = answer
     this.#refuse = refuse
+    this.#cpuTime = cpuTime
   }
 
   /** Notes a new connection. There may be more behind it, and each turn accepts only one. */
@@ -55,7 +84,7 @@ export class RequestQueue {
     this.#hasAccepted = true
   }
 
-  /** Answers a request now or later, or refuses it. */
+  /** Answers a request now or later, or refuses it later. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const since = performance.now()
     const started = this.#startTurn(since)
@@ -65,10 +94,10 @@ export class RequestQueue {
       this.#answer(request, response)
     } else if (isSpared(request)) {
       this.#answer(request, response)
-    } else if (this.#isTooLong(since)) {
-      this.#refuse(request, response)
     } else {
-      this.#waiting.enqueue({ request, response, since })
+      const waiting = { request, response, since }
+      if (this.#isTooLong(since)) this.#refuseLater(waiting)
+      else this.#waiting.enqueue(waiting)
     }
   }
 
@@ -79,7 +108,13 @@ export class RequestQueue {
   #isTooLong(now: number): boolean {
     const oldest = this.#waiting.peek()
     if (oldest === undefined || now - oldest.since < this.#maxDelay / 2) return false
-    return this.#waiting.size * this.#meanTime > this.#maxDelay
+    return this.#waiting.size * this.#meanTime > SAFE_SHARE * this.#maxDelay
+  }
+
+  #refuseLater(waiting: Waiting): void {
+    // A client that pipelines could fill the memory with requests.
+    waiting.request.socket.pause()
+    this.#refused.enqueue(waiting)
   }
 
   #startTurn(now = performance.now()): number {
@@ -91,7 +126,8 @@ export class RequestQueue {
 
   readonly #endTurn = (): void => {
     const now = performance.now()
-    const isIntake = this.#hasAccepted && now - (this.#intakeStarted ?? now) < SLICE
+    const intake = now - (this.#intakeStarted ?? this.#turnStarted ?? now)
+    const isIntake = this.#hasAccepted && intake < SLICE
     this.#hasAccepted = false
     this.#direct = 0
     this.#turnStarted = undefined
@@ -100,29 +136,61 @@ export class RequestQueue {
       return
     }
     this.#intakeStarted = undefined
-    if (this.#waiting.size > 0) this.#answerSlice(now, 0)
+    // A flood of input must not take more time than the responses.
+    const ends = now + Math.max(SLICE, intake)
+    this.#answerSlice({ started: now, ends, cpuStarted: this.#cpuTime(), answered: 0 })
   }
 
   /** Answers queued requests until the slice ends. */
-  #answerSlice(started: number, answered: number): void {
+  #answerSlice(slice: Slice): void {
     const now = performance.now()
-    const next = now - started < SLICE ? this.#waiting.dequeue() : undefined
+    const next = now < slice.ends ? this.#waiting.dequeue() : undefined
     if (next === undefined) {
-      if (answered > 0) this.#meanTime += ((now - started) / answered - this.#meanTime) / 4
-      if (this.#waiting.size > 0) this.#startTurn(now)
+      this.#endSlice(slice)
       return
     }
-    const { request, response, since } = next
-    let more = 0
-    if (now - since > this.#maxDelay) this.#refuse(request, response)
+    if (now - next.since > this.#maxDelay) this.#refuseLater(next)
     // A client that has disconnected needs no response.
-    else if (!request.socket.destroyed) {
-      this.#answer(request, response)
-      more = 1
+    else if (!next.request.socket.destroyed) {
+      this.#answer(next.request, next.response)
+      slice.answered += 1
     }
     // The tick runs after all pending promises, so the response is complete by then.
-    queueMicrotask(() => process.nextTick(() => this.#answerSlice(started, answered + more)))
+    queueMicrotask(() => process.nextTick(() => this.#answerSlice(slice)))
   }
+
+  /** Refuses some requests, and then lets the event loop read more. */
+  #endSlice({ started, cpuStarted, answered }: Slice): void {
+    const isBusy = this.#waiting.size > 0
+    const cpu = this.#cpuTime()
+    this.#refusalTime = isBusy ? this.#refusalTime + REFUSAL_SHARE * (cpu - cpuStarted) : FREE_REFUSALS
+    this.#refuseUntil(cpu + this.#refusalTime)
+    const now = performance.now()
+    if (answered > 0) {
+      const time = now - (this.#sliceEnded ?? started)
+      this.#meanTime += (time / answered - this.#meanTime) / 8
+    }
+    this.#sliceEnded = isBusy ? now : undefined
+    if (isBusy || this.#refused.size > 0) this.#startTurn(now)
+  }
+
+  #refuseUntil(end: number): void {
+    let now = this.#cpuTime()
+    for (; now < end; now = this.#cpuTime()) {
+      const next = this.#refused.dequeue()
+      // Nobody saves up time for a flood that comes later.
+      if (next === undefined) break
+      const { request, response } = next
+      request.socket.resume()
+      if (!request.socket.destroyed) this.#refuse(request, response)
+    }
+    this.#refusalTime = this.#refused.size > 0 ? end - now : 0
+  }
+}
+
+function threadTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 function isSpared({ url = '' }: IncomingMessage): boolean {

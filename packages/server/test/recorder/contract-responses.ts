@@ -26,7 +26,7 @@ interface ResponseObject {
 }
 
 /** The service sends these before it knows the operation, so they belong to `default`. */
-const BEFORE_OPERATIONS: ReadonlySet<number> = new Set([408, 413, 414, 415, 431])
+const BEFORE_OPERATIONS: ReadonlySet<number> = new Set([408, 413, 414, 415, 417, 431])
 
 /** Headers that the contract leaves out: those of HTTP itself, and of CORS. */
 const UNDECLARED = /^(date|connection|keep-alive|transfer-encoding|content-length|access-control-.*)$/

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import type { AllowedOrigins } from '../responses/cors.ts'
+import { badRequest, protocolError } from '../responses/problem.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
+
+/** Maximum length of a URL in bytes; beyond it 414. The contract's longest lists of ids take about half. */
+const MAX_URL = 16 * 1024
+
+/**
+ * Returns a function that checks the head of a request, as RFC 9112 and RFC 9110 demand, and returns the refusal of an
+ * invalid one.
+ */
+export function checkHeads(
+  allowedOrigins: AllowedOrigins,
+): (request: IncomingMessage) => Refusal | undefined {
+  const longUrl = `The address is longer than ${MAX_URL} bytes; ask for fewer values`
+  const tooLong = refusalOf(protocolError(414, 'URI_TOO_LONG', longUrl), allowedOrigins)
+  const expected = 'Of the expectations there is only 100-continue'
+  const unmet = refusalOf(protocolError(417, 'EXPECTATION_FAILED', expected), allowedOrigins)
+  const host = [{ field: 'Host', description: 'must be there exactly once' }]
+  const noHost = closing(refusalOf(badRequest(host), allowedOrigins))
+  return request => {
+    const { url = '', headers, rawHeaders, httpVersion } = request
+    if (url.length > MAX_URL) return tooLong
+    const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)
+    // HTTP/1.0 has no such header.
+    if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return noHost
+    return headers.expect === undefined || /^100-continue$/i.test(headers.expect) ? undefined : unmet
+  }
+}
+
+/** Proxies may read such a request as another one, so nothing after it is read. */
+function closing(refuse: Refusal): Refusal {
+  return (request, response) => refuse(request, response.setHeader('connection', 'close'))
+}
+
+/** Node keeps the first of several in `headers`. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count
+}
