@@ -20,6 +20,7 @@ const program = new Command('trading-network')
   .addCommand(snapshotCommand())
   .addCommand(restoreCommand())
   .addCommand(verifyCommand())
+  .addHelpText('after', '\nExit codes: 0 success, 1 failure or invalid usage.')
   .showHelpAfterError('(add --help for the options)')
 
 try {

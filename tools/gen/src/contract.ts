@@ -35,7 +35,14 @@ interface ContractOperation {
   }
 }
 
-export interface Parameter {
+/** A part that will go. */
+interface Deprecation {
+  deprecated?: boolean
+  /** The first day on which a release may remove it, such as `2027-06-30`. oasdiff reads it too. */
+  'x-sunset'?: string
+}
+
+export interface Parameter extends Deprecation {
   name: string
   in: string
   description?: string
@@ -47,7 +54,7 @@ interface Response {
   content?: { 'application/json'?: { schema: Schema } }
 }
 
-export interface Schema {
+export interface Schema extends Deprecation {
   $ref?: string
   type?: string
   format?: string
@@ -67,6 +74,8 @@ export interface Schema {
   anyOf?: Schema[]
   /** The meaning of each value of an enum. */
   'x-enumDescriptions'?: Record<string, string>
+  /** The deprecated values of an enum, each with its sunset. */
+  'x-tn-deprecated-values'?: Record<string, string>
   'x-tn-unit'?: string
 }
 

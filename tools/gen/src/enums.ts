@@ -1,5 +1,5 @@
 import type { Contract, Schema } from './contract.ts'
-import { banner, jsDoc, propertyKey, quote } from './text.ts'
+import { banner, deprecation, jsDoc, propertyKey, quote } from './text.ts'
 
 /**
  * `enums.ts`: for each enum a const object and a union type of the same name, the list of its values, a type guard
@@ -16,7 +16,9 @@ export function enums(contract: Contract): string {
 function declarations(name: string, schema: Schema): string {
   const values = membersOf(name, schema)
   const members = values.map(({ key, value, meaning }) => {
-    return `${jsDoc([meaning], '  ')}  ${propertyKey(key)}: ${quote(value)},\n`
+    const sunset = schema['x-tn-deprecated-values']?.[value]
+    const end = sunset === undefined ? undefined : deprecation({ deprecated: true, 'x-sunset': sunset })
+    return `${jsDoc([meaning, end], '  ')}  ${propertyKey(key)}: ${quote(value)},\n`
   })
   const meanings = values.map(({ value, meaning }) => `  ${propertyKey(value)}: ${quote(meaning)},\n`)
   return `${jsDoc([schema.description])}export const ${name} = {

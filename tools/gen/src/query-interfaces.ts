@@ -1,5 +1,5 @@
 import { type Contract, lookUp, type Operation, type Parameter } from './contract.ts'
-import { jsDoc, literal, pascalCase, propertyKey } from './text.ts'
+import { deprecation, jsDoc, literal, pascalCase, propertyKey } from './text.ts'
 import { typeText } from './types.ts'
 
 /** `ListAccountsQuery` of `listAccounts`. */
@@ -26,7 +26,7 @@ export function query(contract: Contract, operation: Operation): string {
 function property(contract: Contract, parameter: Parameter): string {
   const schema = lookUp(contract, parameter.schema)
   const standard = schema.default === undefined ? undefined : `@default ${literal(schema.default)}`
-  const doc = jsDoc([parameter.description ?? schema.description, standard], '  ')
+  const doc = jsDoc([parameter.description ?? schema.description, standard, deprecation(parameter)], '  ')
   const type = typeText(contract, parameter.schema, 'request')
   // An unset variable is `undefined`. With exactOptionalPropertyTypes the type must allow it.
   const member = parameter.required ? `: ${type}` : `?: ${type} | undefined`

@@ -16,6 +16,18 @@ export function jsDoc(paragraphs: (string | undefined)[], indent = ''): string {
   return `${indent}/**\n${lines.map(line => `${indent} *${line && ` ${line}`}\n`).join('')}${indent} */\n`
 }
 
+/** The line of a documentation comment that makes editors strike a name through; nothing for a part that stays. */
+export function deprecation({
+  deprecated,
+  'x-sunset': sunset,
+}: {
+  deprecated?: boolean
+  'x-sunset'?: string
+}) {
+  if (!deprecated) return undefined
+  return sunset === undefined ? '@deprecated' : `@deprecated A release from ${sunset} on may remove it.`
+}
+
 /** A string literal in single quotes. */
 export function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

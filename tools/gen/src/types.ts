@@ -1,5 +1,5 @@
 import { type Contract, componentName, lookUp, openEnumOf, type Schema } from './contract.ts'
-import { jsDoc, literal, propertyKey, quote } from './text.ts'
+import { deprecation, jsDoc, literal, propertyKey, quote } from './text.ts'
 
 /** Who writes the value: the caller (a closed set of enum values, plain digits) or the service (open, branded). */
 export type Side = 'request' | 'response'
@@ -61,7 +61,10 @@ export function objectText(contract: Contract, schema: Schema, side: Side, inden
   const inner = `${indent}  `
   const members = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const optional = schema.required?.includes(name) ? '' : '?'
-    const doc = jsDoc([property.description ?? lookUp(contract, property).description], inner)
+    const doc = jsDoc(
+      [property.description ?? lookUp(contract, property).description, deprecation(property)],
+      inner,
+    )
     return `${doc}${inner}${propertyKey(name)}${optional}: ${typeText(contract, property, side, inner)}\n`
   })
   const others = schema.additionalProperties

@@ -32,6 +32,20 @@ export function releases(root: string): Release[] {
 }
 
 /**
+ * The release that changes are compared with: a draft, else the last stable one. A pre-release is no base. Its changes
+ * belong to the stable release after it.
+ */
+export function baseRelease(root: string): Release | undefined {
+  const lines = releases(root)
+  return lines.at(-1)?.draft ? lines.at(-1) : lines.findLast(({ version }) => !preReleaseTag(version))
+}
+
+/** `beta` for 3.0.0-beta.1, nothing for a stable version. npm's tag of the same name leads to the newest of them. */
+export function preReleaseTag(version: string): string | undefined {
+  return /^[^-]+-([^.]+)/.exec(version)?.[1]
+}
+
+/**
  * Archives the contract of a version. Only the newest line may be written again, and only while it is a draft.
  *
  * @param text The bundle, as JSON.

@@ -1,19 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from '@trading-network/gen/bundle'
-import { archivePath, releases } from './archive.ts'
+import { archivePath, baseRelease } from './archive.ts'
 import { gate } from './gate.ts'
-import { publish } from './publish.ts'
+import { packChecked, publish } from './publish.ts'
 import { secondOpinion } from './second-opinion.ts'
+import { surfaceProblems } from './surface/gate.ts'
 import { freezeDraft, versionPackages } from './version.ts'
 
 const help = `The steps of a release.
 
   gate             test if the changesets declare the step that the contract's changes need
+  surface          test if they declare a major step for each package that lost an export, an option or an exit code
   second-opinion   test if redocly's comparison finds a major change that ours does not
   freeze           archive the contract as the draft of its version, before the release
   version          turn changesets into versions, archive the contract, write its changelog
-  publish          build, check and publish; --dry-run packs and lists
+  pack <folder>    build, check and pack the packages, with their bills of materials
+  publish          build, check and publish what the registry lacks; --dry-run packs and lists
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`
 
@@ -32,12 +35,12 @@ async function passGate(): Promise<0 | 1> {
 }
 
 async function passSecondOpinion(): Promise<0 | 1> {
-  const last = releases(root).at(-1)
+  const base = baseRelease(root)
   const { report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
-  if (!last || !report) return 0
+  if (!base || !report) return 0
   const { problems, notices } = await secondOpinion(
     root,
-    archivePath(last.version),
+    archivePath(base.version),
     'spec/dist/openapi.json',
     report,
   )
@@ -50,11 +53,23 @@ const { positionals, values } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
 })
 
+async function passSurface(): Promise<0 | 1> {
+  const problems = await surfaceProblems(root)
+  print(
+    problems.length > 0
+      ? problems.join('\n\n')
+      : 'No package lost anything that the changesets do not declare.',
+  )
+  return problems.length > 0 ? 1 : 0
+}
+
 const commands: Record<string, () => Promise<0 | 1>> = {
   gate: passGate,
+  surface: passSurface,
   'second-opinion': passSecondOpinion,
   freeze: () => freezeDraft(root, print),
   version: () => versionPackages(root, print),
+  pack: () => packChecked(root, positionals[1] ?? 'packed', print),
   publish: () => publish(root, values['dry-run'], print),
 }
 

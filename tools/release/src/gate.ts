@@ -1,22 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import {
-  type Bump,
-  bumps,
-  type Change,
-  compare,
-  load,
-  type Report,
-  type Surface,
-  seenFrom,
-  stepOf,
-} from '@trading-network/spec-diff'
-import { archivePath, archiveProblems, releases } from './archive.ts'
+import { type Change, compare, load, type Report, seenFrom, stepOf } from '@trading-network/spec-diff'
+import { archivePath, archiveProblems, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
-import { type Declared, declared } from './declared.ts'
+import { declared } from './declared.ts'
+import { type Demand, isLess, shortfall } from './shortfall.ts'
 
-const specPackage = '@trading-network/spec'
-const typesPackage = '@trading-network/types'
+/**
+ * The packages that contain the contract or depend on exactly one version of it, by the surface that decides their step.
+ * Without a release of their own, they would go on with the contract they were built with.
+ */
+export const packagesOf = {
+  wire: ['@trading-network/spec', '@trading-network/server', '@trading-network/conformance'],
+  types: ['@trading-network/types', '@trading-network/fetch'],
+} as const
 
 /** The result of the gate: problems, each a text for people, and the report behind them. */
 export interface Verdict {
@@ -27,36 +24,34 @@ export interface Verdict {
 }
 
 /**
- * Tests if the changesets declare the step that the contract's changes since the last release need.
+ * Tests if the changesets declare the step that the contract's changes since the last stable release need.
  *
  * @param bundle The JSON bundle of the contract at hand: the generated types are made from it.
  * @param compile Returns the compiler errors of programs that use the released types.
  */
 export async function gate(root: string, bundle: string, compile = compileConsumer): Promise<Verdict> {
   const problems = [...archiveProblems(root), ...versionProblems(root)]
-  const last = releases(root).at(-1)
-  if (!last)
+  const base = baseRelease(root)
+  if (!base)
     return {
       problems: [...problems, 'spec/released has no release to compare with: run `pnpm release freeze`'],
       notices: [],
     }
-  const archived = readFileSync(join(root, archivePath(last.version)), 'utf8')
-  const report = await compareWithContract(root, archivePath(last.version))
-  if (last.draft) {
-    if (report.changes.length > 0) problems.push(draftProblem(last.version, report))
+  const archived = readFileSync(join(root, archivePath(base.version)), 'utf8')
+  const report = await compareWithContract(root, archivePath(base.version))
+  if (base.draft) {
+    if (report.changes.length > 0) problems.push(draftProblem(base.version, report))
     return { problems, notices: [], report }
   }
   const refused = report.changes.length > 0 ? await compile(root, archived, bundle) : []
-  const required: Record<string, Bump> = {
-    [specPackage]: report.bump.wire,
-    [typesPackage]: refused.length > 0 ? 'major' : report.bump.types,
-  }
   const notices: string[] = []
-  for (const [name, bump] of Object.entries(required)) {
-    const its = await declared(root, name)
-    problems.push(...shortfalls(name, bump, its, report, refused))
-    if (bumps.indexOf(its.bump) > bumps.indexOf(bump))
-      notices.push(`${name}: declared ${its.bump}, needed ${bump}`)
+  for (const demand of [wireDemand(report), typesDemand(report, refused)]) {
+    const problem = await shortfall(root, demand)
+    if (problem !== undefined) problems.push(problem)
+    for (const name of demand.packages) {
+      const { bump } = await declared(root, name)
+      if (isLess(demand.bump, bump)) notices.push(`${name}: declared ${bump}, needed ${demand.bump}`)
+    }
   }
   return { problems, notices, report }
 }
@@ -78,61 +73,38 @@ function draftProblem(version: string, { changes }: Report): string {
   return `The contract is not the one that is archived as ${version}, which is not released yet. \`pnpm release freeze\` archives it again.
 ${changes
   .slice(0, 10)
-  .map(change => lineOf(change, change.surface))
+  .map(change => `  ${lineOf(change, change.class, change.message)}`)
   .join('\n')}`
 }
 
-function shortfalls(
-  name: string,
-  required: Bump,
-  its: Declared,
-  report: Report,
-  refused: readonly string[],
-): string[] {
-  // What fails on the wire fails programs that import the types, too.
-  const surfaces: Surface[] = name === specPackage ? ['wire'] : ['types', 'wire']
-  const isShort = bumps.indexOf(its.bump) < bumps.indexOf(required)
-  const above = report.changes.flatMap(change => {
-    const isAbove = (surface: Surface) =>
-      bumps.indexOf(stepOf(change.impact[surface])) > bumps.indexOf(its.bump)
-    const surface = surfaces.find(isAbove)
-    return surface ? [lineOf(change, surface)] : []
+function wireDemand({ bump, changes }: Report): Demand {
+  const reasons = changes.flatMap(change => {
+    const { wire } = change.impact
+    return wire === null ? [] : [{ bump: stepOf(wire), text: lineOf(change, wire, change.message) }]
   })
-  if (isShort) {
-    const compiler = name === typesPackage ? refused.map(line => `  the compiler: ${line}`) : []
-    return [
-      [
-        `${name} needs a ${required} changeset; ${its.bump === 'none' ? 'none names it' : `${its.bump} is declared`}:`,
-        ...above,
-        ...compiler,
-        '',
-        `Add .changeset/<any-name>.md:`,
-        '',
-        changesetText(name, required),
-      ].join('\n'),
-    ]
+  return { packages: packagesOf.wire, bump: bump.wire, reasons }
+}
+
+/** Verdict and sentence are those for importers of the types, unless callers are hit harder. */
+function typesDemand({ bump, changes }: Report, refused: readonly string[]): Demand {
+  const reasons = changes.flatMap(change => {
+    const { wire, types } = change.impact
+    const seen = seenFrom(change, isLess(stepOf(types), stepOf(wire)) ? 'wire' : 'types')
+    return seen ? [{ bump: stepOf(seen.class), text: lineOf(change, seen.class, seen.message) }] : []
+  })
+  const errors = refused.map(line => ({ bump: 'major' as const, text: `the compiler: ${line}` }))
+  return {
+    packages: packagesOf.types,
+    bump: refused.length > 0 ? 'major' : bump.types,
+    reasons: [...reasons, ...errors],
   }
-  if (required === 'major' && its.confirmedBy.length === 0)
-    return [
-      [
-        `${name}: a major step needs the name of a person who confirms it. Add this line to the changeset:`,
-        '',
-        'Breaking change confirmed by: <name>',
-        '',
-        ...above,
-      ].join('\n'),
-    ]
-  return []
 }
 
-function lineOf(change: Change, surface: Surface): string {
-  const { file, line, operations, ruleId } = change
-  const { class: verdict, message } = seenFrom(change, surface) ?? change
+function lineOf(
+  { file, line, operations, ruleId }: Change,
+  verdict: Change['class'],
+  sentence: string,
+): string {
   const where = operations.length > 0 ? ` (${operations.join(', ')})` : ''
-  return `  ${file}:${line}  ${verdict}: ${message}${where} [${ruleId}]`
-}
-
-function changesetText(name: string, bump: Bump): string {
-  const confirmed = bump === 'major' ? '\nBreaking change confirmed by: <name>\n' : ''
-  return `---\n"${name}": ${bump}\n---\n\nA sentence for users: the effect of this change.\n${confirmed}`
+  return `${file}:${line}  ${verdict}: ${sentence}${where} [${ruleId}]`
 }

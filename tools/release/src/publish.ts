@@ -1,46 +1,44 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { checkPackages, PUBLISHED } from '@trading-network/test/packages'
-import { command } from './process.ts'
+import { join, resolve } from 'node:path'
+import { checkPackages } from '@trading-network/test/packages'
+import { pack } from './pack.ts'
+import { upload } from './upload.ts'
 
-/**
- * Builds, checks and publishes the public packages, with provenance in CI.
- *
- * @param isDry Packs and lists instead of publishing.
- */
-export async function publish(root: string, isDry: boolean, print: (line: string) => void): Promise<0 | 1> {
+type Print = (line: string) => void
+
+/** Builds, checks and packs the public packages into a folder, with their bills of materials. */
+export async function packChecked(root: string, folder: string, print: Print): Promise<0 | 1> {
   const problem = await checkPackages()
   if (problem !== undefined) {
     print(problem)
     return 1
   }
-  if (!isDry) {
-    await command(root, 'pnpm', [
-      'publish',
-      '--recursive',
-      '--access',
-      'public',
-      '--no-git-checks',
-      ...provenance(),
-    ])
-    await command(root, 'changeset', ['git-tag'])
-    return 0
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'packed-'))
-  try {
-    for (const each of ['spec', ...PUBLISHED]) {
-      print(`\n${each}`)
-      await command(join(root, each), 'pnpm', ['pack', '--pack-destination', folder])
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-  print('\nNothing was published: this was a dry run.')
+  for (const { name, version, tag } of await pack(root, resolve(folder)))
+    print(`${name} ${version}, for the tag ${tag}`)
   return 0
 }
 
-/** Provenance is signed by the workflow's own identity, which only it has. */
-function provenance(): string[] {
-  return process.env.ACTIONS_ID_TOKEN_REQUEST_URL ? ['--provenance'] : []
+/**
+ * Builds, checks and publishes the public packages that the registry lacks, and tags their commit.
+ *
+ * @param isDry Packs and lists instead of publishing.
+ */
+export async function publish(root: string, isDry: boolean, print: Print): Promise<0 | 1> {
+  const folder = mkdtempSync(join(tmpdir(), 'packed-'))
+  try {
+    if ((await packChecked(root, folder, print)) !== 0) return 1
+    if (isDry) print('\nNothing was published: this was a dry run.')
+    else for (const { name, version } of upload(folder)) tagCommit(root, `${name}@${version}`)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** A version keeps the tag of its first release. */
+function tagCommit(root: string, tag: string): void {
+  if (execFileSync('git', ['tag', '--list', tag], { cwd: root }).length === 0)
+    execFileSync('git', ['tag', tag], { cwd: root })
 }

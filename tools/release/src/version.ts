@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { readChangesets } from '@changesets/read'
 import { bundle } from '@trading-network/gen/bundle'
 import type { Bump, Report } from '@trading-network/spec-diff'
-import { archivePath, freeze, releases } from './archive.ts'
+import { archivePath, baseRelease, freeze, type Release, releases } from './archive.ts'
 import { writeChangelog } from './changelog.ts'
 import { compareWithContract, gate } from './gate.ts'
 import { command } from './process.ts'
+import { keepSurfaces, surfaceProblems } from './surface/gate.ts'
 
 type Print = (line: string) => void
 
@@ -16,6 +17,7 @@ type Print = (line: string) => void
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
   const { problems } = await gate(root, await bundled())
+  problems.push(...(await surfaceProblems(root)))
   if (problems.length > 0) {
     print(problems.join('\n\n'))
     return 1
@@ -26,11 +28,13 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
     print('No changeset waits: there is nothing to release.')
     return 0
   }
-  const report = last && !last.draft ? await compareWithContract(root, archivePath(last.version)) : undefined
+  const base = baseRelease(root)
+  const report = base && !base.draft ? await compareWithContract(root, archivePath(base.version)) : undefined
   if (waiting.length > 0) await command(root, 'changeset', ['version'])
   const version = stateVersion(root)
   await command(root, 'node', ['tools/gen/src/cli.ts'])
-  if (last?.version !== version || last.draft) await archive(root, version, report)
+  if (last?.version !== version || last.draft) await archive(root, version, base, report)
+  keepSurfaces(root)
   print(`The contract is ${version}. Look the changes over and commit them.`)
   return 0
 }
@@ -43,11 +47,17 @@ export async function freezeDraft(root: string, print: Print): Promise<0 | 1> {
   return 0
 }
 
-async function archive(root: string, version: string, report: Report | undefined): Promise<void> {
-  const earlier = releases(root).filter(each => each.version !== version && !each.draft)
+async function archive(
+  root: string,
+  version: string,
+  base: Release | undefined,
+  report: Report | undefined,
+): Promise<void> {
   const bump: Bump = report?.bump.wire ?? 'none'
-  freeze(root, await bundled(), { version, bump, draft: false })
-  writeChangelog(root, version, earlier.at(-1)?.version, report)
+  // The bundle that was generated a moment ago, with the new version.
+  const text = readFileSync(join(root, 'spec/dist/openapi.json'), 'utf8')
+  freeze(root, text, { version, bump, draft: false })
+  writeChangelog(root, version, report && base?.version, report)
 }
 
 /** Puts the version of the contract's package into the contract. */

@@ -35,7 +35,10 @@ function contract(step: Step): object {
   return { openapi: '3.1.0', info: { title: 'Things', version: '1.0.0' }, paths: { '/things': { get } } }
 }
 
-function declare(step: Step, line = '', packages = ['spec', 'types']): void {
+/** All packages that contain the contract or its types. */
+const all = ['spec', 'types', 'server', 'conformance', 'fetch']
+
+function declare(step: Step, line = '', packages = all): void {
   if (step === 'none') return
   const named = packages.map(name => `"@trading-network/${name}": ${step}\n`).join('')
   writeFileSync(join(root, '.changeset/one.md'), `---\n${named}---\n\nA sentence.\n\n${line}\n`)
@@ -68,7 +71,7 @@ it('takes the highest of all changesets', async () => {
   declare('patch')
   writeFileSync(
     join(root, '.changeset/two.md'),
-    '---\n"@trading-network/spec": minor\n"@trading-network/types": minor\n---\n\nAnother.\n',
+    `---\n${all.map(name => `"@trading-network/${name}": minor\n`).join('')}---\n\nAnother.\n`,
   )
   expect(await problems('minor')).toEqual([])
 })
@@ -77,14 +80,39 @@ it('wants a name for a major step', async () => {
   declare('major')
   const [first, second] = await problems('major')
   expect(first).toContain('Breaking change confirmed by: <name>')
-  expect(second).toContain('@trading-network/types: a major step needs the name of a person who confirms it')
+  expect(second).toContain(
+    '@trading-network/types, @trading-network/fetch: a major step needs the name of a person who confirms it',
+  )
 })
 
-it('wants each package named', async () => {
-  declare('minor', '', ['spec'])
+it.each(all)('wants %s released with the contract', async left => {
+  declare(
+    'minor',
+    '',
+    all.filter(name => name !== left),
+  )
   const found = await problems('minor')
   expect(found).toHaveLength(1)
-  expect(found[0]).toContain('@trading-network/types needs a minor changeset; none names it')
+  expect(found[0]).toContain(`@trading-network/${left} needs a minor changeset; none names it`)
+  expect(found[0]).toContain(`---\n"@trading-network/${left}": minor\n---`)
+})
+
+it('states the verdict of the types in its sentence about the types', async () => {
+  const renamed = contract('none') as { paths: { '/things': { get: { operationId: string } } } }
+  renamed.paths['/things'].get.operationId = 'things'
+  writeFileSync(join(root, 'spec/openapi.yaml'), stringify(renamed))
+  const { problems } = await gate(root, '', async () => [])
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain('@trading-network/types needs a major changeset')
+  expect(problems[0]).toMatch(/ {2}breaking: .*\[operation-id-changed\]/)
+})
+
+it('compares with the last stable release, not with a beta after it', async () => {
+  const beta = { version: '2.0.0-beta.0', bump: 'major', draft: false } as const
+  freeze(root, JSON.stringify(contract('major')), beta)
+  const found = await problems('major')
+  expect(found).toHaveLength(2)
+  expect(found[0]).toContain('@trading-network/spec needs a major changeset')
 })
 
 it('believes the compiler more than the rules', async () => {

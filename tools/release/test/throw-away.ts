@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -14,8 +14,12 @@ export interface Repository {
   remove(): void
 }
 
-/** Copies the files of git and the untracked ones, and installs from the packages on this machine. */
-export async function throwAwayRepository(): Promise<Repository> {
+/**
+ * Copies the files of git and the untracked ones, and installs from the packages on this machine.
+ *
+ * @param variables More variables for its commands.
+ */
+export async function throwAwayRepository(variables: Record<string, string> = {}): Promise<Repository> {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -23,7 +27,9 @@ export async function throwAwayRepository(): Promise<Repository> {
   })
   for (const path of listed.split('\n').filter(each => each && existsSync(join(root, each))))
     cpSync(join(root, path), join(folder, path), { recursive: true })
-  const { GITHUB_BASE_REF: _, ...env } = process.env
+  const { GITHUB_BASE_REF: _, ...inherited } = process.env
+  const path = `${join(folder, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
+  const env = { ...inherited, ...variables, PATH: path }
   const run: Repository['run'] = (program, ...args) => {
     const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
     execFile(program, args, { cwd: folder, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {

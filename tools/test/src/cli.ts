@@ -7,6 +7,7 @@ const TASKS = [
   'build',
   'check:generated',
   'check:gate',
+  'check:surface',
   'check:second-opinion',
   'check:packed',
   'test',

@@ -60,6 +60,11 @@ const runs: Readonly<Record<string, Run>> = {
     does: 'fills databases with millions of records and measures every list',
     commands: ['node tools/bench/src/cli.ts scale'],
   },
+  rehearsal: {
+    does: 'releases a copy of this repository six times, and uses the packages after each release',
+    commands: ['vitest run tools/release/test/rehearsal.test.ts'],
+    env: { REHEARSAL: 'long' },
+  },
   advisories: {
     does: 'checks the registry for known vulnerabilities of our dependencies',
     commands: ['node tools/test/src/advisories.ts'],

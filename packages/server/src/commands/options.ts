@@ -54,7 +54,7 @@ export const listenOptions = [
     .choices(['silent', 'error', 'warn', 'info', 'debug']),
   new Option(
     '--docs <folder>',
-    'the built reference site to serve at / (default: the one beside this package)',
+    'the built reference site to serve at / (default: the one of this version)',
   ).argParser(builtSite),
   new Option('--no-docs', 'serve the API only'),
   ...overloadOptions,

@@ -91,11 +91,13 @@ export function sendNoSuchPage(reply: FastifyReply): FastifyReply {
   return reply.code(404).sendFile(NOT_FOUND)
 }
 
-/** Returns the folder for `--docs` and `--no-docs`: the given one, none, or the site next to this package. */
+/** The site next to this package in its repository, and the site in the published package. */
+const BUILT_SITES = ['../../../docs/dist', '../../site']
+
+/** Returns the folder for `--docs` and `--no-docs`: the given one, none, or the site that came with this package. */
 export function siteFolder(docs: string | boolean = true): string | undefined {
   if (docs !== true) return docs || undefined
-  const beside = fileURLToPath(new URL('../../../docs/dist', import.meta.url))
-  return isSite(beside) ? beside : undefined
+  return BUILT_SITES.map(path => fileURLToPath(new URL(path, import.meta.url))).find(isSite)
 }
 
 /** Returns true for a folder with a complete site. Its build writes the 404 page too. */

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { contract } from '../test/contract.ts'
+import type { Contract } from './contract.ts'
+import { enums } from './enums.ts'
+import { models } from './models.ts'
+import { operations } from './operations.ts'
+
+const sunset = { deprecated: true, 'x-sunset': '2027-06-30' }
+const line = '   * @deprecated A release from 2027-06-30 on may remove it.'
+
+/** The contract with one part deprecated. */
+function deprecating(change: (copy: Contract) => void): Contract {
+  const copy = structuredClone(contract)
+  change(copy)
+  return copy
+}
+
+test('a deprecated parameter is struck through', () => {
+  const changed = deprecating(({ paths }) => {
+    const [, kinds] = paths['/api/ledgers/{ledgerId}/entries']?.get.parameters ?? []
+    Object.assign(kinds ?? {}, sunset)
+  })
+  expect(operations(changed)).toContain(
+    `  /**\n   * Only these kinds.\n   *\n${line}\n   */\n  'filter.kinds'?:`,
+  )
+})
+
+test('a deprecated field is struck through', () => {
+  const changed = deprecating(({ components }) => {
+    Object.assign(components.schemas.Entry?.properties?.at ?? {}, sunset)
+  })
+  expect(models(changed)).toContain(`${line}\n   */\n  at: UnixNanos\n`)
+})
+
+test('a deprecated enum value is struck through', () => {
+  const changed = deprecating(({ components }) => {
+    Object.assign(components.schemas.EntryKind ?? {}, {
+      'x-tn-deprecated-values': { KIND_DEBIT: '2027-06-30' },
+    })
+  })
+  const text = enums(changed)
+  expect(text).toContain(`${line}\n   */\n  DEBIT: 'KIND_DEBIT',\n`)
+  expect(text.match(/@deprecated/g)).toHaveLength(1)
+})

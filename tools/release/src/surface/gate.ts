@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { PUBLISHED } from '@trading-network/test/packages'
+import { preReleaseTag } from '../archive.ts'
+import { shortfall } from '../shortfall.ts'
+import { manifestOf, packageSurface } from './package-surface.ts'
+import { narrowed, type Surface } from './surface.ts'
+
+/** A surface as it was released. */
+interface Released {
+  version: string
+  surface: Surface
+}
+
+/** The problems of the changesets: packages whose surface lost something since their last stable release. */
+export async function surfaceProblems(root: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const folder of PUBLISHED) {
+    const released = readReleased(root, folder)
+    if (!released) continue
+    const lost = narrowed(released.surface, surfaceOf(root, folder))
+    const problem = await lossProblem(root, manifestOf(root, folder).name, released.version, lost)
+    if (problem !== undefined) problems.push(problem)
+  }
+  return problems
+}
+
+/** The lack of a major changeset for a package that lost something; nothing when it is declared and confirmed. */
+export async function lossProblem(
+  root: string,
+  name: string,
+  version: string,
+  lost: readonly string[],
+): Promise<string | undefined> {
+  if (lost.length === 0) return undefined
+  const reasons = lost.map(text => ({ bump: 'major' as const, text: `since ${version}: ${text}` }))
+  return shortfall(root, { packages: [name], bump: 'major', reasons })
+}
+
+/** Keeps the surfaces of the packages that a release raised. A pre-release is no base to compare with. */
+export function keepSurfaces(root: string): void {
+  mkdirSync(join(root, 'tools/release/released'), { recursive: true })
+  for (const folder of PUBLISHED) {
+    const { version } = manifestOf(root, folder)
+    if (preReleaseTag(version) || readReleased(root, folder)?.version === version) continue
+    writeFileSync(join(root, pathOf(folder)), textOf({ version, surface: surfaceOf(root, folder) }))
+  }
+}
+
+/** A compiler's run for each package, so the gate and the archive of one release share it. */
+const known = new Map<string, Surface>()
+
+function surfaceOf(root: string, folder: string): Surface {
+  const key = join(root, folder)
+  const surface = known.get(key) ?? packageSurface(root, folder)
+  known.set(key, surface)
+  return surface
+}
+
+function readReleased(root: string, folder: string): Released | undefined {
+  const file = join(root, pathOf(folder))
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Released) : undefined
+}
+
+function pathOf(folder: string): string {
+  return `tools/release/released/${basename(folder)}.json`
+}
+
+/** A line for each part, so that a difference can be read. */
+function textOf({ version, surface }: Released): string {
+  const lines = Object.keys(surface)
+    .sort()
+    .map(path => `    ${JSON.stringify(path)}: ${JSON.stringify(surface[path])}`)
+  return `{\n  "version": ${JSON.stringify(version)},\n  "surface": {\n${lines.join(',\n')}\n  }\n}\n`
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runServer } from 'verdaccio'
+
+/** A registry of its own on this machine: it has the packages of our scope that were published to it, and no others. */
+export interface Registry {
+  url: string
+  /** Settings of npm and pnpm for a project that takes our packages from it, and publishes to it. */
+  npmrc: string
+  /** Rejects uploads of this package; `undefined` accepts all. */
+  refuse(name: string | undefined): void
+  /** Names of the packages that were staged: left for a person to approve. Verdaccio itself does not know staging. */
+  staged: readonly string[]
+  /** npm's tags of a package, with their versions. */
+  tags(name: string): Promise<Record<string, string>>
+  close(): void
+}
+
+export async function startRegistry(): Promise<Registry> {
+  const storage = mkdtempSync(join(tmpdir(), 'registry-'))
+  let refused: string | undefined
+  const staged: string[] = []
+  const verdaccio = (await runServer({
+    storage,
+    configPath: join(storage, 'config.yaml'),
+    self_path: storage,
+    web: { enable: false },
+    auth: { htpasswd: { file: join(storage, 'htpasswd') } },
+    uplinks: {},
+    packages: { '**': { access: '$all', publish: '$all' } },
+    log: { type: 'stdout', level: 'fatal' },
+    // biome-ignore lint/suspicious/noExplicitAny: its type wants every setting that has a default.
+  } as any)) as Server
+  const listeners = verdaccio.listeners('request') as ((...args: unknown[]) => void)[]
+  const server = createServer((request, response) => {
+    const [, name] = /^\/-\/stage\/package\/(.+)/.exec(decodeURIComponent(request.url ?? '')) ?? []
+    if (name !== undefined) {
+      staged.push(name)
+      request.resume().on('end', () => response.writeHead(201).end('{"stageId":"1","id":"1"}'))
+    } else if (request.method === 'PUT' && refused && decodeURIComponent(request.url ?? '').includes(refused))
+      response.writeHead(403).end('{"error":"refused by the test"}')
+    else for (const listener of listeners) listener.call(verdaccio, request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `http://${host}/`,
+    npmrc: `@trading-network:registry=http://${host}/\n//${host}/:_authToken=anybody\n`,
+    staged,
+    refuse: name => {
+      refused = name
+    },
+    async tags(name) {
+      const response = await fetch(`http://${host}/-/package/${encodeURIComponent(name)}/dist-tags`)
+      return (await response.json()) as Record<string, string>
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+      rmSync(storage, { recursive: true, force: true })
+    },
+  }
+}

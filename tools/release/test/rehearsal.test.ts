@@ -1,0 +1,165 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Changelog } from '../src/changelog.ts'
+import { pack } from '../src/pack.ts'
+import { contractStep, operation, parameter, rehearsal } from './releasing.ts'
+
+/** `pnpm long rehearsal` installs and uses the packages after every step, and builds everything twice. */
+const isLong = process.env.REHEARSAL === 'long'
+
+let kit: Awaited<ReturnType<typeof rehearsal>>
+
+beforeAll(async () => {
+  kit = await rehearsal()
+})
+
+afterAll(() => kit.remove())
+
+/** Expects that a program, the service, the check and the site of the installed packages work. */
+async function expectUsable(wanted?: Record<string, string>): Promise<{ versions: object; status: number }> {
+  const found = await kit.use(wanted)
+  expect(found.client).toMatch(/^2 ACCOUNT_TYPE_\w+ true$/)
+  expect(found.check).toMatch(/ 0 failed/)
+  expect(found.difference).toContain('No difference')
+  expect(found.site).toBe(200)
+  return found
+}
+
+async function publish(step: string): Promise<void> {
+  const { code, output } = await kit.upload()
+  expect(code, output).toBe(0)
+  await kit.log(step)
+}
+
+/** One release after the other; each step stands on the one before it. */
+describe('releases of a copy of this repository, published to its own registry', () => {
+  it('releases what waits first', async () => {
+    await kit.version()
+    expect(JSON.parse(kit.read('spec/released/index.json')).at(-1)).not.toHaveProperty('draft')
+    await publish('First release')
+    const { versions, status } = await expectUsable()
+    expect(versions).toMatchObject({ spec: '2.0.0', types: '0.1.0', server: '0.1.0', 'spec-diff': '0.1.0' })
+    expect(status).toBe(400)
+  })
+
+  it('releases a patch of one package alone', async () => {
+    kit.declare('events', { events: 'patch' }, 'Reads events faster.')
+    await kit.version(isLong)
+    await publish('A patch of one package')
+    expect(await kit.tags('events')).toEqual({ latest: '0.1.1' })
+    expect(await kit.tags('server')).toEqual({ latest: '0.1.0' })
+    if (isLong) await expectUsable()
+  })
+
+  it('refuses a parameter that no changeset speaks of, and says where and what to add', async () => {
+    kit.write(operation, kit.read(operation).replace(/^( {4}parameters:\n)/m, `$1${parameter}`))
+    const lines = kit.read(operation).split('\n')
+    const line = lines.findIndex(each => each.includes('filter.origin')) + 1
+    const { code, output } = await kit.gate()
+    expect(code).toBe(1)
+    expect(output).toContain('@trading-network/spec needs a minor changeset; none names it')
+    expect(output).toContain('`filter.origin` may be given (GET /api/v2/accounts) [optional-parameter-added]')
+    expect(output).toContain(`${operation}:${line}`)
+    expect(output).toContain('"@trading-network/types": minor')
+  })
+
+  it('refuses a changeset that declares too little, and accepts one that declares enough', async () => {
+    kit.declare('origin', contractStep('patch'), 'Accounts can be selected by origin.')
+    const { code, output } = await kit.gate()
+    expect(code).toBe(1)
+    expect(output).toContain('@trading-network/spec needs a minor changeset; patch is declared')
+    kit.declare('origin', contractStep('minor'), 'Accounts can be selected by origin.')
+    const second = await kit.gate()
+    expect(second.code, second.output).toBe(0)
+  })
+
+  it('releases a contract that adds, with its changelog', async () => {
+    await kit.version()
+    expect(kit.read('spec/openapi.yaml')).toContain('  version: 2.1.0')
+    expect(existsSync(join(kit.folder, '.changeset/origin.md'))).toBe(false)
+    const { operations, bump, date } = JSON.parse(kit.read('spec/changelog/2.1.0.json')) as Changelog
+    expect(bump).toEqual({ wire: 'minor', types: 'minor' })
+    expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(operations).toMatchObject([
+      { operationId: 'listAccounts', changes: [{ rest: '`filter.origin` may be given' }] },
+    ])
+    expect(kit.read('spec/changelog/2.1.0.md')).toContain('# 2.0.0 → 2.1.0')
+    const { code, output } = await kit.gate()
+    expect(code, output).toBe(0)
+    await kit.must('node', 'tools/gen/src/cli.ts', '--check')
+  })
+
+  it('repeats a publish that failed', async () => {
+    kit.registry.refuse('@trading-network/fetch')
+    const { code, output } = await kit.upload()
+    expect(code).toBe(1)
+    expect(output).toContain('@trading-network/fetch')
+    expect(await kit.tags('types')).toEqual({ latest: '0.2.0' })
+    expect(await kit.tags('server')).toEqual({ latest: '0.1.0' })
+    kit.registry.refuse(undefined)
+    await publish('A contract that adds, published at the second attempt')
+    const { versions, status } = await expectUsable()
+    expect(versions).toMatchObject({ types: '0.2.0', fetch: '0.2.0', server: '0.2.0', conformance: '0.2.0' })
+    expect(status).toBe(200)
+  })
+
+  it('leaves servers of before with the contract that they were built with', async () => {
+    const { status } = await expectUsable({ server: '0.1.0' })
+    expect(status).toBe(400)
+  })
+
+  it('notices a released contract that was edited, and one that is gone from the index', async () => {
+    const path = 'spec/released/2.0.0.json'
+    const [archived, index] = [kit.read(path), kit.read('spec/released/index.json')]
+    appendFileSync(join(kit.folder, path), ' ')
+    kit.write('spec/released/index.json', JSON.stringify(JSON.parse(index).slice(-1)))
+    const { output } = await kit.gate()
+    expect(output).toContain('the line of 2.1.0 or one before it was edited')
+    expect(output).toContain('the line of 2.0.0, which HEAD has, is gone')
+    kit.write('spec/released/index.json', index)
+    expect((await kit.gate()).output).toContain(`${path} is not the file that was archived`)
+    kit.write(path, archived)
+  })
+
+  it('gives a beta only to those who ask for it', async () => {
+    await kit.must('changeset', 'pre', 'enter', 'beta')
+    kit.write(operation, kit.read(operation).replace(parameter, ''))
+    kit.declare(
+      'no-origin',
+      contractStep('major'),
+      'Accounts cannot be selected by origin.\n\nBreaking change confirmed by: Ada',
+    )
+    await kit.version(isLong)
+    await publish('A beta')
+    expect(await kit.tags('spec')).toEqual({ latest: '2.1.0', beta: '3.0.0-beta.0' })
+    expect(await kit.tags('server')).toEqual({ latest: '0.2.0', beta: '1.0.0-beta.0' })
+    if (!isLong) return
+    expect((await expectUsable()).status).toBe(200)
+    const names = ['types', 'fetch', 'server', 'conformance']
+    const betas = names.map(async name => [name, (await kit.tags(name)).beta ?? ''] as const)
+    expect((await expectUsable(Object.fromEntries(await Promise.all(betas)))).status).toBe(400)
+  })
+
+  it('lists everything since the last stable release after a beta', async () => {
+    await kit.must('changeset', 'pre', 'exit')
+    await kit.version(isLong)
+    await publish('The stable release after the beta, which breaks')
+    expect(await kit.tags('spec')).toMatchObject({ latest: '3.0.0' })
+    const { previous, counts, bump } = JSON.parse(kit.read('spec/changelog/3.0.0.json')) as Changelog
+    expect({ previous, bump: bump.wire, breaking: counts.breaking }).toEqual({
+      previous: '2.1.0',
+      bump: 'major',
+      breaking: 1,
+    })
+    if (isLong) expect((await expectUsable()).status).toBe(400)
+  })
+
+  it('packs identical bytes from identical files', async () => {
+    if (isLong) await kit.must('turbo', 'run', 'build', '--force', '--filter=!@trading-network/docs')
+    const again = `${kit.packed}-again`
+    await pack(kit.folder, again, false)
+    for (const name of readdirSync(kit.packed))
+      expect(readFileSync(join(again, name)).equals(readFileSync(join(kit.packed, name))), name).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packagesOf } from '../src/gate.ts'
+import { pack } from '../src/pack.ts'
+import { type Findings, useIn } from './consumer.ts'
+import { type Registry, startRegistry } from './registry.ts'
+import { throwAwayRepository } from './throw-away.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const site = 'packages/docs/dist'
+
+/** A parameter that a release adds and a later one removes, and a request with it. */
+export const parameter = `      - name: filter.origin
+        in: query
+        description: Leaves out accounts of every other origin.
+        x-tn-provenance: kit-decision
+        schema: { type: string }
+        example: abc
+`
+export const operation = 'spec/resources/listAccounts.yaml'
+const probe = '/api/v2/accounts?filter.origin=abc'
+
+/** A copy of this repository that releases to a registry of its own. */
+export async function rehearsal() {
+  const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'))
+  /** The folder of the tarballs. */
+  const packed = join(folder, 'packed')
+  const registry = await startRegistry()
+  const repository = await throwAwayRepository({
+    // What did not change since the last build here is not built again.
+    TURBO_CACHE_DIR: join(root, '.turbo/cache'),
+  })
+  cpSync(join(root, site), join(repository.folder, site), { recursive: true })
+  const upload = ['tools/release/src/upload.ts', packed, '--registry', registry.url] as const
+  const read = (path: string) => readFileSync(join(repository.folder, path), 'utf8')
+  const write = (path: string, text: string) => writeFileSync(join(repository.folder, path), text)
+
+  async function must(program: string, ...args: string[]): Promise<string> {
+    const { code, output } = await repository.run(program, ...args)
+    if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}: ${output}`)
+    return output
+  }
+
+  return {
+    ...repository,
+    registry,
+    packed,
+    read,
+    write,
+    must,
+    gate: () => repository.run('node', 'tools/release/src/cli.ts', 'gate'),
+    tags: (name: string) => registry.tags(`@trading-network/${name}`),
+
+    declare(file: string, packages: Record<string, string>, summary: string): void {
+      const lines = Object.entries(packages).map(([name, bump]) => `"@trading-network/${name}": ${bump}\n`)
+      write(`.changeset/${file}.md`, `---\n${lines.join('')}---\n\n${summary}\n`)
+    },
+
+    /** Turns changesets into versions, and packs them. A build that nobody uses is left out. */
+    async version(isBuilt = true): Promise<void> {
+      await must('node', 'tools/release/src/cli.ts', 'version')
+      if (isBuilt) await must('turbo', 'run', 'build', '--filter=!@trading-network/docs')
+      await repository.commit()
+      rmSync(packed, { recursive: true, force: true })
+      await pack(repository.folder, packed, false)
+    },
+
+    /** Publishes what is packed; not all of it when the registry refuses a package. */
+    upload: () => repository.run('node', ...upload),
+
+    /** Uses the packages in an empty project: the newest, or the wanted ones. */
+    use: (wanted?: Record<string, string>): Promise<Findings> => useIn(folder, registry, probe, wanted),
+
+    /** Prints npm's tags after a step. */
+    async log(step: string): Promise<void> {
+      const names = ['spec', 'types', 'events', 'simulator', 'fetch', 'server', 'spec-diff', 'conformance']
+      const lines = names.map(async name => `  ${name.padEnd(12)} ${tagsText(await tagsOf(registry, name))}`)
+      console.log([step, ...(await Promise.all(lines))].join('\n'))
+    },
+
+    remove(): void {
+      repository.remove()
+      registry.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The packages that follow the contract, each with the same step. */
+export function contractStep(bump: string): Record<string, string> {
+  const names = Object.values(packagesOf).flat()
+  return Object.fromEntries(names.map(name => [name.replace(/.*\//, ''), bump]))
+}
+
+function tagsOf(registry: Registry, name: string): Promise<Record<string, string>> {
+  return registry.tags(`@trading-network/${name}`)
+}
+
+function tagsText(tags: Record<string, string>): string {
+  return Object.entries(tags)
+    .map(entry => entry.join(' '))
+    .join(', ')
+}
