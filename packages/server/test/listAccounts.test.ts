@@ -33,10 +33,8 @@ async function balancesAfter(...events: EventDraft[]) {
 }
 
 describe('listAccounts', () => {
-  it('lists every account without a filter, an empty list being none', async () => {
+  it('lists every account without a filter', async () => {
     expect(await balances()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-    const none = { 'filter.partyIds': [], 'filter.marketIds': [], 'filter.accountTypes': [] }
-    expect(await balances(none)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
   it('[ACC-3] filters by asset', async () => {
@@ -246,7 +244,7 @@ describe('listAccounts with derived parties', () => {
     expect(await refusedFields(client.listAccounts({ includeDerivedParties: true }))).toEqual([
       'filter.partyIds',
     ])
-    const empty = { 'filter.partyIds': [], 'filter.marketIds': [market(1)], includeDerivedParties: true }
-    expect(await refusedFields(client.listAccounts(empty))).toEqual(['filter.partyIds'])
+    const other = { 'filter.marketIds': [market(1)], includeDerivedParties: true }
+    expect(await refusedFields(client.listAccounts(other))).toEqual(['filter.partyIds'])
   })
 })

@@ -24,15 +24,14 @@ function changeOf(group: Group, documents: Documents, lines: Lines): Change {
   const { base, revision } = documents
   const rule = ruleOf(first.rule)
   const { direction } = first.place
-  const rated = impactOf(first)
-  const witness = rated.wire === 'breaking' ? messageWitness(documents, nearest) : undefined
+  const impact = impactOf(first)
+  const witness = impact.wire === 'breaking' ? messageWitness(documents, nearest) : undefined
   const isUnproven =
-    rated.wire === 'breaking' &&
+    impact.wire === 'breaking' &&
     first.step &&
     !witness &&
     !(rule.id in withoutWitness) &&
     !isBeyondNumbers(first)
-  const impact: Verdict = isUnproven ? { ...rated, wire: 'may-break' } : rated
   const surface = impact.wire === null ? 'types' : 'wire'
   const locations = [...met.locations].sort((one, other) => (isShorter(one, other) ? -1 : 1))
   const operations = [...met.operations].sort()

@@ -57,7 +57,7 @@ export interface Change {
   typesMessage?: string
   /** For a breaking change of the wire; absent where no message can show it. */
   witness?: Witness
-  /** The rule says breaking, and no message was found that shows it. The change is rated as one that may break. */
+  /** The rule says breaking, but the search found no message that shows it: check whether the change really breaks. */
   isUnproven?: true
   /** The reason for which the configuration accepts it. */
   accepted?: string

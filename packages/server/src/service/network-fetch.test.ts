@@ -20,7 +20,11 @@ const opened = () => {
 
 test('the client reaches the service without a port', async () => {
   const client = createClient({ baseUrl: 'http://in.process', fetch: opened().fetch })
-  expect(await client.listAccounts().collect()).toEqual({ items: [], truncated: false })
+  expect(await client.listAccounts().collect()).toEqual({
+    items: [],
+    truncated: false,
+    sameBlock: true,
+  })
   await expect(client.getOrder({ orderId: 'f'.repeat(64) })).rejects.toMatchObject({ status: 404, code: 5 })
 })
 

@@ -26,7 +26,7 @@ ${sections.join('\n')}
 ## Breaking differences without a witness
 
 Every other breaking change is printed with a message that worked before and fails now. Where the search finds none for a
-difference of schemas, the change is rated as one that may break, and the report says so. Integers beyond 2^53 are not
+difference of schemas, the report says so, and the change stays breaking. Integers beyond 2^53 are not
 searched.
 
 | rule | reason |

@@ -13,7 +13,8 @@ const known = new WeakMap<SchemaPair, boolean>()
 export function isOverlapping(schemas: SchemaComparison, pair: SchemaPair): boolean {
   const before = known.get(pair)
   if (before !== undefined) return before
-  const unions = [...pair.base.unions, ...pair.revision.unions]
+  // Who reads by a `oneOf` refuses such a value: the service by the revision, a caller by the base.
+  const { unions } = pair.carriage.direction === 'response' ? pair.base : pair.revision
   const isSo =
     unions.some(({ kind }) => kind === 'oneOf') &&
     !isLoud(pair) &&

@@ -63,8 +63,8 @@ export function proveOf(place: Place, base: Json, revision: Json, executedAs = p
       : { ...proof, refuted: describe(`nothing should break, but: ${JSON.stringify(refutation)}`) }
   }
   const breaking = seen.filter(
-    ({ impact, ruleId, from }) =>
-      impact.wire === 'breaking' && !(ruleId in withoutWitness) && typeof from !== 'bigint',
+    ({ impact, ruleId, from, isUnproven }) =>
+      impact.wire === 'breaking' && !isUnproven && !(ruleId in withoutWitness) && typeof from !== 'bigint',
   )
   const problem = breaking.map(change => wrongWitness(change, isSent, isRead)).find(Boolean)
   return {
