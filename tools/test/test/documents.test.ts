@@ -9,17 +9,6 @@ import { commands, documents, localLinks } from './documents.ts'
 /** A guide with the same command, which its own tests run. */
 const CHECK_GUIDE = 'packages/docs/src/guides/examples/network-events.sh'
 
-/** The environment of a reader. With the variables of Vite, a build would leave the search out, and turbo would keep it. */
-const {
-  DEV: _dev,
-  PROD: _prod,
-  SSR: _ssr,
-  MODE: _mode,
-  BASE_URL: _base,
-  NODE_ENV: _node,
-  ...env
-} = process.env
-
 /** Runs until its output shows this; gives what was shown. */
 async function started(child: ChildProcess, sign: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -99,7 +88,7 @@ describe('commands in documents', () => {
       expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command)
     } else if (line === 'start') {
       const args = ['start', '--port', '0', '--database', join(folder, 'sample.sqlite')]
-      const child = spawn('pnpm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn('pnpm', args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
       const output = await started(child, /Ctrl-C ends it/)
       const urls = [...output.matchAll(/curl '([^']+)'/g)].map(([, url = '']) => url)
       expect(urls).toHaveLength(3)

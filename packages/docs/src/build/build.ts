@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util'
 import { compress } from './compress.ts'
 import { secureContent } from './content-security.ts'
 
+/** Variables of vitest. Astro would take them for its own, and leave out the search. */
+const OF_VITEST = new Set(['DEV', 'PROD', 'SSR', 'MODE', 'BASE_URL', 'TEST', 'VITEST'])
+
 /** Builds the whole site into a folder: pages and search by Astro, then each page's policy, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
@@ -23,7 +26,7 @@ await compress(values.out)
 function run(command: string, args: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const env = {
-    ...process.env,
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_VITEST.has(name))),
     ASTRO_TELEMETRY_DISABLED: '1',
     // Tests set another one, which leaves out the search.
     NODE_ENV: 'production',

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compare } from 'semver'
 import { contracts } from '../repository.ts'
 import type { Contract } from './document.ts'
 import { type Operation, operationsOf } from './operation.ts'
@@ -85,7 +86,7 @@ function versionOf({ contract }: Source): string {
 }
 
 function compareVersions(one: Source, other: Source): number {
-  return versionOf(one).localeCompare(versionOf(other), 'en', { numeric: true })
+  return compare(versionOf(one), versionOf(other))
 }
 
 function edition(source: Source, label: string, prefix: string): Edition {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compare } from 'semver'
 import { contracts } from '../repository.ts'
 
 const FOLDER = join(contracts, 'changelog')
@@ -33,4 +34,4 @@ export interface Change {
 /** The changelogs of all releases, the newest first; none before the first release wrote one. */
 export const changelogs: readonly Changelog[] = globSync('[0-9]*.json', { cwd: FOLDER })
   .map(path => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as Changelog)
-  .sort((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
+  .sort((one, other) => compare(other.version, one.version))
