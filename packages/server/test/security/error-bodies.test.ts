@@ -60,7 +60,8 @@ const DETAIL =
 
 /** Makes each statement of an operation fail like a driver; others work. */
 function failing(error: Error): void {
-  const isSpared = (text: string) => /checkpoint|formats|PRAGMA|BEGIN|COMMIT|ROLLBACK/.test(text)
+  const isSpared = (text: string) =>
+    /checkpoint|formats|PRAGMA|BEGIN|COMMIT|ROLLBACK|current_setting/.test(text)
   for (const method of ['all', 'get'] as const) {
     const read = StatementSync.prototype[method] as (...values: unknown[]) => unknown
     function spied(this: StatementSync, ...values: unknown[]) {
@@ -69,10 +70,17 @@ function failing(error: Error): void {
     }
     vi.spyOn(StatementSync.prototype, method).mockImplementation(spied as never)
   }
+  // The database refuses the text, and `pg` hands over the error that the test gives.
+  const parse = pg.Connection.prototype.parse
+  vi.spyOn(pg.Connection.prototype, 'parse').mockImplementation(function (this: pg.Connection, given, more) {
+    return parse.call(this, isSpared(given.text) ? given : { ...given, text: 'fails' }, more)
+  })
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const { text } = args[0] as { text: string }
-    return (isSpared(text) ? query.apply(this, args) : Promise.reject(error)) as never
+    const [flight] = args as [{ handleError(error: unknown): void }]
+    const handle = flight.handleError.bind(flight)
+    flight.handleError = () => handle(error)
+    return query.apply(this, args) as never
   })
 }
 

@@ -22,12 +22,17 @@ export function recordSql(): ReadonlyMap<string, GivenStatement> {
       return original.call(this, text) as never
     })
   }
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args
-    const { text, name } = (typeof first === 'string' ? { text: first } : first) as GivenStatement
-    given.set(text, { text, name })
-    return query.apply(this, args) as never
+  // A statement with values is parsed once per connection. One without values is sent as a query.
+  const parse = pg.Connection.prototype.parse
+  vi.spyOn(pg.Connection.prototype, 'parse').mockImplementation(function (this: pg.Connection, ...args) {
+    const [{ text, name }] = args
+    given.set(text, { text, name: name || undefined })
+    return parse.apply(this, args)
+  })
+  const query = pg.Connection.prototype.query
+  vi.spyOn(pg.Connection.prototype, 'query').mockImplementation(function (this: pg.Connection, text) {
+    given.set(text, { text })
+    return query.call(this, text)
   })
   return given
 }
