@@ -11,20 +11,20 @@ const OF_RUN = ['run', 'file', 'file_offset', 'file_records']
 const checkpoint = {
   name: 'checkpoint',
   columns: Object.fromEntries(checkpointTable.columns.filter(([column]) => !OF_RUN.includes(column))),
-  key: ['one'],
 }
 
 /** Returns all rows of all tables with names as text, since their numbers depend on the batches. */
 export async function contents(database: string): Promise<unknown> {
-  const statements = [...tables, checkpoint].map(({ name, columns, key }) => {
+  const statements = [...tables, checkpoint].map(({ name, columns }) => {
     const read = Object.entries(columns).map(([column, kind]) =>
       kind === 'name' ? `(SELECT text FROM names WHERE names.id = ${name}.${column}) AS ${column}` : column,
     )
-    return [name, `SELECT ${read.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`] as const
+    return [name, `SELECT ${read.join(', ')} FROM ${name}`] as const
   })
   const all: [name: string, rows: unknown[][]][] = []
   await reading(database, async select => {
-    for (const [name, statement] of statements) all.push([name, (await select(statement)).map(spelled)])
+    for (const [name, statement] of statements)
+      all.push([name, inOrder((await select(statement)).map(spelled))])
   })
   return all
 }
@@ -69,6 +69,13 @@ async function reading(database: string, read: (select: Select) => Promise<void>
   })
   file.close()
 }
+
+/** Sorts here, since PostgreSQL stores and so sorts a zero character as another one. */
+const inOrder = (rows: readonly unknown[][]) =>
+  rows
+    .map(row => [row.join('\n'), row] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, row]) => row)
 
 const spelled = (row: readonly unknown[]) =>
   row.map(value => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value))
