@@ -28,7 +28,7 @@ const type: AccountType | string | undefined = same?.type
 console.log(items.length, type, toBigInt(first?.balance ?? '0') >= 0n)
 `
 
-/** What a program of a user gets in an empty project. */
+/** The results of a user's program in an empty project. */
 export interface Findings {
   /** The installed version of each package, by the name after the scope. */
   versions: Record<string, string>

@@ -89,7 +89,7 @@ function within(map: Map<AnyTable, Map<string, AnyRow>>, table: AnyTable): Map<s
   return rows
 }
 
-/** Returns the key of a row as one text. No two keys share one, whatever characters an id has. */
+/** Returns the key of a row as one text. Different keys give different texts, whatever characters an id has. */
 export function keyText(table: AnyTable, row: object): string {
   const values = row as AnyRow
   return table.key.length === 1

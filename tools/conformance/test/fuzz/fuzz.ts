@@ -18,7 +18,7 @@ export interface Fuzzed {
   readonly growth: number
 }
 
-/** What requests are made from, and how long they may take. */
+/** The parts of requests, and the maximum time of a request. */
 export type Measured = Awaited<ReturnType<typeof measured>>
 
 /** Reads the records of a correct network, and measures its responses. */

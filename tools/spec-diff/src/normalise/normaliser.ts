@@ -173,7 +173,7 @@ function limitsOf(leaves: readonly JsonObject[]): Map<string, number | bigint> {
 
 const noMembers: ReadonlyMap<string, Conjunction> = new Map()
 
-/** The fields of an object: each follows what every schema says of it, by name, by pattern or as one of the others. */
+/** The fields of an object. Each follows every schema that applies to it: by name, by pattern or as an additional field. */
 function fieldsOf(
   leaves: readonly JsonObject[],
 ): Pick<Form, 'properties' | 'required' | 'listsFields' | 'namePatterns' | 'others'> {

@@ -13,9 +13,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
 import { digestOf } from './file-digest.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { openWhole, rowsOf } from './whole-database.ts'
-
-const CONNECT_TIMEOUT_MS = 10_000
+import { CONNECT_TIMEOUT_MS, openWhole, rowsOf } from './whole-database.ts'
 
 /**
  * Makes a database of a snapshot and compares it with the manifest. If that fails or is interrupted, there is no

@@ -7,7 +7,8 @@ import { FORMAT } from '../tables/schema.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import { requireCurrent } from '../tables/upgrades/steps.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
+/** Maximum time for opening a connection to PostgreSQL; milliseconds. */
+export const CONNECT_TIMEOUT_MS = 10_000
 const ROWS_AT_ONCE = 2000
 
 /** A database at one moment: every read sees the same block, also while `ingest` writes. */
