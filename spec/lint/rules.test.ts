@@ -316,7 +316,10 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
 
 describe('our lint rules', () => {
   const contracts = cases.map(([, , contract], i) => [`bad-${i}`, contract])
-  const found = lintDocuments({ good: sampleContract(), deprecated: withDeprecations(), ...Object.fromEntries(contracts) }, rules)
+  const found = lintDocuments(
+    { good: sampleContract(), deprecated: withDeprecations(), ...Object.fromEntries(contracts) },
+    rules,
+  )
 
   it('say nothing about a contract that keeps them all', () => {
     expect(found.good).toEqual([])
