@@ -66,18 +66,7 @@ export function decided(report: Report, config: Config, today: string): Report {
     if (rated === undefined) return change
     const { wire, types } = change.impact
     const impact = { wire: wire && rated, types: types && rated }
-    // The line is found when it is read: spreading would read it.
-    return Object.defineProperties(
-      {},
-      {
-        ...Object.getOwnPropertyDescriptors(change),
-        ...Object.getOwnPropertyDescriptors({
-          class: rated,
-          impact,
-          ...(accepted === undefined ? {} : { accepted }),
-        }),
-      },
-    ) as typeof change
+    return { ...change, class: rated, impact, ...(accepted === undefined ? {} : { accepted }) }
   })
   return { ...report, changes, ...bumpsOf(changes) }
 }

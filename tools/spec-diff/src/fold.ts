@@ -3,7 +3,7 @@ import type { Source } from './compare/difference.ts'
 import { type Found, type Group, isShorter } from './compare/findings.ts'
 import type { Documents } from './compare/site.ts'
 import type { Contract } from './load/contract.ts'
-import { canonical, type JsonObject } from './load/json.ts'
+import { canonical } from './load/json.ts'
 import type { Change } from './report.ts'
 import { messageOf, typesMessageOf } from './rule-sentences.ts'
 import { classes, type Verdict } from './rules/rule.ts'
@@ -13,13 +13,34 @@ import { messageWitness } from './witness/message.ts'
 
 /** The entries of a report, in an order that depends on nothing but the content. */
 export function fold(documents: Documents): Change[] {
-  const lines = new Lines()
-  const changes = documents.findings.groups().map(group => changeOf(group, documents, lines))
+  const groups = documents.findings.groups()
+  const lines = linesOf(groups, documents)
+  const changes = groups.map((group, i) => changeOf(group, documents, lines[i] ?? 1))
   const visible = changes.filter(change => change.impact.wire !== null || change.impact.types !== null)
   return distinct(visible.sort(byImportance))
 }
 
-function changeOf(group: Group, documents: Documents, lines: Lines): Change {
+/** The side of a difference that a reader looks at: the revision, and the base for what is gone. */
+function shownSide({ first }: Group): 'base' | 'revision' {
+  return first.revision ? 'revision' : 'base'
+}
+
+/** The line of each difference. The files of a side are read once more for all of them together. */
+function linesOf(groups: readonly Group[], documents: Documents): number[] {
+  const lines: number[] = []
+  for (const side of ['base', 'revision'] as const) {
+    const its = [...groups.entries()].flatMap(([i, group]) => {
+      const source = shownSide(group) === side ? group.first[side] : undefined
+      return source ? [[i, source] as const] : []
+    })
+    if (its.length === 0) continue
+    const found = documents[side].lines(its.map(([, source]) => source))
+    for (const [at, [i]] of its.entries()) lines[i] = found[at] ?? 1
+  }
+  return lines
+}
+
+function changeOf(group: Group, documents: Documents, line: number): Change {
   const { first, nearest, ...met } = group
   const { base, revision } = documents
   const rule = ruleOf(first.rule)
@@ -36,13 +57,14 @@ function changeOf(group: Group, documents: Documents, lines: Lines): Change {
   const locations = [...met.locations].sort((one, other) => (isShorter(one, other) ? -1 : 1))
   const operations = [...met.operations].sort()
   const components = [...met.components].sort()
-  const source = first.revision ?? first.base
-  const contract = first.revision ? revision : base
+  const side = shownSide(group)
+  const source = first[side]
+  const contract = documents[side]
   const { from, to, key, sunset } = first
   const words = { name: nearest.place.name, from, to, key }
   const promised = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
   const typesMessage = impact.types === null ? undefined : typesMessageOf(rule, direction, words) + promised
-  const change: Omit<Change, 'line'> = {
+  return {
     ruleId: rule.id,
     class: impact[surface] ?? 'documentation',
     surface,
@@ -70,8 +92,8 @@ function changeOf(group: Group, documents: Documents, lines: Lines): Change {
       to ?? null,
       key ?? null,
     ]),
+    line,
   }
-  return lines.add(change, source, contract)
 }
 
 /** Whether the difference is one of integers that no number of the validator holds. */
@@ -87,30 +109,7 @@ function impactOf({ rule, place: { direction, surface } }: Found): Verdict {
 }
 
 function pointerOf(contract: Contract, source: Source | undefined): string | null {
-  if (!source) return null
-  const { pointer } = contract.place(source.node)
-  return source.key === undefined
-    ? pointer
-    : `${pointer}/${source.key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-/** Lines are found when the first one is asked for, all at once: the files have to be read once more. */
-class Lines {
-  readonly #sources = new Map<Contract, { node: JsonObject; key?: string }[]>()
-  readonly #found = new Map<Contract, number[]>()
-
-  add(change: Omit<Change, 'line'>, source: Source | undefined, contract: Contract): Change {
-    const sources = this.#sources.get(contract) ?? []
-    this.#sources.set(contract, sources)
-    const at = source ? sources.push(source) - 1 : -1
-    const get = () => {
-      if (at === -1) return 1
-      const found = this.#found.get(contract) ?? contract.lines(sources)
-      this.#found.set(contract, found)
-      return found[at] ?? 1
-    }
-    return Object.defineProperty(change, 'line', { get, enumerable: true, configurable: true }) as Change
-  }
+  return source ? contract.place(source.node, source.key).pointer : null
 }
 
 function fingerprintOf(content: unknown): string {

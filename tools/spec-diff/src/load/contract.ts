@@ -5,7 +5,16 @@ import { readFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { asObject, canonical, isObject, type Json, type JsonObject } from './json.ts'
+import {
+  asObject,
+  canonical,
+  escapePointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  unescapePointer,
+} from './json.ts'
 import { linesOf } from './lines.ts'
 import { InputError, parse } from './parse.ts'
 
@@ -51,9 +60,10 @@ export class Contract {
     return createHash('sha256').update(contents.join('\n')).digest('hex')
   }
 
-  /** The place of an object of this document. */
-  place(node: object): Place {
-    return this.#places.get(node) ?? { file: this.file, pointer: '' }
+  /** The place of an object of this document, or of a member of it. */
+  place(node: object, key?: string): Place {
+    const { file, pointer } = this.#places.get(node) ?? { file: this.file, pointer: '' }
+    return { file, pointer: key === undefined ? pointer : `${pointer}/${escapePointer(key)}` }
   }
 
   /** Gives an object that was made while normalising the place of the one it stands for. */
@@ -66,10 +76,7 @@ export class Contract {
    * that is kept.
    */
   lines(sources: readonly { node: object; key?: string }[]): number[] {
-    const pointers = sources.map(({ node, key }) => {
-      const { file, pointer } = this.place(node)
-      return { file, pointer: key === undefined ? pointer : `${pointer}/${escapePointer(key)}` }
-    })
+    const pointers = sources.map(({ node, key }) => this.place(node, key))
     const byFile = Map.groupBy(pointers, ({ file }) => file)
     const lines = new Map(
       [...byFile].map(([file, its]) => {
@@ -157,15 +164,7 @@ export async function load(path: string, read = readText): Promise<Contract> {
 
 /** A document that is in memory already, as one file. */
 export function contractOf(content: Json, file = 'contract.json'): Contract {
-  return new Contract(
-    file,
-    new Map([[file, JSON.stringify(content, textOfBigInt, 2)]]),
-    new Map([[file, content]]),
-  )
-}
-
-function textOfBigInt(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
+  return new Contract(file, new Map([[file, jsonText(content)]]), new Map([[file, content]]))
 }
 
 const run = promisify(execFile)
@@ -220,13 +219,4 @@ function joined(from: string, path: string): string {
     return `${revision}:${joined(inside, path)}`
   const full = resolve(dirname(from), decodeURIComponent(path))
   return from.startsWith('/') ? full : relative('.', full)
-}
-
-/** A key as a segment of a JSON pointer. */
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function unescapePointer(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }

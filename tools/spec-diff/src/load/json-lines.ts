@@ -1,3 +1,5 @@
+import { escapePointer } from './json.ts'
+
 /**
  * The lines of members of a JSON text, by their JSON pointers. The text is read once without making a tree of it, which
  * for a large contract would take many times its size.
@@ -22,8 +24,7 @@ export function jsonLines(text: string, pointers: ReadonlySet<string>): Map<stri
     const around = open.at(-1)
     if (!around) return ''
     if (around.pointer === undefined) return undefined
-    const segment =
-      around.index >= 0 ? String(around.index) : key?.replaceAll('~', '~0').replaceAll('/', '~1')
+    const segment = around.index >= 0 ? String(around.index) : key && escapePointer(key)
     return segment === undefined ? undefined : `${around.pointer}/${segment}`
   }
   const note = () => {

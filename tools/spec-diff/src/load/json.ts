@@ -27,3 +27,18 @@ export function canonical(value: unknown): string {
   const members = Object.keys(value).sort()
   return `{${members.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
 }
+
+/** Indented JSON; an integer that a double cannot hold is a text. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each), 2)
+}
+
+/** A key as a segment of a JSON pointer. */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The key of a segment of a JSON pointer. */
+export function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}

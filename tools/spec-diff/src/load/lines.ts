@@ -1,4 +1,5 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml'
+import { unescapePointer } from './json.ts'
 import { jsonLines } from './json-lines.ts'
 
 /** The lines of members of a text, JSON or YAML, by their JSON pointers. */
@@ -31,7 +32,7 @@ class LineIndex {
     let node: Node | null = this.#root
     let offset = this.#root?.range?.[0] ?? 0
     for (const segment of pointer.split('/').slice(1)) {
-      const found: Child | undefined = child(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const found: Child | undefined = child(node, unescapePointer(segment))
       if (!found) break
       node = found.value
       offset = found.offset

@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { isObject, type JsonObject } from '../load/json.ts'
+import { isObject, type JsonObject, unescapePointer } from '../load/json.ts'
 
 /**
  * The name of the target of a reference in generated types: a component's own, or, for a schema in another
@@ -8,7 +8,8 @@ import { isObject, type JsonObject } from '../load/json.ts'
 export function componentName(contract: Contract, holder: JsonObject, ref: string): string | undefined {
   const [file = '', fragment = ''] = ref.split('#')
   const segments = fragment.split('/').slice(1)
-  const last = segments.at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~')
+  const end = segments.at(-1)
+  const last = end === undefined ? undefined : unescapePointer(end)
   const from = contract.place(holder).file
   if (file === '' && from === contract.file)
     return segments.length === 3 && segments[0] === 'components' && last !== undefined ? last : undefined
