@@ -7,7 +7,7 @@ import { contracts } from '../src/repository.ts'
 /** The parts of the contract that later versions extend. */
 interface Extensible {
   readonly info: { version: string }
-  readonly paths: { readonly '/api/v2/accounts': { readonly get: { readonly parameters: object[] } } }
+  readonly paths: { readonly [path: string]: { readonly get: { readonly parameters: object[] } } }
   readonly components: {
     readonly schemas: {
       readonly Account: { readonly properties: object }
@@ -17,7 +17,7 @@ interface Extensible {
 }
 
 /**
- * Plays two releases in a folder: 2.1.0 adds a parameter, a field and an enum value to 2.0.0, and the contract has one
+ * Plays two releases in a folder: 2.1.0 adds a parameter, a header of each operation, a field and an enum value to 2.0.0, and the contract has one
  * more parameter, which is not released.
  *
  * @returns The folder of the contracts, for `DOCS_CONTRACTS`.
@@ -31,7 +31,7 @@ export async function writeLaterContracts(folder: string): Promise<string> {
     for (const file of files) writeFileSync(file, JSON.stringify(contract, null, 2))
   }
   const addParameter = (name: string) =>
-    contract.paths['/api/v2/accounts'].get.parameters.push({
+    contract.paths['/api/v2/accounts']?.get.parameters.push({
       name,
       in: 'query',
       description: 'Only accounts of a later kind.',
@@ -47,6 +47,13 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
   AccountType.enum.push('ACCOUNT_TYPE_SECOND')
   Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
+  for (const { get } of Object.values(contract.paths))
+    get.parameters.push({
+      name: 'Prefer',
+      in: 'header',
+      description: 'How long the response may wait.',
+      schema: { type: 'string' },
+    })
   // The release command compares before it states the version.
   write(second)
   writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))

@@ -50,6 +50,17 @@ export function tryIt(the: () => Site): void {
       expect(await part('headers').textContent()).toContain('x-block-height:')
     })
 
+    it('sends headers, and shows a response without a body', async () => {
+      await open('getOrder')
+      await press('Send request')
+      await status().toBe('200 OK')
+      const [, etag = ''] = /^etag: (.+)$/m.exec((await part('headers').textContent()) ?? '') ?? []
+      await openParameters()
+      await field('If-None-Match').fill(etag)
+      await press('Send request')
+      await status().toBe('304 Not Modified')
+    })
+
     it('shows the response in lines that fold, and copies it', async () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await open('getOrder')
