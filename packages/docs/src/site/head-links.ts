@@ -12,6 +12,8 @@ export const onRequest = defineRouteMiddleware(({ locals }) => {
     const { rel, href, property } = attrs
     if (tag === 'meta' && /^og:(url|image)/.test(String(property))) return []
     if (tag !== 'link' || rel !== 'canonical') return [{ tag, attrs, content }]
-    return [{ tag, attrs: { rel, href: String(href).slice(origin.length) }, content }]
+    const path = String(href).slice(origin.length)
+    // The page for missing addresses has no address of its own.
+    return path.endsWith('/404/') ? [] : [{ tag, attrs: { rel, href: path }, content }]
   })
 })

@@ -149,7 +149,7 @@ export function tryIt(the: () => Site): void {
       await open('listAccounts')
       await part('base').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
       await press('Send request')
-      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start one/)
+      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start a service/)
       await page.goto(`${the().server.url}/operations/getOrder/`)
       expect(await part('base').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
