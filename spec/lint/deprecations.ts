@@ -30,11 +30,9 @@ export const deprecations: Rule = () => {
     if (typeof node !== 'object' || node === null || seen.has(location.absolutePointer)) return
     seen.add(location.absolutePointer)
     const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = node
-    if (deprecated !== true) {
-      if (since === undefined && sunset === undefined) return
-      return report({ message: 'x-tn-deprecated-since and x-sunset need deprecated: true beside them.' })
-    }
-    for (const message of problems(since, sunset)) report({ message })
+    if (deprecated === true) for (const message of problems(since, sunset)) report({ message })
+    else if (since !== undefined || sunset !== undefined)
+      report({ message: 'x-tn-deprecated-since and x-sunset need deprecated: true beside them.' })
   }
 
   return {
