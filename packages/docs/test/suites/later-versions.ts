@@ -58,6 +58,15 @@ export function laterVersions(folder: string): void {
     expect(markdown).toContain('ACCOUNT_TYPE_SECOND` (since 2.1.0; deprecated since 2026-12-01)')
   })
 
+  it('marks a new header in the form, in the reference and in the files for machines', () => {
+    const file = (path: string) => readFileSync(join(folder, path), 'utf8')
+    expect(text('operations/getOrder/').match(/X-Second (string .{0,10})?since 2\.1\.0/g)).toHaveLength(2)
+    expect(file('operations/getOrder.md')).toContain('`X-Second` *string* (since 2.1.0)')
+    expect(file('llms-full.txt')).toContain('`X-Second` *string* (since 2.1.0)')
+    expect(file('llms.txt')).toMatch(/Get an order\].* New parameters: `X-Second` \(since 2\.1\.0\)\./)
+    expect(text('v/2.0.0/operations/getOrder/')).not.toContain('X-Second')
+  })
+
   it('leads from the next version and from the old one to the current one', () => {
     const banner = /class="sl-banner[^>]*>([^<]*)<a href="([^"]+)"/
     const [, next, fromNext] = banner.exec(html(accounts)) ?? []
@@ -67,7 +76,7 @@ export function laterVersions(folder: string): void {
     expect([fromNext, fromOld]).toEqual(Array(2).fill(`/kit/v/2.1.0/${accounts}`))
     expect(html(`v/2.1.0/${accounts}`)).not.toMatch(banner)
     expect(readFileSync(join(folder, 'v/2.0.0/operations/listAccounts.md'), 'utf8')).toContain(
-      '> Version 2.0.0. The current one is 2.1.0: [this page in it](https://docs.example/kit/v/2.1.0/operations/listAccounts.md).',
+      '> Version 2.0.0. The current one is 2.1.0: [this page in version 2.1.0](https://docs.example/kit/v/2.1.0/operations/listAccounts.md).',
     )
   })
 
