@@ -26,11 +26,10 @@ async function reportData(bench: Bench): Promise<string> {
 
 function reportFilling({ events, blocks, seconds, cpuSeconds, firstTenth, lastTenth }: Filling): string {
   const figures = [
-    ['last tenth of the events to the first', ratio(lastTenth / firstTenth)],
+    ['last tenth of the events to the first, by CPU time', ratio(lastTenth.rate / firstTenth.rate)],
+    ['the same for the size of an event', ratio(lastTenth.bytes / firstTenth.bytes)],
     ['events/s', count(events / seconds)],
     ['events per second of CPU time', count(events / cpuSeconds)],
-    ['events/s, first tenth', count(firstTenth)],
-    ['events/s, last tenth', count(lastTenth)],
   ]
   return `Ingest of ${count(events)} events in ${count(blocks)} blocks, ${count(seconds)} s\n${table(['', ''], figures)}`
 }

@@ -9,6 +9,7 @@ import {
   readSource,
   type Source,
 } from '@trading-network/server'
+import { cpuTime } from '../rounds.ts'
 import { clearStatus, showStatus } from '../status.ts'
 import { count } from '../table.ts'
 
@@ -28,17 +29,28 @@ export interface Filling {
   readonly seconds: number
   /** CPU time of the ingest, in seconds. */
   readonly cpuSeconds: number
-  /** Events per second over the first and over the last tenth of the events. */
-  readonly firstTenth: number
-  readonly lastTenth: number
+  /** The first and the last tenth of the events. The events of an older network are larger. */
+  readonly firstTenth: Tenth
+  readonly lastTenth: Tenth
   /** Maximum resident memory of the process that ingests; bytes. */
   readonly memory: number
 }
 
+export interface Tenth {
+  /** Events per second of CPU time. */
+  readonly rate: number
+  /** Mean size of an event, as JSON. */
+  readonly bytes: number
+}
+
+/** Totals at a commit. */
 interface Mark {
   readonly events: number
-  readonly seconds: number
+  readonly bytes: number
+  readonly cpuSeconds: number
 }
+
+const NONE: Mark = { events: 0, bytes: 0, cpuSeconds: 0 }
 
 /**
  * Fills a database with a simulated network of about so many orders. The simulator has its own process. A database that
@@ -55,13 +67,16 @@ export async function fillDatabase(
   const writer = await openWriter(database)
   const isResumed = (await writer.checkpoint()) !== undefined
   const { source, waited, stop } = simulator({ ...NETWORK, blocks, dense })
-  const marks: Mark[] = [{ events: 0, seconds: 0 }]
+  const marks: Mark[] = [NONE]
   const started = performance.now()
-  const cpu = process.cpuUsage()
+  const cpu = cpuTime()
+  const cpuSeconds = () => (cpuTime() - cpu) / 1e6
+  let seconds = 0
   let memory = 0
   const onCommit = ({ records, checkpoint }: Progress): void => {
     const elapsed = performance.now() - started
-    marks.push({ events: records, seconds: (elapsed - waited()) / 1000 })
+    marks.push({ events: records, bytes: source.bytesRead(), cpuSeconds: cpuSeconds() })
+    seconds = (elapsed - waited()) / 1000
     memory = Math.max(memory, process.memoryUsage.rss())
     const done = Number(checkpoint.height) / blocks
     const left = elapsed * (1 / done - 1)
@@ -71,16 +86,16 @@ export async function fillDatabase(
   }
   try {
     const { records: events } = await ingest(source, writer, { ...batches, onCommit })
-    const { user, system } = process.cpuUsage(cpu)
-    const tenths = { firstTenth: rate(marks, 0, 0.1), lastTenth: rate(marks, 0.9, 1) }
-    const times = { seconds: marks.at(-1)?.seconds ?? 0, cpuSeconds: (user + system) / 1e6, ...tenths }
+    const [firstTenth, lastTenth] = [part(marks, 0, 0.1), part(marks, 0.9, 1)]
+    const figures = { seconds, cpuSeconds: cpuSeconds(), firstTenth, lastTenth }
+    const unknownTenth = { rate: Number.NaN, bytes: Number.NaN }
     const unknown = {
       seconds: Number.NaN,
       cpuSeconds: Number.NaN,
-      firstTenth: Number.NaN,
-      lastTenth: Number.NaN,
+      firstTenth: unknownTenth,
+      lastTenth: unknownTenth,
     }
-    return { blocks, events, memory, ...(isResumed ? unknown : times) }
+    return { blocks, events, memory, ...(isResumed ? unknown : figures) }
   } finally {
     await writer.close()
     stop()
@@ -111,10 +126,11 @@ function simulator(options: object): { source: Source; waited(): number; stop():
   return { source: { ...simulated, records }, waited: () => waited, stop: () => child.kill() }
 }
 
-/** Events per second between two shares of all events, as precisely as the commits allow. */
-function rate(marks: readonly Mark[], from: number, to: number): number {
+/** The figures between two shares of all events, as precisely as the commits allow. */
+function part(marks: readonly Mark[], from: number, to: number): Tenth {
   const all = marks.at(-1)?.events ?? 0
-  const start = marks.findLast(({ events }) => events <= from * all) ?? { events: 0, seconds: 0 }
+  const start = marks.findLast(({ events }) => events <= from * all) ?? NONE
   const end = marks.find(({ events }) => events >= to * all) ?? start
-  return (end.events - start.events) / (end.seconds - start.seconds)
+  const events = end.events - start.events
+  return { rate: events / (end.cpuSeconds - start.cpuSeconds), bytes: (end.bytes - start.bytes) / events }
 }

@@ -52,7 +52,7 @@ export function burstsInTurn(
  *
  * @throws Error for a response with another status than its request expects
  */
-export async function burstOf(server: LoadedServer, milliseconds: number): Promise<Burst> {
+async function burstOf(server: LoadedServer, milliseconds: number): Promise<Burst> {
   const { origin, requests } = server
   // Another part of the requests in every burst, so that no server has the responses in memory.
   let next = Math.floor(Math.random() * requests.length)

@@ -85,14 +85,19 @@ function reportKind({ kind, filled, groups, sizes }: KindFigures): string {
 }
 
 function reportFillings(filled: readonly Filled[]): string {
-  const headings = ['orders', 'last/first tenth', 'events/s', 'events', 'seconds', 'memory']
-  const rows = filled.map(({ orders, filling: { events, seconds, firstTenth, lastTenth, memory } }) => [
-    ordersOf(orders),
-    ratio(lastTenth / firstTenth),
-    count(events / seconds),
-    count(events),
-    count(seconds),
-    megabytes(memory),
-  ])
+  const headings = [
+    ...['orders', 'last/first tenth', 'event size', 'events per CPU second', 'events'],
+    ...['seconds', 'memory'],
+  ]
+  const rows = filled.map(({ orders, filling }) => {
+    const { events, seconds, cpuSeconds, firstTenth, lastTenth, memory } = filling
+    return [
+      ordersOf(orders),
+      ratio(lastTenth.rate / firstTenth.rate),
+      ratio(lastTenth.bytes / firstTenth.bytes),
+      ...[events / cpuSeconds, events, seconds].map(count),
+      megabytes(memory),
+    ]
+  })
   return `Ingest\n${table(headings, rows)}`
 }
