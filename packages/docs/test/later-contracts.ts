@@ -17,8 +17,8 @@ interface Extensible {
 }
 
 /**
- * Plays two releases in a folder: 2.1.0 adds a parameter, a header of each operation, a field and an enum value to 2.0.0, and the contract has one
- * more parameter, which is not released.
+ * Plays two releases in a folder: 2.1.0 adds a parameter, a header of each operation, a field and an enum value to 2.0.0.
+ * The contract, which is not released, has one more parameter, and deprecates three parts and their operation.
  *
  * @returns The folder of the contracts, for `DOCS_CONTRACTS`.
  */
@@ -61,6 +61,15 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   write(second)
 
   addParameter('filter.third')
+  const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
+  Object.assign(contract.paths['/api/v2/accounts'].get, days)
+  Object.assign(contract.paths['/api/v2/accounts'].get.parameters.at(-2)!, days)
+  Object.assign(Account.properties, {
+    frozen: { type: 'string', description: 'The balance on hold.', ...days },
+  })
+  Object.assign(AccountType, {
+    'x-tn-deprecated-values': { ACCOUNT_TYPE_SECOND: { since: '2026-12-01' } },
+  })
   write(join(spec, 'dist/openapi.json'), join(spec, 'dist/openapi.yaml'))
   writeFileSync(
     join(spec, 'released/index.json'),

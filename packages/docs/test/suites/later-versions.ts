@@ -50,6 +50,23 @@ export function laterVersions(folder: string): void {
     expect(text('v/2.0.0/operations/getOrder/')).not.toContain('Prefer')
   })
 
+  it('marks deprecated parts with their days', () => {
+    const days = 'deprecated since 2026-12-01, until 2027-06-30'
+    const since = 'since 2.1.0 deprecated since 2026-12-01'
+    const page = text(accounts)
+    expect(page).toContain(`listAccounts in the TypeScript client ${days}`)
+    expect(page).toMatch(new RegExp(`filter\\.second boolean .{0,20}since 2\\.1\\.0 ${days}`))
+    expect(page).toContain(`frozen string optional since 2.1.0 ${days}`)
+    expect(page).toContain(`ACCOUNT_TYPE_SECOND ${since}`)
+    expect(text('enums/AccountType/')).toContain(`ACCOUNT_TYPE_SECOND ${since}`)
+    expect(text(`v/2.1.0/${accounts}`)).not.toContain('deprecated since')
+    const markdown = readFileSync(join(folder, 'operations/listAccounts.md'), 'utf8')
+    expect(markdown).toContain(`(operation \`listAccounts\`) (${days})`)
+    expect(markdown).toContain(`filter.second\` *boolean* (since 2.1.0; ${days})`)
+    expect(markdown).toContain(`frozen\` *string* (optional; since 2.1.0; ${days})`)
+    expect(markdown).toContain('ACCOUNT_TYPE_SECOND` (since 2.1.0; deprecated since 2026-12-01)')
+  })
+
   it('leads from the next version and from the old one to the current one', () => {
     const banner = /class="sl-banner[^>]*>([^<]*)<a href="([^"]+)"/
     const [, next, fromNext] = banner.exec(html(accounts)) ?? []
