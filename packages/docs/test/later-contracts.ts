@@ -4,10 +4,14 @@ import { writeChangelog } from '@trading-network/release/changelog'
 import { compareFiles } from '@trading-network/spec-diff'
 import { contracts } from '../src/repository.ts'
 
+interface PathItem {
+  readonly get: { readonly parameters: object[] }
+}
+
 /** The parts of the contract that later versions extend. */
 interface Extensible {
   readonly info: { version: string }
-  readonly paths: { readonly [path: string]: { readonly get: { readonly parameters: object[] } } }
+  readonly paths: Record<string, PathItem> & { readonly '/api/v2/accounts': PathItem }
   readonly components: {
     readonly schemas: {
       readonly Account: { readonly properties: object }
@@ -31,7 +35,7 @@ export async function writeLaterContracts(folder: string): Promise<string> {
     for (const file of files) writeFileSync(file, JSON.stringify(contract, null, 2))
   }
   const addParameter = (name: string) =>
-    contract.paths['/api/v2/accounts']?.get.parameters.push({
+    contract.paths['/api/v2/accounts'].get.parameters.push({
       name,
       in: 'query',
       description: 'Only accounts of a later kind.',
@@ -43,10 +47,6 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   writeChangelog(folder, '2.0.0', undefined, undefined)
 
   const { Account, AccountType } = contract.components.schemas
-  addParameter('filter.second')
-  Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
-  AccountType.enum.push('ACCOUNT_TYPE_SECOND')
-  Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
   for (const { get } of Object.values(contract.paths))
     get.parameters.push({
       name: 'Prefer',
@@ -54,6 +54,10 @@ export async function writeLaterContracts(folder: string): Promise<string> {
       description: 'How long the response may wait.',
       schema: { type: 'string' },
     })
+  addParameter('filter.second')
+  Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
+  AccountType.enum.push('ACCOUNT_TYPE_SECOND')
+  Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
   // The release command compares before it states the version.
   write(second)
   writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))
