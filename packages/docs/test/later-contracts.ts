@@ -51,10 +51,6 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   writeChangelog(folder, '2.0.0', undefined, undefined)
 
   const { Account, AccountType } = contract.components.schemas
-  addParameter('filter.second')
-  Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
-  AccountType.enum.push('ACCOUNT_TYPE_SECOND')
-  Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
   for (const { get } of Object.values(contract.paths))
     get.parameters.push({
       name: 'X-Second',
@@ -62,6 +58,10 @@ export async function writeLaterContracts(folder: string): Promise<string> {
       description: 'A preference of a later request.',
       schema: { type: 'string' },
     })
+  addParameter('filter.second')
+  Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
+  AccountType.enum.push('ACCOUNT_TYPE_SECOND')
+  Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
   // The release command compares before it states the version.
   write(second)
   writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))

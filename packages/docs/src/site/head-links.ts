@@ -1,5 +1,4 @@
-import type {} from '@astrojs/starlight'
-import { defineRouteMiddleware } from '@astrojs/starlight/route-data'
+import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data'
 import { isPlaced, origin } from './address.ts'
 
 /**
@@ -8,13 +7,13 @@ import { isPlaced, origin } from './address.ts'
  */
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   if (isPlaced) return
-  const { starlightRoute } = locals
+  const { starlightRoute } = locals as { starlightRoute: StarlightRouteData }
   starlightRoute.head = starlightRoute.head.flatMap(({ tag, attrs = {}, content }) => {
     const { rel, href, property } = attrs
     if (tag === 'meta' && /^og:(url|image)/.test(String(property))) return []
     if (tag !== 'link' || rel !== 'canonical') return [{ tag, attrs, content }]
     const path = String(href).slice(origin.length)
     // The page for missing addresses has no address of its own.
-    return path.endsWith('/404/') ? [] : [{ tag, attrs: { rel, href: path }, content }]
+    return path.endsWith('/404/') ? [] : [{ tag, attrs: { rel: 'canonical', href: path }, content }]
   })
 })
