@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createHttp } from '../http/app.ts'
 
-const block = { height: '1', timestamp: '2' }
+const block = { height: '1', timestamp: '2', state: 'a' }
 const PAGE = 'https://dashboard.example'
 
 const service = (allowedOrigins?: readonly string[]) =>
   createHttp({
     operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
-    answer: () => ({ body: '{}', block }),
+    answer: () => ({ body: '{}', block, etag: 'e' }),
     head: () => block,
     ...(allowedOrigins && { allowedOrigins }),
   })

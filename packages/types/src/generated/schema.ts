@@ -432,12 +432,13 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The response to the same URL has not changed since the one whose `ETag` the request has in `If-None-Match`. There is no body. */
+        /** @description The response to the same URL is equal to the one whose `ETag` the request has in `If-None-Match`, at the block of `X-Block-Height`. There is no body. */
         NotModified: {
             headers: {
                 "X-Block-Height": components["headers"]["BlockHeight"];
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                 ETag: components["headers"]["ETag"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -520,7 +521,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The service is overloaded, starts or stops, or has not reached the block of `X-Min-Block-Height` yet. The `code` of the error is 14, and its details have one ErrorInfo and one RetryInfo. */
+        /** @description The service is overloaded, starts or stops, holds too many waiting requests (`Prefer`), or has not reached the block of `X-Min-Block-Height` yet. The `code` of the error is 14, and its details have one ErrorInfo and one RetryInfo. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -579,10 +580,15 @@ export interface components {
          */
         PaginationNewestFirst: boolean;
         /**
-         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
          * @example W/"5001-1e09i73"
          */
         IfNoneMatch: string;
+        /**
+         * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+         * @example wait=30
+         */
+        Prefer: string;
         /**
          * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
          * @example 5001
@@ -652,10 +658,15 @@ export interface components {
          */
         BlockTimestamp: components["schemas"]["UnixNanos"];
         /**
-         * @description Weak tag of this response. A request to the same URL with the tag in `If-None-Match` gets a 304 until a new block arrives.
+         * @description Weak tag of this response, the same for equal bodies. A request to the same URL with the tag in `If-None-Match` gets a 304 while the response is the same, at any later block.
          * @example W/"5001-1e09i73"
          */
         ETag: string;
+        /**
+         * @description `wait=` and the number of seconds that the service would wait: the `wait` of `Prefer`, or the maximum of the service. Present if the service supports this and the request has `If-None-Match`, even if it did not have to wait.
+         * @example wait=30
+         */
+        PreferenceApplied: string;
         /**
          * @description The methods that the path accepts, separated by commas.
          * @example GET, HEAD
@@ -716,10 +727,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -748,6 +764,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -819,10 +836,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -845,6 +867,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -912,10 +935,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -938,6 +966,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1029,10 +1058,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1055,6 +1089,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1134,10 +1169,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1160,6 +1200,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1227,10 +1268,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1253,6 +1299,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1300,10 +1347,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1332,6 +1384,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1384,10 +1437,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1410,6 +1468,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1443,10 +1502,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1475,6 +1539,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
