@@ -4,7 +4,11 @@ import { parse } from 'yaml'
 import { createHttp } from './app.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
-const app = createHttp({ operations: [], answer: () => ({ body: '{}', block, etag: 'e' }), head: () => block })
+const app = createHttp({
+  operations: [],
+  answer: () => ({ body: '{}', block, etag: 'e' }),
+  head: () => block,
+})
 const get = (url: string, headers = {}) => app.inject({ url, headers })
 
 const served = { ...contract, servers: [{ url: '/', description: expect.any(String) }] }

@@ -55,7 +55,9 @@ describe('a service is ready', () => {
       ...refused('STALE'),
       message: expect.stringContaining('ahead of the clock'),
     })
-    expect(await asked(() => ({ height: '0', timestamp: '0', state: 'a' }), limit)).toMatchObject(refused('STALE'))
+    expect(await asked(() => ({ height: '0', timestamp: '0', state: 'a' }), limit)).toMatchObject(
+      refused('STALE'),
+    )
   })
 
   test('until it is told to end', async () => {

@@ -19,7 +19,7 @@ test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers':
-        'etag, retry-after, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+        'etag, preference-applied, retry-after, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
     })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   },
