@@ -108,7 +108,7 @@ async function follow(seed: number, counts: Counts): Promise<void> {
   await ingestInto(database, lines.slice(0, ends[4]))
   const network = await openDatabases({ database })
   onTestFinished(async () => network.close())
-  const watched = requestsOn(new Random(seed), lines).map(
+  const watched = requestsOn(new Random(seed, 'waiting'), lines).map(
     ({ name, operation, query }): Watched => ({
       ...{ name, operationId: operation.operationId },
       read: async dependencies => {
