@@ -14,6 +14,8 @@ const SLICE_MS = 5
 const READS = 16
 /** Time after which a database that is behind the known block counts as another one; milliseconds. */
 const BEHIND_MS = 3_000
+/** Time for which a response without waiting requests stays known. Its clients ask again at once. Milliseconds. */
+const LINGER_MS = 2_000
 /** Seconds until a client may retry if too many requests wait. */
 const RETRY_AFTER_SECONDS = 2
 
@@ -61,6 +63,8 @@ export class WaitingRequests {
   readonly #groups = new WaitingGroups()
   /** Stale groups that are to be read again. */
   #queue = new Set<Group>()
+  /** Groups without requests, and the time from which they may go. */
+  readonly #lingering = new Map<Group, number>()
   /** The block up to which the commits are known; undefined while no request waits. */
   #known: Head | undefined
   #behindSince: number | undefined
@@ -108,6 +112,7 @@ export class WaitingRequests {
   end(): void {
     this.#hasEnded = true
     for (const group of this.#groups.all) for (const waiter of group.waiters) this.#settle(group, waiter)
+    for (const group of this.#lingering.keys()) this.#remove(group)
   }
 
   #groupOf({ url, operation, query }: WaitingRequest, answer: Answer, dependencies: Dependencies): Group {
@@ -130,7 +135,7 @@ export class WaitingRequests {
     read: Waiter['read'],
   ): Promise<Outcome> {
     if (this.count >= this.#maxWaiting) {
-      if (group.waiters.size === 0) this.#groups.remove(group)
+      if (group.waiters.size === 0) this.#remove(group)
       throw unavailable(RETRY_AFTER_SECONDS)
     }
     const { promise, resolve } = Promise.withResolvers<Outcome>()
@@ -141,11 +146,12 @@ export class WaitingRequests {
         if (!group.waiters.delete(waiter)) return
         clearTimeout(timer)
         this.count -= 1
-        if (group.waiters.size === 0) this.#groups.remove(group)
+        if (group.waiters.size === 0) this.#lingering.set(group, performance.now() + LINGER_MS)
         resolve(outcome)
       },
     }
     group.waiters.add(waiter)
+    this.#lingering.delete(group)
     this.count += 1
     // The read of this request was older or newer than that of the group.
     if (!group.isStale && !has(group.etag)) this.#read(group)
@@ -168,8 +174,15 @@ export class WaitingRequests {
     } catch (error) {
       this.#noteFailure(error)
     }
-    this.#timer = this.count > 0 ? setTimeout(this.#look, LOOK_MS) : undefined
-    if (this.count === 0) this.#known = undefined
+    for (const [group, until] of this.#lingering) if (performance.now() > until) this.#remove(group)
+    const isNeeded = this.count > 0 || this.#lingering.size > 0
+    this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
+    if (!isNeeded) this.#known = undefined
+  }
+
+  #remove(group: Group): void {
+    this.#lingering.delete(group)
+    this.#groups.remove(group)
   }
 
   async #readChanges(since: Head): Promise<void> {
@@ -178,7 +191,10 @@ export class WaitingRequests {
     this.#behindSince = undefined
     if (head.state === since.state) return
     const stale = [...(touched ? this.#groups.touchedBy(touched) : this.#groups.all)]
-    for (const group of stale) if (!group.isStale) this.#read(group, since)
+    for (const group of stale) {
+      if (group.waiters.size === 0) this.#remove(group)
+      else if (!group.isStale) this.#read(group, since)
+    }
     this.#known = head
   }
 
@@ -199,7 +215,8 @@ export class WaitingRequests {
     const readSome = async () => {
       for (const group of this.#queue) {
         this.#queue.delete(group)
-        if (group.waiters.size > 0 && !(await this.#isReadAgain(group))) failed.push(group)
+        if (group.waiters.size === 0) this.#remove(group)
+        else if (!(await this.#isReadAgain(group))) failed.push(group)
         if (performance.now() > this.#sliceEnds) {
           await nextTurn()
           this.#sliceEnds = performance.now() + SLICE_MS
@@ -221,10 +238,9 @@ export class WaitingRequests {
       const answer = await this.#network.answer(operation, query, least, dependencies)
       const { etag, block } = answer
       this.reads[etag === group.etag ? 'unchanged' : 'changed'] += 1
-      // All clients have gone meanwhile.
-      if (group.waiters.size === 0) return true
       Object.assign(group, { etag, block, isStale: false })
-      this.#groups.depend(group, [...dependencies.all])
+      // All clients may have gone meanwhile, and the group with them.
+      if (this.#groups.of(group.url) === group) this.#groups.depend(group, [...dependencies.all])
       for (const waiter of group.waiters)
         if (!reaches(block, waiter.leastHeight)) waiter.settle(behind(block, waiter.leastHeight))
         else if (!waiter.has(etag)) waiter.settle({ answer })

@@ -55,9 +55,7 @@ export class Dependencies {
 function keysOf({ table, anyOf }: RowSet): Dependency {
   const [first, ...others] = bySelectivity(table)
     .filter(column => anyOf.has(column))
-    .map(column =>
-      (anyOf.get(column) ?? []).map(value => touchedKey(table.name, column, stored(table, column, value))),
-    )
+    .map(column => (anyOf.get(column) ?? []).map(value => touchedKey(table.name, column, value)))
   return first ? [first, ...others] : [[touchedKey(table.name)]]
 }
 
@@ -66,9 +64,4 @@ function bySelectivity(table: AnyTable): string[] {
   const ordered = [...(table.cluster ?? []), ...table.indexes.flat(), ...table.key]
   const lasting = lastingColumns(table)
   return [...new Set(ordered)].filter(column => lasting.includes(column))
-}
-
-/** A request may write an integer with zeros in front. */
-function stored({ columns }: AnyTable, column: string, value: string): string | bigint {
-  return columns[column] === 'integer' ? BigInt(value) : value
 }

@@ -22,15 +22,16 @@ export const TOUCHED = {
 const known = new WeakMap<AnyTable, readonly string[]>()
 
 /**
- * Returns the columns that a row has the same value in as long as it exists: those of its key, and the fixed ones. A
- * change of a row touches one key per such column. Others would need the value before the change as well.
+ * Returns the names and ids that a row keeps as long as it exists: those of its key, and the fixed ones. A change of a
+ * row touches one key per such column. Others would need the value before the change as well. Integers identify rows
+ * only together with them.
  */
 export function lastingColumns(table: AnyTable): readonly string[] {
   const { columns, key, fixed = [] } = table
   const found =
     known.get(table) ??
     Object.keys(columns).filter(
-      column => column !== 'at' && column !== 'pos' && (key.includes(column) || fixed.includes(column)),
+      column => columns[column] !== 'integer' && (key.includes(column) || fixed.includes(column)),
     )
   known.set(table, found)
   return found
@@ -41,14 +42,16 @@ export function keptByUpdates(table: AnyTable): readonly string[] {
   return lastingColumns(table).filter(column => !table.key.includes(column))
 }
 
-/** Returns the key of the rows with a value, or of a whole table: a checksum. Equal keys only cause a needless read. */
-export function touchedKey(table: string, column = '', value: string | bigint = ''): number {
-  return crc32(`${table} ${column} ${value}`)
+/**
+ * Returns the key of a whole table, or of its rows with a value: a checksum. Equal keys only cause a needless read.
+ */
+export function touchedKey(table: string, column = '', value = ''): number {
+  return crc32(value, crc32(`${table} ${column} `))
 }
 
 /** Collects the keys of the rows that a commit changes. */
 export class TouchedKeys {
-  readonly #values = new Map<AnyTable, Map<string, Set<string | bigint>>>()
+  readonly #values = new Map<AnyTable, Map<string, Set<string>>>()
   #count = 0
 
   /** Adds a row, or the key of a removed one. */
@@ -61,7 +64,7 @@ export class TouchedKeys {
     }
     for (const [column, values] of columns) {
       const value = row[column]
-      if (value === undefined) {
+      if (typeof value !== 'string') {
         this.addAll()
         return
       }
@@ -88,8 +91,10 @@ export class TouchedKeys {
     const keys = new Set<number>()
     for (const [{ name }, columns] of this.#values) {
       keys.add(touchedKey(name))
-      for (const [column, values] of columns)
-        for (const value of values) keys.add(touchedKey(name, column, value))
+      for (const [column, values] of columns) {
+        const start = crc32(`${name} ${column} `)
+        for (const value of values) keys.add(crc32(value, start))
+      }
     }
     const bytes = Buffer.allocUnsafe(keys.size * 4)
     let at = 0
