@@ -2,6 +2,7 @@ import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { standing } from './src/contract/edition.ts'
+import { ranking } from './src/search/ranking.ts'
 import { base, href, origin, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
 
@@ -37,6 +38,8 @@ export default defineConfig({
         SkipLink: './src/components/SkipLink.astro',
         SocialIcons: './src/components/VersionMenu.astro',
       },
+      pagefind: { ranking },
+      routeMiddleware: './src/site/head-links.ts',
       credits: false,
       disable404Route: true,
       lastUpdated: false,

@@ -1,3 +1,4 @@
+import { deprecations } from './deprecations.ts'
 import { described } from './described.ts'
 import { examplesPresent } from './examples-present.ts'
 import { losslessNumbers } from './lossless-numbers.ts'
@@ -11,6 +12,7 @@ import { scaledAmounts } from './scaled-amounts.ts'
 /** Our own lint rules, as a plugin that redocly.yaml loads; each is switched on there as `contract/<name>`. */
 export default function plugin() {
   const oas3 = {
+    deprecations,
     described,
     'examples-present': examplesPresent,
     'lossless-numbers': losslessNumbers,

@@ -40,6 +40,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly 'x-enumDescriptions'?: Readonly<Record<string, unknown>>
+  readonly 'x-tn-deprecated-values'?: Readonly<Record<string, { since?: unknown; sunset?: unknown } | null>>
   readonly 'x-tn-scaled-by'?: string
   readonly 'x-tn-unit'?: string
   readonly 'x-tn-provenance'?: string | Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import { lintDocuments } from './lint-documents.ts'
 import { sampleContract } from './sample-contract.ts'
 
 const rules = {
+  'contract/deprecations': 'error',
   'contract/described': 'error',
   'contract/examples-present': 'error',
   'contract/lossless-numbers': 'error',
@@ -39,8 +40,68 @@ const body = `${operation} responses 200 content application/json`
 const pagingOf = (...names: string[]) =>
   names.map(name => ({ $ref: `#/components/parameters/Pagination${name}` }))
 
+const colour = sampleContract().components.schemas.Lamp.properties.colour as object
+const deprecated = (since: string, sunset?: string) => ({
+  deprecated: true,
+  'x-tn-deprecated-since': since,
+  ...(sunset && { 'x-sunset': sunset }),
+})
+
+/** The sample contract with a deprecated parameter, field and value. */
+function withDeprecations(): object {
+  const contract = sampleContract()
+  const [parameter] = contract.paths['/lamps'].get.parameters
+  const { Lamp, Colour } = contract.components.schemas
+  Object.assign(parameter!, deprecated('2026-12-01', '2027-06-30'))
+  Object.assign(Lamp.properties.colour!, deprecated('2026-12-01'))
+  Object.assign(Colour, { 'x-tn-deprecated-values': { BLUE: { since: '2026-12-01', sunset: '2027-06-30' } } })
+  return contract
+}
+
 /** Rule, what is wrong, the contract that is wrong in this way only, and words of what the rule must say. */
 const cases: readonly (readonly [rule: string, wrong: string, contract: object, says: string])[] = [
+  [
+    'deprecations',
+    'a sunset of a part that is not deprecated',
+    broken(`${operation} parameters 0 x-sunset`, '2027-06-30'),
+    'need deprecated: true',
+  ],
+  [
+    'deprecations',
+    'a deprecated operation without a day',
+    broken(`${operation} deprecated`, true),
+    'needs the day of its deprecation',
+  ],
+  [
+    'deprecations',
+    'a day that the calendar lacks',
+    broken(`${lamp} colour`, { ...colour, ...deprecated('2027-02-30') }),
+    '"2027-02-30" is not a day',
+  ],
+  [
+    'deprecations',
+    'a sunset before the deprecation',
+    broken(`${lamp} colour`, { ...colour, ...deprecated('2027-07-01', '2027-06-30') }),
+    'sunset 2027-06-30 must be later than the deprecation 2027-07-01',
+  ],
+  [
+    'deprecations',
+    'a deprecated value without a day',
+    broken(`${schemas} Colour x-tn-deprecated-values`, { BLUE: { sunset: '2027-06-30' } }),
+    'BLUE: A deprecated part needs the day',
+  ],
+  [
+    'deprecations',
+    'a deprecated value that is none',
+    broken(`${schemas} Colour x-tn-deprecated-values`, { PINK: { since: '2027-06-30' } }),
+    'PINK, which is no value',
+  ],
+  [
+    'deprecations',
+    'a response without the headers of deprecations',
+    broken(`${operation} responses 304 headers`),
+    'Response 304 of listLamps has no header Deprecation and Sunset',
+  ],
   [
     'described',
     'an operation without description',
@@ -255,10 +316,14 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
 
 describe('our lint rules', () => {
   const contracts = cases.map(([, , contract], i) => [`bad-${i}`, contract])
-  const found = lintDocuments({ good: sampleContract(), ...Object.fromEntries(contracts) }, rules)
+  const found = lintDocuments(
+    { good: sampleContract(), deprecated: withDeprecations(), ...Object.fromEntries(contracts) },
+    rules,
+  )
 
   it('say nothing about a contract that keeps them all', () => {
     expect(found.good).toEqual([])
+    expect(found.deprecated).toEqual([])
   })
 
   it.each(cases.map(([rule, wrong, , says], i) => ({ rule, wrong, says, i })))(

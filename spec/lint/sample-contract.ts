@@ -13,6 +13,12 @@ const paging = (name: string) => ({
   schema: { type: 'string' },
   example: '1',
 })
+const announcing = Object.fromEntries(
+  ['Deprecation', 'Sunset'].map(name => [
+    name,
+    { description: 'A deprecation.', 'x-tn-provenance': 'our-decision', schema: { type: 'string' } },
+  ]),
+)
 const ref = (place: string) => ({ $ref: `#/components/${place}` })
 
 /** A contract as small as can be that keeps every rule: one paged list of lamps. Made anew, to be broken by a test. */
@@ -52,6 +58,7 @@ export function sampleContract() {
             200: {
               description: 'A page of lamps.',
               headers: {
+                ...announcing,
                 'X-Height': {
                   description: 'Height, in metres.',
                   'x-tn-provenance': 'our-decision',
@@ -71,7 +78,7 @@ export function sampleContract() {
                 },
               },
             },
-            304: { description: 'As before.', 'x-tn-provenance': 'our-decision' },
+            304: { description: 'As before.', 'x-tn-provenance': 'our-decision', headers: announcing },
             400: { description: 'Wrong.', 'x-tn-provenance': 'our-decision' },
             405: { description: 'Not with this method.', 'x-tn-provenance': 'our-decision' },
             429: { description: 'Too much.', 'x-tn-provenance': 'our-decision' },

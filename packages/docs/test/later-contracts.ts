@@ -4,10 +4,17 @@ import { writeChangelog } from '@trading-network/release/changelog'
 import { compareFiles } from '@trading-network/spec-diff'
 import { contracts } from '../src/repository.ts'
 
+interface Named {
+  readonly name?: string
+  readonly in?: string
+  readonly description?: string
+  readonly schema?: object
+}
+
 /** The parts of the contract that later versions extend. */
 interface Extensible {
   readonly info: { version: string }
-  readonly paths: { readonly '/api/v2/accounts': { readonly get: { readonly parameters: object[] } } }
+  readonly paths: Record<'/api/v2/accounts', { readonly get: { readonly parameters: Named[] } }>
   readonly components: {
     readonly schemas: {
       readonly Account: { readonly properties: object }
@@ -17,8 +24,8 @@ interface Extensible {
 }
 
 /**
- * Plays two releases in a folder: 2.1.0 adds a parameter, a field and an enum value to 2.0.0, and the contract has one
- * more parameter, which is not released.
+ * Plays two releases in a folder: 2.1.0 adds a parameter, a header of each operation, a field and an enum value to 2.0.0.
+ * The contract, which is not released, has one more parameter, and deprecates some parts and their operation.
  *
  * @returns The folder of the contracts, for `DOCS_CONTRACTS`.
  */
@@ -30,8 +37,9 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   const write = (...files: string[]) => {
     for (const file of files) writeFileSync(file, JSON.stringify(contract, null, 2))
   }
+  const accounts = contract.paths['/api/v2/accounts'].get
   const addParameter = (name: string) =>
-    contract.paths['/api/v2/accounts'].get.parameters.push({
+    accounts.parameters.push({
       name,
       in: 'query',
       description: 'Only accounts of a later kind.',
@@ -47,6 +55,13 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
   AccountType.enum.push('ACCOUNT_TYPE_SECOND')
   Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
+  for (const { get } of Object.values(contract.paths))
+    get.parameters.push({
+      name: 'X-Second',
+      in: 'header',
+      description: 'A preference of a later request.',
+      schema: { type: 'string' },
+    })
   // The release command compares before it states the version.
   write(second)
   writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))
@@ -54,6 +69,15 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   write(second)
 
   addParameter('filter.third')
+  const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
+  Object.assign(accounts, days)
+  Object.assign(accounts.parameters.find(each => each.name === 'filter.second')!, days)
+  Object.assign(Account.properties, {
+    frozen: { type: 'string', description: 'The balance on hold.', ...days },
+  })
+  Object.assign(AccountType, {
+    'x-tn-deprecated-values': { ACCOUNT_TYPE_SECOND: { since: '2026-12-01' } },
+  })
   write(join(spec, 'dist/openapi.json'), join(spec, 'dist/openapi.yaml'))
   writeFileSync(
     join(spec, 'released/index.json'),

@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { fromBinary } from './binary.ts'
+import { withoutMark } from './byte-order-mark.ts'
 import { enumName, fromJson, InexactNumber, parseExactly } from './json.ts'
 import { MalformedEvent, type Message, malformed, shown } from './message.ts'
 import { envelope, type PayloadOf, payloads } from './schema/bus-event.ts'
@@ -53,7 +54,8 @@ const places: ReadonlyMap<string, PayloadPlace> = new Map(
  */
 export function eventsOfLine(line: string): BusEvent[] {
   if (line.trim() === '') return []
-  return eventObjects(parse(line, JSON.parse)).map((event, index) => new JsonEvent(event, line, index))
+  const text = withoutMark(line)
+  return eventObjects(parse(text, JSON.parse)).map((event, index) => new JsonEvent(event, text, index))
 }
 
 /**

@@ -1,7 +1,14 @@
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EventRecord, frameOfLine, readRecords, StreamError } from '../src/index.ts'
+import {
+  type EventRecord,
+  eventsOf,
+  frameOfLine,
+  readRecords,
+  StreamError,
+  sizeOfRecord,
+} from '../src/index.ts'
 
 const lines = Array.from({ length: 60 }, (_, number) =>
   JSON.stringify({
@@ -103,8 +110,15 @@ describe('the records of a stream', () => {
     expect(failure).toMatchObject({ truncated: false, message: expect.stringContaining(problem) })
   })
 
-  it('may begin with a byte order mark', async () => {
-    expect(await records(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text]))).toEqual(lines)
+  it('may begin with a byte order mark, which has a size and no meaning', async () => {
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])
+    const [first = '', ...others] = await records(marked)
+    expect(others).toEqual(lines.slice(1))
+    expect(sizeOfRecord(first)).toBe(sizeOfRecord(lines[0] as string) + 3)
+    const [event] = eventsOf(first)
+    expect(event?.payload()).toEqual(eventsOf(lines[0] as string)[0]?.payload())
+    // Without a line end.
+    expect(await records(marked.subarray(0, marked.indexOf('\n')))).toEqual([first])
   })
 })
 

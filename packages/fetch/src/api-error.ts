@@ -93,7 +93,7 @@ export class ApiError extends Error {
       operationId,
       url,
       requestId: headers.get('x-request-id') ?? undefined,
-      retryable: !final && (ok || [408, 429, 500, 502, 503, 504].includes(status)),
+      retryable: !final && (ok || /408|429|50[0234]/.test(`${status}`)),
       retryAfter: requestedDelay(response),
       headers,
       body: message === undefined ? text : undefined,

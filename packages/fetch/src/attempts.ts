@@ -1,6 +1,7 @@
 import type { Attempt } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
+import { warnOfDeprecation } from './deprecation.ts'
 import type { Attempts } from './options.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
@@ -23,7 +24,15 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Atte
   const pace = createPace(requestsPerSecond)
 
   return async (operationId, target, headers, settings, signal) => {
-    const { timeout = 30_000, retry = 2, maxWait = 60_000, maxSize, onAttempt, onRetry } = settings
+    const {
+      timeout = 30_000,
+      retry = 2,
+      maxWait = 60_000,
+      maxSize,
+      onAttempt,
+      onDeprecation,
+      onRetry,
+    } = settings
     const url = (target as Request).url ?? target
     for (let attempt = 1, delay = 0; ; attempt++) {
       await pace.enter(signal, delay)
@@ -47,6 +56,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Atte
         error = reason
       }
       const response = answer?.response
+      warnOfDeprecation(operationId, response, onDeprecation)
       delay = pace.leave(attempt, response, maxWait)
       const duration = performance.now() - started
       const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }

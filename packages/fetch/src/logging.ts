@@ -13,7 +13,7 @@ export interface Logger {
 
 /**
  * Log messages of a client: each attempt at level `debug`, each retry at `warn`. They have neither headers nor URLs,
- * where secrets may be. Without it a client logs nothing.
+ * where secrets may be. Without it a client logs nothing but deprecations.
  *
  * @param options `logger` gets the messages; the console unless set. `logLevel` is the least important level to log;
  * `warn` unless set.

@@ -2,6 +2,7 @@ import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ingest } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
+import type { Source } from '../src/ingest/source.ts'
 import { Chain, type EventDraft, malformed } from './chain.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
@@ -161,6 +162,23 @@ describe('an ingest that is given what it cannot take', () => {
     const lines = new Chain().block(balance(1)).block(balance(2), malformed(account(fields))).lines
     expect(await complaint(lines)).toEqual([`line 6: ${says}`, []])
     expect(await complaint(lines, lines.slice(0, 3))).toEqual([`line 6: ${says}`, ['1']])
+  })
+
+  it('stops at a block that never ends before the block fills the memory', async () => {
+    const [begin = '', event = ''] = new Chain().block(balance(1)).lines
+    const maxBlock = 100_000
+    let read = 0
+    const endless: Source = {
+      name: 'a block without an end',
+      bytesRead: () => read,
+      async *records() {
+        yield [begin]
+        for (; read < 10 * maxBlock; read += event.length) yield [event]
+      },
+    }
+    const ingesting = ingestInto(await newPlace(), endless, { maxBlock })
+    await expect(ingesting).rejects.toThrow('has more than 0.1 MB of events, and no end yet')
+    expect(read).toBeLessThan(maxBlock + event.length)
   })
 
   it('stops at a value that is nested very deeply, as at any other', async () => {

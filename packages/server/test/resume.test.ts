@@ -5,7 +5,7 @@ import { frameOfLine } from '@trading-network/events'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type FilesOptions, openFiles } from '../src/ingest/files.ts'
-import type { Progress } from '../src/ingest/ingest.ts'
+import type { IngestOptions, Progress } from '../src/ingest/ingest.ts'
 import { contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
@@ -18,6 +18,7 @@ const linesOf = (from: number, to?: number) => blocks.slice(from, to).flat()
 const text = (some: readonly string[]) => Buffer.from(some.map(line => `${line}\n`).join(''))
 const frames = (some: readonly string[]) =>
   Buffer.concat(some.map((line, index) => frameOfLine(line, BigInt(index + 1))))
+const marked = (some: readonly string[]) => Buffer.concat([Buffer.from('\uFEFF'), text(some)])
 const responses = (some: readonly string[]) =>
   Buffer.from(some.map(line => `{"result":{"events":[${line}]}}\n`).join(''))
 
@@ -55,6 +56,8 @@ async function expectWhole(database: string): Promise<void> {
 describe('an ingest that has stored a part of a file', () => {
   it.each([
     ['lines', 'events.ndjson', text],
+    ['lines after a byte order mark', 'events.ndjson', marked],
+    ['the same, gzip', 'events.ndjson.gz', (some: readonly string[]) => gzipSync(marked(some))],
     ['responses', 'events.ndjson', responses],
     ['frames', 'events.evts', frames],
     ['lines, gzip', 'events.ndjson.gz', (some: readonly string[]) => gzipSync(text(some))],
@@ -82,6 +85,34 @@ describe('an ingest that has stored a part of a file', () => {
     writeFileSync(join(folder, '8.ndjson.gz'), 'oops')
     writeFileSync(join(folder, '10.ndjson'), text(linesOf(20)))
     expect((await run(database, [folder])).progress.records).toBe(1 + linesOf(20).length)
+    await expectWhole(database)
+  })
+
+  it.each([
+    ['a file', (folder: string) => join(folder, 'events.ndjson')],
+    ['a folder', (folder: string) => folder],
+  ])('begins there when it follows %s, also after a restart', async (_, followed) => {
+    const database = await newPlace()
+    const folder = folderOf({ 'events.ndjson': text(linesOf(0, 15)) })
+    const followTo = async (height: number) => {
+      const stop = new AbortController()
+      const source = await openFiles([followed(folder)], { follow: true, signal: stop.signal })
+      const options: IngestOptions = {
+        signal: stop.signal,
+        onCommit: ({ checkpoint }) => checkpoint.height >= height && stop.abort(),
+      }
+      return ingestInto(database, source, options)
+    }
+    const heightOf = (block: readonly string[] = []) => Number(JSON.parse(block.at(-1) ?? '').endBlock.height)
+    await followTo(heightOf(blocks[14]))
+    writeFileSync(join(folder, 'events.ndjson'), text(linesOf(15)), { flag: 'a' })
+    const { records, blocks: stored, skipped } = await followTo(heightOf(blocks[BLOCKS - 1]))
+    // The first record is the end of the last stored block.
+    expect({ records, stored, skipped }).toEqual({
+      records: 1 + linesOf(15).length,
+      stored: BLOCKS - 15,
+      skipped: 0,
+    })
     await expectWhole(database)
   })
 

@@ -37,6 +37,11 @@ export interface ClientOptions {
    * that it throws ends the call.
    */
   onAttempt?: ((attempt: Attempt) => void) | undefined
+  /**
+   * Receives a warning if the response says that the operation, a parameter or an enum value of the request is deprecated:
+   * once per process for each operation. `console.warn` unless set.
+   */
+  onDeprecation?: ((message: string) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */
   onRetry?: ((retry: Retry) => void) | undefined
   /** Reads and may change the request and the response of a call, once for all its attempts: `chain(first, second)`. */

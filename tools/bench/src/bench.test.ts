@@ -38,7 +38,7 @@ test('the server benchmark loads the service and the bare server with every kind
 })
 
 test('the overload benchmark offers more than the maximum load', async () => {
-  const [figures, ...others] = await measureOverload(bench, 20)
+  const [figures, ...others] = await measureOverload(bench, 20, 100)
   expect(others).toEqual([])
   const { rates, shares, times } = figures!
   const { 'failed otherwise': failed, 'with 503': refused } = shares

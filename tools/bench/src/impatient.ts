@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Bench } from './benchmark.ts'
 import { Database } from './database.ts'
 import { operationOf } from './lists/requests.ts'
 import { ClosedLoop } from './load/closed-loop.ts'
+import { possibleConnections } from './load/connection.ts'
 import { Contender } from './load/contender.ts'
+import { measureLoop } from './load/loop-rate.ts'
 import { median, medianRatio } from './rounds.ts'
 import { showStatus } from './status.ts'
 import { count, ratio, table } from './table.ts'
@@ -38,7 +41,7 @@ export async function measureImpatient(
   const { path } = await bench.network()
   const orders = Database.read(path, database => database.orders(ORDERS))
   const { path: template } = operationOf('getOrder')
-  const possible = numbers.filter(clients => clients <= openFiles() - 200)
+  const possible = numbers.filter(clients => clients <= possibleConnections(clients))
   const service = await Contender.start({ serve: { database: path, maxDelay } })
   let next = 0
   const loop = await ClosedLoop.open(service.origin, Math.max(...possible), () =>
@@ -52,8 +55,8 @@ export async function measureImpatient(
         showStatus(`${figure.clients} clients, round ${round} of ${rounds}`)
         loop.start(figure.clients)
         // The queue fills, and the first requests reach the limit.
-        await wait(Math.max(3 * maxDelay, MIN_START))
-        const measured = await measure(loop, service, 2 * burst)
+        await setTimeout(Math.max(3 * maxDelay, MIN_START))
+        const measured = await measureLoop(loop, service, 2 * burst)
         await loop.stop()
         if (round === 0) continue
         figure.rates.push(measured.rate)
@@ -66,33 +69,6 @@ export async function measureImpatient(
     loop.end()
     service.stop()
   }
-}
-
-const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
-
-async function measure(loop: ClosedLoop, service: Contender, milliseconds: number) {
-  const before = loop.counts
-  const cpuBefore = await service.cpu()
-  const started = performance.now()
-  await wait(milliseconds)
-  const { successful: after, refused: refusedAfter } = loop.counts
-  const seconds = (performance.now() - started) / 1000
-  const cpuSeconds = ((await service.cpu()) - cpuBefore) / 1e6
-  const [successful, refused] = [after - before.successful, refusedAfter - before.refused]
-  return {
-    rate: successful / seconds,
-    perCpuSecond: successful / cpuSeconds,
-    refused: refused / Math.max(1, successful + refused),
-  }
-}
-
-/** The maximum number of open files of this process, and of those that it starts. */
-function openFiles(): number {
-  const { userLimits } = process.report.getReport() as unknown as {
-    userLimits: { open_files: { soft: number | 'unlimited' } }
-  }
-  const { soft } = userLimits.open_files
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : soft
 }
 
 /** The rates as ratios to the peak: the highest median of all numbers of clients. */

@@ -1,9 +1,11 @@
 import type { Bench, Benchmark } from './benchmark.ts'
 import { measureImpatient, reportImpatient } from './impatient.ts'
 import { operationOf } from './lists/requests.ts'
-import { burstOf } from './load/bursts.ts'
+import { ClosedLoop } from './load/closed-loop.ts'
+import { possibleConnections } from './load/connection.ts'
 import { Contender } from './load/contender.ts'
-import { type Outcome, offerLoad } from './load/open-loop.ts'
+import { measureLoop } from './load/loop-rate.ts'
+import { OpenClients, type Response } from './load/open-clients.ts'
 import { median, medianRatio } from './rounds.ts'
 import { clearStatus, showStatus } from './status.ts'
 import { count, ratio, table } from './table.ts'
@@ -32,78 +34,90 @@ export const overload: Benchmark = {
 const MAX_DELAY = 1000
 const SHORT_DELAY = 200
 
+/** Connections for the offered load, if the system allows so many. */
+const CLIENTS = 10_000
+
 /** Measures the maximum load of one process, offers more, and measures the recovery; in every round. */
-export async function measureOverload(bench: Bench, maxDelay = MAX_DELAY): Promise<OverloadFigures[]> {
+export async function measureOverload(
+  bench: Bench,
+  maxDelay = MAX_DELAY,
+  connections = possibleConnections(CLIENTS),
+): Promise<OverloadFigures[]> {
   const { rounds, burst } = bench.options
   const { path } = await bench.network()
   // The maximum is measured on a service that refuses nothing.
   const patient = await Contender.start({ serve: { database: path } })
   const service = await Contender.start({ serve: { database: path, maxDelay } })
+  const loop = await ClosedLoop.open(patient.origin, MAXIMUM_CLIENTS, nextPage())
+  const clients = await OpenClients.open(service.origin, connections, nextPage())
   try {
     const figures: OverloadFigures[] = []
     // Round 0 warms up and does not count.
     for (let round = 0; round <= rounds; round += 1) {
       showStatus(`overload, round ${round} of ${rounds}`)
-      const figure = await measureRound(patient, service, { burst, maxDelay })
+      const figure = await measureRound({ loop, patient }, { clients, service }, { burst, maxDelay })
       if (round > 0) figures.push(figure)
     }
     return figures
   } finally {
+    loop.end()
+    clients.end()
     patient.stop()
     service.stop()
     clearStatus()
   }
 }
 
-/** So many pages, from both ends of the list, that the service cannot keep all responses. */
-const PAGES = Array.from({ length: 400 }, (_, index) => {
-  const query = `pagination.first=${RECORDS - 200 + index}&pagination.newestFirst=${index % 2 === 0}`
-  return { path: `${operationOf('listAccounts').path}?${query}`, headers: {}, status: 200 }
-})
+/** Clients that wait for each response, for the maximum load. */
+const MAXIMUM_CLIENTS = 32
 
-async function offer(origin: string, load: { perSecond: number; milliseconds: number }): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  let next = 0
-  await offerLoad(
-    origin,
-    () => PAGES[next++ % PAGES.length]!,
-    load,
-    outcome => outcomes.push(outcome),
-  )
-  return outcomes
+/**
+ * Returns a function that returns the path of the next page. There are so many pages, from both ends of the list, that
+ * the service cannot keep all responses.
+ */
+function nextPage(): () => string {
+  const { path } = operationOf('listAccounts')
+  let index = 0
+  return () => {
+    index = (index + 1) % 400
+    return `${path}?pagination.first=${RECORDS - 200 + index}&pagination.newestFirst=${index % 2 === 0}`
+  }
 }
 
 /** Times in milliseconds. The recovery is from the end of the load until a response is as fast as without load. */
 async function measureRound(
-  patient: Contender,
-  service: Contender,
+  { loop, patient }: { loop: ClosedLoop; patient: Contender },
+  { clients, service }: { clients: OpenClients; service: Contender },
   { burst, maxDelay }: { burst: number; maxDelay: number },
 ) {
-  const { origin } = service
-  const alone = timesOf(await offer(origin, { perSecond: 50, milliseconds: 2 * burst }))
-  const loaded = { origin: patient.origin, requests: PAGES, cpu: () => patient.cpu() }
-  const { rate: maximum, cpu } = await burstOf(loaded, 2 * burst)
+  const { responses: unloaded } = await clients.offer({ perSecond: 50, milliseconds: 2 * burst })
+  const alone = timesOf(unloaded)
+  loop.start(MAXIMUM_CLIENTS)
+  const { rate: maximum, perCpuSecond } = await measureLoop(loop, patient, 2 * burst)
+  await loop.stop()
   // Enough time for the queue to fill, and to stay full.
   const milliseconds = Math.max(5 * maxDelay, burst)
   const cpuBefore = await service.cpu()
-  const outcomes = await offer(origin, { perSecond: EXCESS * maximum, milliseconds })
+  const { responses, unsent } = await clients.offer({ perSecond: EXCESS * maximum, milliseconds })
   const cpuUsed = (await service.cpu()) - cpuBefore
-  const recovered = await recover(origin, alone(0.99))
-  const withStatus = (status: string) => outcomes.filter(({ result }) => result === status)
-  const [accepted, shed] = [withStatus('200'), withStatus('503')]
+  const recovered = await recover(clients, alone(0.99))
+  const withStatus = (wanted: number) => responses.filter(({ status }) => status === wanted)
+  const [accepted, shed] = [withStatus(200), withStatus(503)]
   const [successful, refused] = [timesOf(accepted), timesOf(shed)]
-  const end = outcomes.reduce((latest, { done }) => Math.max(latest, done), 0)
+  const offered = responses.length + unsent
+  const end = responses.reduce((latest, { done }) => Math.max(latest, done), 0)
   return {
     rates: {
       maximum,
-      offered: (1000 * outcomes.length) / milliseconds,
+      offered: (1000 * offered) / milliseconds,
       successful: (1000 * accepted.length) / end,
       // The load generator takes CPU time too, and more under overload.
-      'successful, by CPU time': (maximum * accepted.length * cpu) / cpuUsed,
+      'successful, by CPU time': (maximum * accepted.length * 1e6) / cpuUsed / perCpuSecond,
     },
     shares: {
-      'with 503': shed.length / outcomes.length,
-      'failed otherwise': 1 - (accepted.length + shed.length) / outcomes.length,
+      'with 503': shed.length / offered,
+      'not sent, since all connections wait': unsent / offered,
+      'failed otherwise': (responses.length - accepted.length - shed.length) / offered,
     },
     times: {
       'without load, p50': alone(0.5),
@@ -120,19 +134,19 @@ async function measureRound(
 const MAX_RECOVERY = 10_000
 
 /** Time until a response is about as fast as without load, in milliseconds. */
-async function recover(origin: string, usual: number): Promise<number> {
+async function recover(clients: OpenClients, usual: number): Promise<number> {
   const started = performance.now()
   for (;;) {
-    const [probe] = await offer(origin, { perSecond: 1000, milliseconds: 1 })
+    const [probe] = (await clients.offer({ perSecond: 1000, milliseconds: 1 })).responses
     const passed = performance.now() - started
-    const isFast = probe?.result === '200' && probe.done - probe.sent <= 2 * usual
+    const isFast = probe?.status === 200 && probe.done - probe.sent <= 2 * usual
     if (isFast || passed > MAX_RECOVERY) return passed
   }
 }
 
 /** The percentiles of response times; 0.5 is the median. */
-function timesOf(outcomes: readonly Outcome[]): (share: number) => number {
-  const times = outcomes.map(({ sent, done }) => done - sent).sort((a, b) => a - b)
+function timesOf(responses: readonly Response[]): (share: number) => number {
+  const times = responses.map(({ sent, done }) => done - sent).sort((a, b) => a - b)
   return share => times[Math.floor(share * (times.length - 1))] ?? Number.NaN
 }
 

@@ -1,6 +1,6 @@
 import { type Contract, type Operation, recordName, responseName } from './contract.ts'
 import { queryName } from './query-interfaces.ts'
-import { jsDoc } from './text.ts'
+import { deprecation, jsDoc } from './text.ts'
 
 /**
  * The client's interface, written out method by method. So hovers are short and have the description of the operation,
@@ -39,6 +39,6 @@ function method(contract: Contract, operation: Operation): string {
   const response = responseName(contract, operation)
   const result = recordName(contract, operation) ? pagedName(operation) : `Call<${response}>`
   const order = operation.page && BACKWARDS
-  const doc = jsDoc([operation.summary, operation.description, order], '  ')
+  const doc = jsDoc([operation.summary, operation.description, order, deprecation(operation)], '  ')
   return `${doc}  ${operation.operationId}(params${optional}: ${queryName(operation)}, options?: CallOptions): ${result}\n`
 }

@@ -22,7 +22,7 @@ export interface Example {
   value: unknown
 }
 
-interface ContractOperation {
+interface ContractOperation extends Deprecation {
   operationId: string
   summary?: string
   description?: string
@@ -35,10 +35,12 @@ interface ContractOperation {
   }
 }
 
-/** A part that will go. */
-interface Deprecation {
+/** A part that will go. Dates are days in UTC, such as `2027-06-30`. */
+export interface Deprecation {
   deprecated?: boolean
-  /** The first day on which a release may remove it, such as `2027-06-30`. oasdiff reads it too. */
+  /** The day from which on it is deprecated. */
+  'x-tn-deprecated-since'?: string
+  /** The first day on which a release may remove it. oasdiff reads it too. */
   'x-sunset'?: string
 }
 
@@ -74,8 +76,8 @@ export interface Schema extends Deprecation {
   anyOf?: Schema[]
   /** The meaning of each value of an enum. */
   'x-enumDescriptions'?: Record<string, string>
-  /** The deprecated values of an enum, each with its sunset. */
-  'x-tn-deprecated-values'?: Record<string, string>
+  /** The deprecated values of an enum, each with the same two days. */
+  'x-tn-deprecated-values'?: Record<string, { since: string; sunset?: string }>
   'x-tn-unit'?: string
 }
 

@@ -5,8 +5,8 @@ import { enums } from './enums.ts'
 import { models } from './models.ts'
 import { operations } from './operations.ts'
 
-const sunset = { deprecated: true, 'x-sunset': '2027-06-30' }
-const line = '   * @deprecated A release from 2027-06-30 on may remove it.'
+const sunset = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
+const line = '   * @deprecated Since 2026-12-01. A release from 2027-06-30 on may remove it.'
 
 /** The contract with one part deprecated. */
 function deprecating(change: (copy: Contract) => void): Contract {
@@ -25,6 +25,13 @@ test('a deprecated parameter is struck through', () => {
   )
 })
 
+test('a deprecated operation is struck through', () => {
+  const changed = deprecating(({ paths }) => {
+    Object.assign(paths['/api/ledgers/{ledgerId}/entries']?.get ?? {}, sunset)
+  })
+  expect(operations(changed)).toContain(`${line}\n   */\n  listEntries(`)
+})
+
 test('a deprecated field is struck through', () => {
   const changed = deprecating(({ components }) => {
     Object.assign(components.schemas.Entry?.properties?.at ?? {}, sunset)
@@ -35,7 +42,7 @@ test('a deprecated field is struck through', () => {
 test('a deprecated enum value is struck through', () => {
   const changed = deprecating(({ components }) => {
     Object.assign(components.schemas.EntryKind ?? {}, {
-      'x-tn-deprecated-values': { KIND_DEBIT: '2027-06-30' },
+      'x-tn-deprecated-values': { KIND_DEBIT: { since: '2026-12-01', sunset: '2027-06-30' } },
     })
   })
   const text = enums(changed)

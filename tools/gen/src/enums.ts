@@ -16,9 +16,9 @@ export function enums(contract: Contract): string {
 function declarations(name: string, schema: Schema): string {
   const values = membersOf(name, schema)
   const members = values.map(({ key, value, meaning }) => {
-    const sunset = schema['x-tn-deprecated-values']?.[value]
-    const end = sunset === undefined ? undefined : deprecation({ deprecated: true, 'x-sunset': sunset })
-    return `${jsDoc([meaning, end], '  ')}  ${propertyKey(key)}: ${quote(value)},\n`
+    const { since, sunset } = schema['x-tn-deprecated-values']?.[value] ?? {}
+    const days = { deprecated: since !== undefined, 'x-tn-deprecated-since': since, 'x-sunset': sunset }
+    return `${jsDoc([meaning, deprecation(days)], '  ')}  ${propertyKey(key)}: ${quote(value)},\n`
   })
   const meanings = values.map(({ value, meaning }) => `  ${propertyKey(value)}: ${quote(meaning)},\n`)
   return `${jsDoc([schema.description])}export const ${name} = {

@@ -28,8 +28,14 @@ export interface Verdict {
  *
  * @param bundle The JSON bundle of the contract at hand: the generated types are made from it.
  * @param compile Returns the compiler errors of programs that use the released types.
+ * @param today Day in UTC, such as `2026-11-22`.
  */
-export async function gate(root: string, bundle: string, compile = compileConsumer): Promise<Verdict> {
+export async function gate(
+  root: string,
+  bundle: string,
+  compile = compileConsumer,
+  today = new Date().toISOString().slice(0, 10),
+): Promise<Verdict> {
   const problems = [...archiveProblems(root), ...versionProblems(root)]
   const base = baseRelease(root)
   if (!base)
@@ -45,6 +51,7 @@ export async function gate(root: string, bundle: string, compile = compileConsum
   }
   const refused = report.changes.length > 0 ? await compile(root, archived, bundle) : []
   const notices: string[] = []
+  problems.push(...brokenPromises(report, today))
   for (const demand of [wireDemand(report), typesDemand(report, refused)]) {
     const problem = await shortfall(root, demand)
     if (problem !== undefined) problems.push(problem)
@@ -75,6 +82,17 @@ ${changes
   .slice(0, 10)
   .map(change => `  ${lineOf(change, change.class, change.message)}`)
   .join('\n')}`
+}
+
+/** What is gone before its announced sunset: a major step is no excuse. */
+function brokenPromises({ changes }: Report, today: string): string[] {
+  return changes.flatMap(change =>
+    change.sunset === undefined || change.sunset <= today
+      ? []
+      : [
+          `A release before ${change.sunset} must keep this part, also with a major step:\n  ${lineOf(change, change.class, change.message)}`,
+        ],
+  )
 }
 
 function wireDemand({ bump, changes }: Report): Demand {

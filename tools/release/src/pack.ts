@@ -5,8 +5,8 @@ import { preReleaseTag } from './archive.ts'
 import { command } from './process.ts'
 import { type Packed, packedList } from './upload.ts'
 
-/** The published packages, each after those that it depends on: an interrupted release leaves none that cannot be installed. */
-const folders = ['spec', ...PUBLISHED]
+/** The folders of the published packages, each after those that it depends on: an interrupted release leaves none that cannot be installed. */
+export const folders = ['spec', ...PUBLISHED]
 
 /**
  * Packs the public packages into a folder that `upload` publishes from. The same files give the same bytes.

@@ -44,9 +44,9 @@ function declare(step: Step, line = '', packages = all): void {
   writeFileSync(join(root, '.changeset/one.md'), `---\n${named}---\n\nA sentence.\n\n${line}\n`)
 }
 
-async function problems(step: Step, refused: string[] = []): Promise<string[]> {
+async function problems(step: Step, refused: string[] = [], today?: string): Promise<string[]> {
   writeFileSync(join(root, 'spec/openapi.yaml'), stringify(contract(step)))
-  return (await gate(root, '', async () => refused)).problems
+  return (await gate(root, '', async () => refused, today)).problems
 }
 
 const matrix = steps.flatMap(required => steps.map(declared => [required, declared] as const))
@@ -83,6 +83,21 @@ it('wants a name for a major step', async () => {
   expect(second).toContain(
     '@trading-network/types, @trading-network/fetch: a major step needs the name of a person who confirms it',
   )
+})
+
+it('refuses a removal before its announced sunset, also with a major step', async () => {
+  const announced = contract('none') as { paths: { '/things': { get: { parameters: object[] } } } }
+  const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
+  Object.assign(announced.paths['/things'].get.parameters[0]!, days)
+  freeze(root, JSON.stringify(announced), { version: '1.1.0', bump: 'minor', draft: false })
+  declare('major', 'Breaking change confirmed by: Ada')
+  const [early, ...others] = await problems('major', [], '2027-06-29')
+  expect(others).toEqual([])
+  expect(early).toContain('A release before 2027-06-30 must keep this part, also with a major step:')
+  expect(early).toContain('`ids` is no longer accepted; its announced sunset is 2027-06-30')
+  expect(await problems('major', [], '2027-06-30')).toEqual([])
+  declare('minor')
+  expect(await problems('major', [], '2027-06-30')).toHaveLength(2)
 })
 
 it.each(all)('wants %s released with the contract', async left => {

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inc } from 'semver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Changelog } from '../src/changelog.ts'
 import { pack } from '../src/pack.ts'
@@ -9,6 +10,12 @@ import { contractStep, operation, parameter, rehearsal } from './releasing.ts'
 const isLong = process.env.REHEARSAL === 'long'
 
 let kit: Awaited<ReturnType<typeof rehearsal>>
+/** The versions of the first release here, by package. The steps after it count from them. */
+let first: Record<string, string>
+/** The version of a package after a contract that adds. */
+const second = (name: string) => inc(first[name] ?? '', 'minor') as string
+/** The versions of the stable release after the beta, by package. */
+const third = (name: string) => inc(second(name), 'major') as string
 
 beforeAll(async () => {
   kit = await rehearsal()
@@ -38,8 +45,10 @@ describe('releases of a copy of this repository, published to its own registry',
     await kit.version()
     expect(JSON.parse(kit.read('spec/released/index.json')).at(-1)).not.toHaveProperty('draft')
     await publish('First release')
+    first = kit.versions()
     const { versions, status } = await expectUsable()
-    expect(versions).toMatchObject({ spec: '2.0.0', types: '0.1.0', server: '0.1.0', 'spec-diff': '0.1.0' })
+    const { spec, types, server, 'spec-diff': diff } = first
+    expect(versions).toMatchObject({ spec, types, server, 'spec-diff': diff })
     expect(status).toBe(400)
   })
 
@@ -47,8 +56,8 @@ describe('releases of a copy of this repository, published to its own registry',
     kit.declare('events', { events: 'patch' }, 'Reads events faster.')
     await kit.version(isLong)
     await publish('A patch of one package')
-    expect(await kit.tags('events')).toEqual({ latest: '0.1.1' })
-    expect(await kit.tags('server')).toEqual({ latest: '0.1.0' })
+    expect(await kit.tags('events')).toEqual({ latest: inc(first.events ?? '', 'patch') })
+    expect(await kit.tags('server')).toEqual({ latest: first.server })
     if (isLong) await expectUsable()
   })
 
@@ -70,21 +79,24 @@ describe('releases of a copy of this repository, published to its own registry',
     expect(code).toBe(1)
     expect(output).toContain('@trading-network/spec needs a minor changeset; patch is declared')
     kit.declare('origin', contractStep('minor'), 'Accounts can be selected by origin.')
-    const second = await kit.gate()
-    expect(second.code, second.output).toBe(0)
+    const again = await kit.gate()
+    expect(again.code, again.output).toBe(0)
   })
 
   it('releases a contract that adds, with its changelog', async () => {
     await kit.version()
-    expect(kit.read('spec/openapi.yaml')).toContain('  version: 2.1.0')
+    expect(kit.read('spec/openapi.yaml')).toContain(`  version: ${second('spec')}`)
     expect(existsSync(join(kit.folder, '.changeset/origin.md'))).toBe(false)
-    const { operations, bump, date } = JSON.parse(kit.read('spec/changelog/2.1.0.json')) as Changelog
+    const { operations, bump, date } = JSON.parse(
+      kit.read(`spec/changelog/${second('spec')}.json`),
+    ) as Changelog
     expect(bump).toEqual({ wire: 'minor', types: 'minor' })
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(operations).toMatchObject([
       { operationId: 'listAccounts', changes: [{ rest: '`filter.origin` may be given' }] },
     ])
-    expect(kit.read('spec/changelog/2.1.0.md')).toContain('# 2.0.0 → 2.1.0')
+    const title = `# ${first.spec} → ${second('spec')}`
+    expect(kit.read(`spec/changelog/${second('spec')}.md`)).toContain(title)
     const { code, output } = await kit.gate()
     expect(code, output).toBe(0)
     await kit.must('node', 'tools/gen/src/cli.ts', '--check')
@@ -95,28 +107,29 @@ describe('releases of a copy of this repository, published to its own registry',
     const { code, output } = await kit.upload()
     expect(code).toBe(1)
     expect(output).toContain('@trading-network/fetch')
-    expect(await kit.tags('types')).toEqual({ latest: '0.2.0' })
-    expect(await kit.tags('server')).toEqual({ latest: '0.1.0' })
+    expect(await kit.tags('types')).toEqual({ latest: second('types') })
+    expect(await kit.tags('server')).toEqual({ latest: first.server })
     kit.registry.refuse(undefined)
     await publish('A contract that adds, published at the second attempt')
     const { versions, status } = await expectUsable()
-    expect(versions).toMatchObject({ types: '0.2.0', fetch: '0.2.0', server: '0.2.0', conformance: '0.2.0' })
+    const names = ['types', 'fetch', 'server', 'conformance']
+    expect(versions).toMatchObject(Object.fromEntries(names.map(name => [name, second(name)])))
     expect(status).toBe(200)
   })
 
   it('leaves servers of before with the contract that they were built with', async () => {
-    const { status } = await expectUsable({ server: '0.1.0' })
+    const { status } = await expectUsable({ server: first.server ?? '' })
     expect(status).toBe(400)
   })
 
   it('notices a released contract that was edited, and one that is gone from the index', async () => {
-    const path = 'spec/released/2.0.0.json'
+    const path = `spec/released/${first.spec}.json`
     const [archived, index] = [kit.read(path), kit.read('spec/released/index.json')]
     appendFileSync(join(kit.folder, path), ' ')
     kit.write('spec/released/index.json', JSON.stringify(JSON.parse(index).slice(-1)))
     const { output } = await kit.gate()
-    expect(output).toContain('the line of 2.1.0 or one before it was edited')
-    expect(output).toContain('the line of 2.0.0, which HEAD has, is gone')
+    expect(output).toContain(`the line of ${second('spec')} or one before it was edited`)
+    expect(output).toContain(`the line of ${first.spec}, which HEAD has, is gone`)
     kit.write('spec/released/index.json', index)
     expect((await kit.gate()).output).toContain(`${path} is not the file that was archived`)
     kit.write(path, archived)
@@ -132,8 +145,8 @@ describe('releases of a copy of this repository, published to its own registry',
     )
     await kit.version(isLong)
     await publish('A beta')
-    expect(await kit.tags('spec')).toEqual({ latest: '2.1.0', beta: '3.0.0-beta.0' })
-    expect(await kit.tags('server')).toEqual({ latest: '0.2.0', beta: '1.0.0-beta.0' })
+    expect(await kit.tags('spec')).toEqual({ latest: second('spec'), beta: `${third('spec')}-beta.0` })
+    expect(await kit.tags('server')).toEqual({ latest: second('server'), beta: `${third('server')}-beta.0` })
     if (!isLong) return
     expect((await expectUsable()).status).toBe(200)
     const names = ['types', 'fetch', 'server', 'conformance']
@@ -145,10 +158,12 @@ describe('releases of a copy of this repository, published to its own registry',
     await kit.must('changeset', 'pre', 'exit')
     await kit.version(isLong)
     await publish('The stable release after the beta, which breaks')
-    expect(await kit.tags('spec')).toMatchObject({ latest: '3.0.0' })
-    const { previous, counts, bump } = JSON.parse(kit.read('spec/changelog/3.0.0.json')) as Changelog
+    expect(await kit.tags('spec')).toMatchObject({ latest: third('spec') })
+    const { previous, counts, bump } = JSON.parse(
+      kit.read(`spec/changelog/${third('spec')}.json`),
+    ) as Changelog
     expect({ previous, bump: bump.wire, breaking: counts.breaking }).toEqual({
-      previous: '2.1.0',
+      previous: second('spec'),
       bump: 'major',
       breaking: 1,
     })

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packagesOf } from '../src/gate.ts'
-import { pack } from '../src/pack.ts'
+import { folders, pack } from '../src/pack.ts'
 import { type Findings, useIn } from './consumer.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { throwAwayRepository } from './throw-away.ts'
@@ -58,6 +58,12 @@ export async function rehearsal() {
       write(`.changeset/${file}.md`, `---\n${lines.join('')}---\n\n${summary}\n`)
     },
 
+    /** The versions in the repository, by the packages' names without their scope. */
+    versions(): Record<string, string> {
+      const packages = folders.map(each => [basename(each), JSON.parse(read(`${each}/package.json`)).version])
+      return Object.fromEntries(packages)
+    },
+
     /** Turns changesets into versions, and packs them. A build that nobody uses is left out. */
     async version(isBuilt = true): Promise<void> {
       await must('node', 'tools/release/src/cli.ts', 'version')
@@ -75,8 +81,9 @@ export async function rehearsal() {
 
     /** Prints npm's tags after a step. */
     async log(step: string): Promise<void> {
-      const names = ['spec', 'types', 'events', 'simulator', 'fetch', 'server', 'spec-diff', 'conformance']
-      const lines = names.map(async name => `  ${name.padEnd(12)} ${tagsText(await tagsOf(registry, name))}`)
+      const lines = folders
+        .map(each => basename(each))
+        .map(async name => `  ${name.padEnd(12)} ${tagsText(await tagsOf(registry, name))}`)
       console.log([step, ...(await Promise.all(lines))].join('\n'))
     },
 

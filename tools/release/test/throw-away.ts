@@ -46,7 +46,7 @@ export async function throwAwayRepository(variables: Record<string, string> = {}
   const who = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.com']
   const commit = async () => {
     await must('git', 'add', '-A')
-    await must('git', ...who, 'commit', '-q', '--no-verify', '-m', 'A step')
+    await must('git', ...who, 'commit', '-q', '--no-verify', '--allow-empty', '-m', 'A step')
   }
   await commit()
   await must('pnpm', 'install', '--prefer-offline', '--frozen-lockfile')

@@ -38,9 +38,10 @@ function changeOf(group: Group, documents: Documents, lines: Lines): Change {
   const components = [...met.components].sort()
   const source = first.revision ?? first.base
   const contract = first.revision ? revision : base
-  const { from, to, key } = first
+  const { from, to, key, sunset } = first
   const words = { name: nearest.place.name, from, to, key }
-  const typesMessage = impact.types === null ? undefined : typesMessageOf(rule, direction, words)
+  const promised = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
+  const typesMessage = impact.types === null ? undefined : typesMessageOf(rule, direction, words) + promised
   const change: Omit<Change, 'line'> = {
     ruleId: rule.id,
     class: impact[surface] ?? 'documentation',
@@ -55,7 +56,8 @@ function changeOf(group: Group, documents: Documents, lines: Lines): Change {
     file: source ? contract.place(source.node).file : contract.file,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
-    message: messageOf(rule, direction, words),
+    ...(sunset === undefined ? {} : { sunset }),
+    message: messageOf(rule, direction, words) + promised,
     ...(typesMessage === undefined ? {} : { typesMessage }),
     ...(witness ? { witness } : {}),
     ...(isUnproven ? { isUnproven } : {}),

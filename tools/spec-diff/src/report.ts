@@ -51,6 +51,8 @@ export interface Change {
   line: number
   from?: unknown
   to?: unknown
+  /** The sunset that the base announced for what is gone, such as `2027-06-30`. */
+  sunset?: string
   /** A sentence for callers. */
   message: string
   /** A sentence for importers of the types, where they see it. */

@@ -1,3 +1,4 @@
+import type { Deprecable, DeprecatedValues } from './deprecation.ts'
 import type { Provenance } from './provenance.ts'
 
 /** The parts of an OpenAPI 3.1 document that the site reads. */
@@ -15,7 +16,7 @@ export interface Reference {
   readonly $ref: string
 }
 
-export interface OperationObject {
+export interface OperationObject extends Deprecable {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
@@ -27,7 +28,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>
 }
 
-export interface ParameterObject {
+export interface ParameterObject extends Deprecable {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly description: string
@@ -80,7 +81,7 @@ export interface ExampleObject {
   readonly 'x-tn-response': { readonly status: number }
 }
 
-export interface SchemaObject {
+export interface SchemaObject extends Deprecable {
   readonly $ref?: string
   readonly description?: string
   readonly type?: string
@@ -100,6 +101,7 @@ export interface SchemaObject {
   readonly maxItems?: number
   readonly default?: unknown
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>
+  readonly 'x-tn-deprecated-values'?: DeprecatedValues
   readonly 'x-tn-unit'?: string
   readonly 'x-tn-scaled-by'?: string
   readonly 'x-tn-provenance'?: Provenance

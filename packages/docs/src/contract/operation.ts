@@ -1,3 +1,4 @@
+import { deprecationOf } from './deprecation.ts'
 import {
   type Contract,
   type ExampleObject,
@@ -68,6 +69,7 @@ export interface Operation {
   readonly tag: string
   readonly summary: string
   readonly description: string
+  readonly deprecation?: string
   /** Path parameters and filters first, in the contract's order; paging after. */
   readonly pathParameters: readonly Parameter[]
   readonly filters: readonly Parameter[]
@@ -107,6 +109,7 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     tag: operation.tags[0] ?? '',
     summary: operation.summary,
     description: operation.description,
+    ...deprecationOf(operation),
     pathParameters: parameters.filter(({ place }) => place === 'path'),
     filters: parameters.filter(parameter => parameter.place === 'query' && !isPaging(parameter)),
     paging: parameters.filter(isPaging),
@@ -179,6 +182,7 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
     description: parameter.description,
     example: example === undefined ? [] : [example].flat().map(String),
     marks: marksOf(parameter),
+    ...deprecationOf(parameter),
   }
 }
 

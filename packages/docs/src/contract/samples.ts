@@ -3,8 +3,8 @@ import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
 /** The parameters of an operation in the order of its page. */
-export function parametersOf({ pathParameters, filters, paging }: Operation): Parameter[] {
-  return [...pathParameters, ...filters, ...paging]
+export function parametersOf({ pathParameters, filters, paging, requestHeaders }: Operation): Parameter[] {
+  return [...pathParameters, ...filters, ...paging, ...requestHeaders]
 }
 
 /** The request of an operation's first example. */
@@ -14,7 +14,7 @@ export function exampleRequest(operation: Operation): Request {
   const entries = parametersOf(operation).map(
     (parameter): Entry => ({
       name: parameter.name,
-      place: parameter.place === 'path' ? 'path' : 'query',
+      place: parameter.place,
       kind: kindOf(parameter),
       isList: parameter.isArray,
       values: values[parameter.name] ?? [],

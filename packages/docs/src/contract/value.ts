@@ -1,3 +1,4 @@
+import { deprecationOf, valueDeprecation } from './deprecation.ts'
 import { type Contract, nameOf, resolve, type SchemaObject, withoutOtherNames } from './document.ts'
 import { type Mark, marksOf } from './provenance.ts'
 
@@ -15,6 +16,8 @@ export interface Value {
   readonly limits: readonly string[]
   readonly fallback?: string
   readonly marks: readonly Mark[]
+  /** Such as `deprecated since 2026-12-01, until 2027-06-30`. */
+  readonly deprecation?: string
   readonly enum?: Enum
   /** Fields of an object, or of the objects in a list. */
   readonly fields: readonly (readonly [name: string, schema: SchemaObject, required: boolean])[]
@@ -22,7 +25,11 @@ export interface Value {
 
 export interface Enum {
   readonly marks: readonly Mark[]
-  readonly values: readonly { readonly name: string; readonly meaning: string }[]
+  readonly values: readonly {
+    readonly name: string
+    readonly meaning: string
+    readonly deprecation?: string
+  }[]
 }
 
 const UNITS: Readonly<Record<string, string>> = {
@@ -67,6 +74,7 @@ export function describe(contract: Contract, place: SchemaObject): Value {
     ...(whole.default !== undefined && { fallback: String(whole.default) }),
     // Only of the place itself: a named schema's own marks stand on its page, and beside its values.
     marks: marksOf(schema),
+    ...deprecationOf(place),
     ...(element.enum && { enum: enumOf(element) }),
     fields: Object.entries(element.properties ?? {}).map(
       ([field, value]) => [field, value, required.has(field)] as const,
@@ -85,7 +93,11 @@ function enumOf(schema: SchemaObject): Enum {
   const meanings = schema['x-enumDescriptions'] ?? {}
   return {
     marks: marksOf(schema),
-    values: (schema.enum ?? []).map(name => ({ name, meaning: meanings[name] ?? '' })),
+    values: (schema.enum ?? []).map(name => ({
+      name,
+      meaning: meanings[name] ?? '',
+      ...valueDeprecation(schema['x-tn-deprecated-values'], name),
+    })),
   }
 }
 

@@ -1,6 +1,13 @@
 import type { Loader } from 'astro/loaders'
 import { guides, pageMarkdown } from './guides.ts'
 
+/** Puts each table into a box that scrolls on a phone, also by the keyboard. */
+function withScrollingTables<T extends { html: string }>(rendered: T): T {
+  const open = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>'
+  const html = rendered.html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>')
+  return { ...rendered, html }
+}
+
 /** Gives Starlight the guides as pages, with what their snippets, pictures and links stand for. */
 export function guidesLoader(): Loader {
   return {
@@ -15,7 +22,7 @@ export function guidesLoader(): Loader {
           data: await parseData({ id, data: { title, description } }),
           body,
           digest: generateDigest(body),
-          rendered: await renderMarkdown(body),
+          rendered: withScrollingTables(await renderMarkdown(body)),
         })
       }
     },

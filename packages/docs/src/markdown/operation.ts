@@ -24,7 +24,7 @@ export function operationMarkdown(edition: Edition, operation: Operation, detail
   const answer = describe(contract, { $ref: `#/components/schemas/${operation.answer}` })
   return [
     `# ${operation.summary}`,
-    `\`GET ${operation.path}\` (operation \`${operation.id}\`)`,
+    `\`GET ${operation.path}\` (operation \`${operation.id}\`)${operation.deprecation ? ` (${operation.deprecation})` : ''}`,
     operation.description,
     ...parameters('Path parameters', operation.pathParameters),
     ...parameters(

@@ -13,7 +13,7 @@ export function schemaMarkdown(edition: Edition, schema: Schema, detail: Detail)
   return [
     `# ${schema.name}`,
     schema.description,
-    [`Type: ${schema.type}`, schema.unit && `Unit: ${schema.unit}`, ...schema.limits]
+    [`Type: ${schema.type}`, schema.deprecation, schema.unit && `Unit: ${schema.unit}`, ...schema.limits]
       .filter(Boolean)
       .join('; '),
     ...(schema.enum

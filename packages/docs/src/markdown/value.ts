@@ -22,6 +22,7 @@ export function valueItem(
   const facts = [
     note,
     sinceNote(edition, owner, name),
+    value.deprecation,
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...(detail === 'page' || value.schema === undefined ? value.limits : []),
@@ -44,9 +45,9 @@ export function enumItems(
   edition: Edition,
   { schema = '', enum: { values } = { values: [], marks: [] } }: Value,
 ) {
-  return values.map(({ name, meaning }) => {
-    const since = sinceNote(edition, schema, name)
-    return `- \`${name}\`${since && ` (${since})`}: ${meaning}`
+  return values.map(({ name, meaning, deprecation }) => {
+    const notes = [sinceNote(edition, schema, name), deprecation].filter(Boolean).join('; ')
+    return `- \`${name}\`${notes && ` (${notes})`}: ${meaning}`
   })
 }
 

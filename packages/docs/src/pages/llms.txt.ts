@@ -1,4 +1,7 @@
 import type { APIRoute } from 'astro'
+import { current, operationPath } from '../contract/edition.ts'
+import { parametersOf } from '../contract/samples.ts'
+import { partKey } from '../contract/since.ts'
 import { firstLines } from '../markdown/machines.ts'
 import { type MarkdownPage, markdownPages } from '../markdown/pages.ts'
 import { twin, url } from '../site/address.ts'
@@ -31,5 +34,15 @@ export const GET: APIRoute = () => {
 }
 
 function line({ path, title, summary }: MarkdownPage): string {
-  return `- [${title}](${url(twin(path))}): ${summary}`
+  return `- [${title}](${url(twin(path))}): ${summary}${newParameters(path)}`
+}
+
+/** The parameters of an operation that came after the first release, each with its version. */
+function newParameters(path: string): string {
+  const operation = current.operations.find(({ id }) => operationPath(current, id) === path)
+  const later = (operation ? parametersOf(operation) : []).flatMap(({ name }) => {
+    const version = current.since.get(partKey(operation?.id ?? '', name))
+    return version === undefined ? [] : [`\`${name}\` (since ${version})`]
+  })
+  return later.length === 0 ? '' : ` New parameters: ${later.join(', ')}.`
 }

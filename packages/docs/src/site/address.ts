@@ -6,6 +6,9 @@ import { LOCAL_SERVER, type Server, serversIn } from './servers.ts'
  */
 export const base = `/${process.env.DOCS_BASE ?? ''}/`.replace(/\/+/g, '/')
 
+/** True when the build knows the origin of the site. */
+export const isPlaced = Boolean(process.env.DOCS_SITE)
+
 export const origin = (process.env.DOCS_SITE ?? LOCAL_SERVER).replace(/\/+$/, '')
 
 /** The link to a page or file, given by its path from the site's root. */

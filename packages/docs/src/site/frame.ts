@@ -54,13 +54,18 @@ export function noticeOf(
   const now = `The current one ${counterpart === undefined ? 'has no such page' : `is ${standing.version}`}:`
   const text =
     edition.json === standing.json
-      ? `The permanent address of version ${version}, the current one:`
+      ? `Version ${version} is the current one, and this is its permanent address. The shorter address:`
       : prefix === ''
         ? `The next version, which is not released yet. ${now}`
         : `Version ${version}. ${now}`
   return {
     text,
-    link: counterpart === undefined ? `version ${standing.version}` : 'this page in it',
+    link:
+      counterpart === undefined
+        ? `version ${standing.version}`
+        : edition.json === standing.json
+          ? 'this page'
+          : `this page in version ${standing.version}`,
     path: counterpart ?? standing.prefix,
   }
 }

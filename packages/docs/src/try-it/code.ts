@@ -1,4 +1,4 @@
-import { addressOf, type Entry, type Request, sent } from './request.ts'
+import { addressOf, type Entry, pairsOf, type Request, sent } from './request.ts'
 
 /** A request as code. The same function writes the samples of a page and the request of its form. */
 export interface Code {
@@ -18,23 +18,28 @@ export function codeOf(baseUrl: string, request: Request): Code[] {
 
 function clientCode(baseUrl: string, request: Request): string {
   const { operationId, entries, fields, page } = request
-  const parameters = sent(entries).map(entry => `  ${keyOf(entry.name)}: ${literal(entry)},\n`)
+  const parameters = sent(entries)
+    .filter(({ place }) => place !== 'header')
+    .map(entry => `  ${keyOf(entry.name)}: ${literal(entry)},\n`)
+  const headers = headersIn(request)
+  const values = parameters.length > 0 ? `{\n${parameters.join('')}}` : headers && '{}'
   return `import { createClient } from '@trading-network/fetch'
 
 const client = createClient({ baseUrl: ${quoted(baseUrl)} })
 
-const { ${fields.join(', ')} } = await client.${operationId}(${parameters.length > 0 ? `{\n${parameters.join('')}}` : ''})
+const { ${fields.join(', ')} } = await client.${operationId}(${values}${headers && `, ${headers}`})
 ${fields.map(field => print(field, field === page)).join('\n')}`
 }
 
 function fetchCode(baseUrl: string, request: Request): string {
   const address = quoted(addressOf(baseUrl, request))
-  const appends = queryOf(request).map(
+  const headers = headersIn(request)
+  const appends = pairsOf(request, 'query').map(
     ([name, value]) => `url.searchParams.append(${quoted(name)}, ${quoted(value)})\n`,
   )
   return `const url = new URL(${address})
 ${appends.join('')}
-const response = await fetch(url)
+const response = await fetch(url${headers && `, ${headers}`})
 const body = await response.json()
 if (!response.ok) throw new Error(body.message)
 ${request.fields.map(field => print(`body.${field}`, field === request.page)).join('\n')}`
@@ -43,20 +48,23 @@ ${request.fields.map(field => print(`body.${field}`, field === request.page)).jo
 /** Writes a curl command: one line for each parameter, so that a reader can change them. */
 export function curlCode(baseUrl: string, request: Request): string {
   const address = inShell(addressOf(baseUrl, request))
-  const query = queryOf(request).map(
-    ([name, value]) => ` \\\n  --data-urlencode ${inShell(`${name}=${value}`)}`,
-  )
-  return query.length === 0 ? `curl ${address}` : `curl --get ${address}${query.join('')}`
+  const query = pairsOf(request, 'query').map(([name, value]) => option('data-urlencode', `${name}=${value}`))
+  const headers = pairsOf(request, 'header').map(([name, value]) => option('header', `${name}: ${value}`))
+  return `curl ${query.length > 0 ? '--get ' : ''}${address}${[...query, ...headers].join('')}`
 }
 
 function print(value: string, isPage: boolean): string {
   return isPage ? `for (const { node } of ${value}.edges) console.log(node)` : `console.log(${value})`
 }
 
-function queryOf({ entries }: Request): [name: string, value: string][] {
-  return sent(entries)
-    .filter(({ place }) => place === 'query')
-    .flatMap(({ name, values }) => values.map((value): [string, string] => [name, value]))
+function option(name: string, value: string): string {
+  return ` \\\n  --${name} ${inShell(value)}`
+}
+
+/** The headers of a request as an option of `fetch` and of the client; empty without any. */
+function headersIn(request: Request): string {
+  const headers = pairsOf(request, 'header').map(([name, value]) => `${keyOf(name)}: ${quoted(value)}`)
+  return headers.length === 0 ? '' : `{ headers: { ${headers.join(', ')} } }`
 }
 
 function literal({ kind, isList, values }: Entry): string {

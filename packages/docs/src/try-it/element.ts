@@ -2,7 +2,7 @@ import { baseUrl, defaultBaseUrl, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
 import { failureOf, foreignOf } from './failure.ts'
 import type { Paging } from './pages.ts'
-import { type Entry, type Request, requestUrl, withoutApiPath } from './request.ts'
+import { type Entry, pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { ResponsePanel } from './response-panel.ts'
 import { findId, idSource } from './suggestions.ts'
 
@@ -139,7 +139,7 @@ class TryIt extends HTMLElement {
     this.#part('nothing-here').hidden = true
     const started = performance.now()
     try {
-      const response = await fetch(url)
+      const response = await fetch(url, { headers: pairsOf(request, 'header') })
       const body = await response.text()
       const milliseconds = Math.round(performance.now() - started)
       const foreign = foreignOf(response, body, request)

@@ -1,6 +1,6 @@
 import type { Request } from './request.ts'
 
-const START = 'Start one in a clone of the kit with "npx -y pnpm start", or give the address of another one.'
+const START = 'Start a service in a clone of the kit with "npx -y pnpm start", or enter another base URL.'
 
 /** Why the browser got no response, in words. It does not tell pages, so this looks for the cause. */
 export async function failureOf(url: URL, page: Location): Promise<string> {
@@ -14,6 +14,8 @@ export async function failureOf(url: URL, page: Location): Promise<string> {
 
 /** Why a response is not one of this API, in words; nothing for a response of this API. */
 export function foreignOf(response: Response, body: string, { fields }: Request): string | undefined {
+  // The reader sent If-None-Match. This status has no body.
+  if (response.status === 304) return undefined
   const place = new URL(response.url).origin
   const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type'
   const json = objectIn(body)

@@ -57,6 +57,14 @@ for (const { node } of stakeLinkings.edges) console.log(node)`)
   --data-urlencode 'filter.ids='\\''2' \\
   --data-urlencode 'pagination.first=3'`)
   })
+  it('has its headers as options, in every language', () => {
+    const entries = [entry('X-Min-Block-Height', ['7'], { place: 'header' })]
+    const [client, plain, curl] = codeOf('http://host', { ...stake, path: '/api/v2/accounts', entries })
+    expect(client?.code).toContain("client.getStake({}, { headers: { 'X-Min-Block-Height': '7' } })")
+    expect(plain?.code).toContain("fetch(url, { headers: { 'X-Min-Block-Height': '7' } })")
+    expect(curl?.code).toBe(`curl 'http://host/api/v2/accounts' \\
+  --header 'X-Min-Block-Height: 7'`)
+  })
 })
 
 it('the pages around a response have its size', () => {

@@ -1,7 +1,7 @@
 /** A parameter of a request, with its values as a form or an example has them. */
 export interface Entry {
   readonly name: string
-  readonly place: 'path' | 'query'
+  readonly place: 'path' | 'query' | 'header'
   /** How TypeScript writes a value. */
   readonly kind: 'text' | 'number' | 'boolean'
   readonly isList: boolean
@@ -40,9 +40,15 @@ export function addressOf(baseUrl: string, { path, entries }: Pick<Request, 'pat
 /** The URL of a request. */
 export function requestUrl(baseUrl: string, request: Pick<Request, 'path' | 'entries'>): URL {
   const url = new URL(addressOf(baseUrl, request))
-  for (const { name, place, values } of sent(request.entries))
-    if (place === 'query') for (const value of values) url.searchParams.append(name, value)
+  for (const [name, value] of pairsOf(request, 'query')) url.searchParams.append(name, value)
   return url
+}
+
+/** The entries of one place as pairs of name and value, one pair for each value of a list. */
+export function pairsOf({ entries }: Pick<Request, 'entries'>, wanted: Entry['place']): [string, string][] {
+  return sent(entries)
+    .filter(({ place }) => place === wanted)
+    .flatMap(({ name, values }) => values.map((value): [string, string] => [name, value]))
 }
 
 /** A base URL without query and without the path of the API, which many people copy with it. */

@@ -77,15 +77,12 @@ export function forMachines(the: () => Site): void {
     })
     it('has one canonical link on every page', () => {
       for (const file of pages()) {
-        const canonical = readFileSync(join(the().folder, file), 'utf8').match(/rel="canonical"/g)
-        expect(canonical, file).toHaveLength(1)
+        const canonical = readFileSync(join(the().folder, file), 'utf8').match(
+          /rel="canonical" href="[^"]+"/g,
+        )
+        // The build does not know where the site will stand, so the link names no host.
+        expect(canonical, file).toEqual([expect.stringMatching(/href="\/(?!\/)/)])
       }
-    })
-    it('has OpenGraph tags and their image', async () => {
-      const { text } = await get('/operations/getOrder/')
-      for (const property of ['og:title', 'og:description', 'og:url', 'og:image'])
-        expect(text).toMatch(new RegExp(`property="${property}" content="[^"]+"`))
-      expect(await get('/og.png')).toMatchObject({ status: 200, type: 'image/png' })
     })
     it('helps at an address without a page', async () => {
       const { status, text } = await get('/operations/listNothing/', 'text/html')

@@ -41,6 +41,32 @@ export function laterVersions(folder: string): void {
       expect(markdown).toContain(`${words}since 2.1.0`)
   })
 
+  it('marks deprecated parts with their days', () => {
+    const days = 'deprecated since 2026-12-01, until 2027-06-30'
+    const since = 'since 2.1.0 deprecated since 2026-12-01'
+    const page = text(accounts)
+    expect(page).toContain(`listAccounts in the TypeScript client ${days}`)
+    expect(page).toMatch(new RegExp(`filter\\.second boolean .{0,20}since 2\\.1\\.0 ${days}`))
+    expect(page).toContain(`frozen string optional since 2.1.0 ${days}`)
+    expect(page).toContain(`ACCOUNT_TYPE_SECOND ${since}`)
+    expect(text('enums/AccountType/')).toContain(`ACCOUNT_TYPE_SECOND ${since}`)
+    expect(text(`v/2.1.0/${accounts}`)).not.toContain('deprecated since')
+    const markdown = readFileSync(join(folder, 'operations/listAccounts.md'), 'utf8')
+    expect(markdown).toContain(`(operation \`listAccounts\`) (${days})`)
+    expect(markdown).toContain(`filter.second\` *boolean* (since 2.1.0; ${days})`)
+    expect(markdown).toContain(`frozen\` *string* (optional; since 2.1.0; ${days})`)
+    expect(markdown).toContain('ACCOUNT_TYPE_SECOND` (since 2.1.0; deprecated since 2026-12-01)')
+  })
+
+  it('marks a new header in the form, in the reference and in the files for machines', () => {
+    const file = (path: string) => readFileSync(join(folder, path), 'utf8')
+    expect(text('operations/getOrder/').match(/X-Second (string .{0,10})?since 2\.1\.0/g)).toHaveLength(2)
+    expect(file('operations/getOrder.md')).toContain('`X-Second` *string* (since 2.1.0)')
+    expect(file('llms-full.txt')).toContain('`X-Second` *string* (since 2.1.0)')
+    expect(file('llms.txt')).toMatch(/Get an order\].* New parameters: `X-Second` \(since 2\.1\.0\)\./)
+    expect(text('v/2.0.0/operations/getOrder/')).not.toContain('X-Second')
+  })
+
   it('leads from the next version and from the old one to the current one', () => {
     const banner = /class="sl-banner[^>]*>([^<]*)<a href="([^"]+)"/
     const [, next, fromNext] = banner.exec(html(accounts)) ?? []
@@ -50,7 +76,7 @@ export function laterVersions(folder: string): void {
     expect([fromNext, fromOld]).toEqual(Array(2).fill(`/kit/v/2.1.0/${accounts}`))
     expect(html(`v/2.1.0/${accounts}`)).not.toMatch(banner)
     expect(readFileSync(join(folder, 'v/2.0.0/operations/listAccounts.md'), 'utf8')).toContain(
-      '> Version 2.0.0. The current one is 2.1.0: [this page in it](https://docs.example/kit/v/2.1.0/operations/listAccounts.md).',
+      '> Version 2.0.0. The current one is 2.1.0: [this page in version 2.1.0](https://docs.example/kit/v/2.1.0/operations/listAccounts.md).',
     )
   })
 

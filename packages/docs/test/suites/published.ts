@@ -63,6 +63,19 @@ export function published(the: () => Site): void {
       )
     })
 
+    it('has a canonical link and OpenGraph tags with whole URLs', () => {
+      const html = readFileSync(join(folder, 'operations/getOrder/index.html'), 'utf8')
+      for (const words of [
+        'rel="canonical" href="https://docs.example/kit/operations/getOrder/"',
+        'property="og:title" content="Get an order"',
+        'property="og:description" content="One order',
+        'property="og:url" content="https://docs.example/kit/operations/getOrder/"',
+        'property="og:image" content="https://docs.example/kit/og.png"',
+      ])
+        expect(html).toContain(words)
+      expect(readFileSync(join(folder, 'og.png')).subarray(1, 4).toString()).toBe('PNG')
+    })
+
     it.each([1440, 1024, 768, 390])('sends requests to the configured server, %i px wide', async width => {
       const errors: string[] = []
       page.removeAllListeners()

@@ -50,6 +50,17 @@ export function tryIt(the: () => Site): void {
       expect(await part('headers').textContent()).toContain('x-block-height:')
     })
 
+    it('sends headers, and shows a response without a body', async () => {
+      await open('getOrder')
+      await press('Send request')
+      await status().toBe('200 OK')
+      const [, etag = ''] = /^etag: (.+)$/m.exec((await part('headers').textContent()) ?? '') ?? []
+      await openParameters()
+      await field('If-None-Match').fill(etag)
+      await press('Send request')
+      await status().toBe('304 Not Modified')
+    })
+
     it('shows the response in lines that fold, and copies it', async () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await open('getOrder')
@@ -138,7 +149,7 @@ export function tryIt(the: () => Site): void {
       await open('listAccounts')
       await part('base').fill('http://user:secret@127.0.0.1:1/network/?token=secret')
       await press('Send request')
-      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start one/)
+      await status().toMatch(/^Nothing answers at http:\/\/127\.0\.0\.1:1\. Start a service/)
       await page.goto(`${the().server.url}/operations/getOrder/`)
       expect(await part('base').inputValue()).toBe('http://127.0.0.1:1/network')
       expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')

@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
+import { withoutMark } from '../byte-order-mark.ts'
 import { DamagedLine } from './damaged-line.ts'
 import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
@@ -11,8 +12,6 @@ const KEPT = 1000
 
 const LINE_END = 0x0a
 const BRACE = 0x7b
-/** The byte order mark, which a text may begin with. */
-const MARK = '\uFEFF'
 
 /** Splits bytes into lines. The chunks of an incomplete line are kept, and joined once. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<(string | DamagedLine)[]> {
@@ -41,7 +40,6 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
 /** The bytes of a line whose end has not arrived. */
 class OpenLine {
   #pieces: Buffer[] = []
-  #isFirst = true
   length = 0
 
   add(piece: Buffer): void {
@@ -57,11 +55,7 @@ class OpenLine {
     const { length } = this
     this.#pieces = []
     this.length = 0
-    const isFirst = this.#isFirst
-    this.#isFirst = false
-    if (length > MAX_LINE) return new DamagedLine(bytes, length, TOO_LONG)
-    const line = lineOf(bytes)
-    return isFirst && typeof line === 'string' && line.startsWith(MARK) ? line.slice(1) : line
+    return length > MAX_LINE ? new DamagedLine(bytes, length, TOO_LONG) : lineOf(bytes)
   }
 }
 
@@ -98,7 +92,7 @@ function requireText(chunk: Buffer): void {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    JSON.parse(withoutMark(text))
     return true
   } catch {
     return false

@@ -41,6 +41,7 @@ import { AsciiResponse } from './ascii-response.ts'
 import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
+import { announceDeprecation } from './deprecation.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
@@ -136,6 +137,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const recent = new RecentAnswers()
   for (const operation of operations) {
     app.route({
+      ...announceDeprecation(operation),
       method: operation.method,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },

@@ -10,8 +10,8 @@ interface Change {
 }
 
 /**
- * The fetched rows of a batch, with the changes of a pass over its events. If a pass reads a row that has not been
- * fetched, the read is noted, and the row counts as missing.
+ * The fetched rows of a batch, and the changes at the end of a pass over its events. If a pass reads a row that has not
+ * been fetched, the read is noted, and the row counts as missing.
  */
 export class KnownRows implements Rows {
   readonly #rows = new Tables<AnyRow | undefined>()
@@ -59,24 +59,18 @@ export class KnownRows implements Rows {
 
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {
     const text = keyText(table, key)
-    const change = this.#changes.of(table).get(text)
-    if (change) return change.row
     const rows = this.#rows.of(table)
     if (!rows.has(text)) this.#wantedKeys.of(table).set(text, key)
     return rows.get(text)
   }
 
   find(table: AnyTable, where: AnyRow): AnyRow[] {
-    const columns = Object.keys(where)
-    const text = columns.map(column => `${column} ${where[column]}`).join('\u0000')
+    const text = Object.entries(where)
+      .map(([column, value]) => `${column} ${value}`)
+      .join('\u0000')
     const stored = this.#sets.of(table).get(text)
     if (!stored) this.#wantedSets.of(table).set(text, where)
-    const changes = this.#changes.of(table)
-    const unchanged = (stored ?? []).filter(row => !changes.has(keyText(table, row)))
-    const changed = [...changes.values()].flatMap(({ row }) =>
-      row && columns.every(column => row[column] === where[column]) ? [row] : [],
-    )
-    return [...unchanged, ...changed]
+    return [...(stored ?? [])]
   }
 
   put(table: AnyTable, row: AnyRow): void {

@@ -53,7 +53,7 @@ function progressMetrics(registry: Registry): (progress: Progress) => void {
   })
   const aside = new Counter({
     name: 'trading_network_ingest_quarantined_blocks_total',
-    help: 'Blocks that --quarantine has set aside since the start of the process. Their events are missing.',
+    help: 'Blocks that the quarantine has set aside since the start of the process. Their events are missing.',
     registers,
   })
   const height = new Gauge({

@@ -4,6 +4,13 @@
  */
 export type ParameterKind = 'string' | 'int64' | 'uint64' | 'integer' | 'boolean' | 'enum'
 
+/** The days of a deprecated part, such as `2027-06-30`. */
+export interface Deprecation {
+  readonly since: string
+  /** The first day on which a release may remove it. */
+  readonly sunset?: string
+}
+
 /** A parameter of the contract, with every `$ref` resolved. For a list, kind and limits are those of its items. */
 export interface Parameter {
   /** The wire name, dotted as in the contract: `filter.partyIds`. */
@@ -26,6 +33,9 @@ export interface Parameter {
   readonly idList: boolean
   /** The name of the value's schema in the contract: `MarketId`. */
   readonly schema?: string
+  readonly deprecation?: Deprecation
+  /** From `x-tn-deprecated-values` of an enum, by value. */
+  readonly deprecatedValues?: Readonly<Record<string, Deprecation>>
 }
 
 /** An operation of the contract: a route, its parameters without headers and, for a list, the response field with the page. */
@@ -38,10 +48,17 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   /** Absent when the operation returns one record. */
   readonly page?: string
+  readonly deprecation?: Deprecation
 }
 
 interface Ref {
   readonly $ref?: string
+}
+
+interface Deprecable {
+  readonly deprecated?: boolean
+  readonly 'x-tn-deprecated-since'?: string
+  readonly 'x-sunset'?: string
 }
 
 interface SchemaObject extends Ref {
@@ -55,16 +72,17 @@ interface SchemaObject extends Ref {
   readonly items?: SchemaObject
   readonly maxItems?: number
   readonly 'x-tn-well-known'?: readonly string[]
+  readonly 'x-tn-deprecated-values'?: Readonly<Record<string, Deprecation>>
 }
 
-interface ParameterObject extends Ref {
+interface ParameterObject extends Ref, Deprecable {
   readonly name: string
   readonly in: string
   readonly required?: boolean
   readonly schema: SchemaObject
 }
 
-interface OperationObject {
+interface OperationObject extends Deprecable {
   readonly operationId: string
   readonly parameters?: readonly ParameterObject[]
   /** `items` is the JSON pointer to the rows: `/accounts/edges`. */
@@ -107,6 +125,7 @@ export function loadOperations(document: unknown): Operation[] {
           .filter(({ in: place, name }) => place !== 'header' || !HEADERS.has(name.toLowerCase()))
           .map(declared => readParameter(document, declared, operationId)),
         ...(page === undefined ? {} : { page }),
+        ...deprecationOf(operation),
       }
     }),
   )
@@ -121,7 +140,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
   const array = outer.type === 'array'
   const { value: schema, name } = follow(document, array ? (outer.items ?? {}) : declared.schema)
   const kind = kindOf(schema)
-  const wellKnown = schema['x-tn-well-known']
+  const { 'x-tn-well-known': wellKnown, 'x-tn-deprecated-values': deprecatedValues } = schema
   if (kind === undefined) throw new Error(`${place}: cannot read ${schema.type} of format ${schema.format}`)
   return {
     name: declared.name,
@@ -134,7 +153,16 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
     ...(wellKnown === undefined ? {} : { wellKnown }),
     ...(array ? pick(outer, ['maxItems']) : pick(schema, ['default'])),
     ...(name === undefined ? {} : { schema: name }),
+    ...deprecationOf(declared),
+    ...(deprecatedValues === undefined ? {} : { deprecatedValues }),
   }
+}
+
+/** The lint of the contract demands the first day. */
+function deprecationOf(part: Deprecable): { deprecation?: Deprecation } {
+  const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = part
+  if (!deprecated || since === undefined) return {}
+  return { deprecation: { since, ...(sunset === undefined ? {} : { sunset }) } }
 }
 
 /** True if a JavaScript number holds every value: those of int32, or within safe bounds. */

@@ -57,16 +57,22 @@ export class Batch {
     within(this.#removed, table).set(name, key as AnyRow)
   }
 
-  /**
-   * Returns all records with these values, including changes of this batch. It is rare, since it first writes the
-   * batch.
-   */
+  /** Returns all records with these values before the current event. */
   find<Cols extends Columns, Key extends keyof Cols & string>(
     table: Table<Cols, Key>,
     where: Partial<Row<Cols>>,
   ): Row<Cols>[] {
-    this.flush()
-    return this.#rows.find(table, where as AnyRow) as Row<Cols>[]
+    const changed = this.#changed.get(table)
+    const removed = this.#removed.get(table)
+    const stored = this.#rows.find(table, where as AnyRow).filter(row => {
+      const name = keyText(table, row)
+      return !changed?.has(name) && !removed?.has(name)
+    })
+    const values = Object.entries(where as AnyRow)
+    const found = [...(changed?.values() ?? [])].filter(row =>
+      values.every(([name, value]) => row[name] === value),
+    )
+    return [...stored, ...found] as Row<Cols>[]
   }
 
   /** Returns the sort key of a record: its current one, or a new one for a record created at `at`. */
@@ -74,7 +80,7 @@ export class Batch {
     return known ?? { at, pos: this.events }
   }
 
-  /** Passes the changes to the writer. */
+  /** Passes the changes to the writer, at the end of the batch. */
   flush(): void {
     for (const [table, keys] of this.#removed) for (const key of keys.values()) this.#rows.remove(table, key)
     for (const [table, rows] of this.#changed) for (const row of rows.values()) this.#rows.put(table, row)

@@ -178,7 +178,9 @@ function textOf(message: Message, field: string): string {
 
 function idOf(value: string, field: string): string {
   if (value.length > MAX_ID) throw malformed(field, `an id of at most ${MAX_ID} characters`, value)
-  return /^[0-9A-Fa-f]{64}$/.test(value) ? value.toLowerCase() : value
+  // Almost every id is in lower case already, and this is cheaper than a pattern.
+  const lower = value.toLowerCase()
+  return lower !== value && /^[0-9a-f]{64}$/.test(lower) ? lower : value
 }
 
 function presentId(value: string, field: string): string {

@@ -73,7 +73,7 @@ function addLate(batch: Batch, party: string, epoch: bigint, more: Totals): void
 
 function sum(a: Totals, b: Totals): Totals {
   return {
-    volume: new Big(a.volume).plus(b.volume).toFixed(),
-    rewards: new Big(a.rewards).plus(b.rewards).toFixed(),
+    volume: b.volume === '0' ? a.volume : String(BigInt(a.volume) + BigInt(b.volume)),
+    rewards: b.rewards === '0' ? a.rewards : new Big(a.rewards).plus(b.rewards).toFixed(),
   }
 }

@@ -19,7 +19,7 @@ test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers':
-        'etag, preference-applied, retry-after, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+        'deprecation, etag, preference-applied, retry-after, sunset, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
     })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   },

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { Connection } from './connection.ts'
 
 /** The responses of a closed loop, by their status. */
 export interface Counts {
@@ -7,20 +6,15 @@ export interface Counts {
   readonly refused: number
 }
 
-/** Connections opened together. The system drops connections beyond its backlog. */
-const OPENED_TOGETHER = 500
-const HEAD_END = Buffer.from('\r\n\r\n')
-const LENGTH = /\r\ncontent-length: (\d+)/i
-
 /**
  * Clients that send their next request as soon as they have a response, also after a 503: they ignore `Retry-After`.
- * Each has its own connection. autocannon does the same for a few connections. With thousands of them it takes more
- * CPU time than the server, on the same machine.
+ * Each has its own connection.
  */
 export class ClosedLoop {
   readonly #next: () => string
-  readonly #sockets: Socket[] = []
-  #active = 0
+  #connections: readonly Connection[] = []
+  /** The connections that send another request after a response. */
+  #active: ReadonlySet<Connection> = new Set()
   #pending = 0
   #counts = { successful: 0, refused: 0 }
   #onIdle = () => {}
@@ -31,17 +25,15 @@ export class ClosedLoop {
   }
 
   /**
-   * Opens connections, and sends a first request on each: the server closes a connection that never sends one.
+   * Opens connections, and sends a first request on each.
    *
    * @param next the path of the next request
    */
   static async open(origin: string, connections: number, next: () => string): Promise<ClosedLoop> {
     const loop = new ClosedLoop(next)
-    const port = Number(new URL(origin).port)
-    for (let left = connections; left > 0; left -= OPENED_TOGETHER) {
-      const count = Math.min(left, OPENED_TOGETHER)
-      await Promise.all(Array.from({ length: count }, () => loop.#connect(port)))
-    }
+    const onResponse = (connection: Connection, status: number) => loop.#count(connection, status)
+    loop.#connections = await Connection.openAll(origin, connections, onResponse)
+    loop.start(connections)
     await loop.stop()
     return loop
   }
@@ -53,9 +45,9 @@ export class ClosedLoop {
 
   /** Sends requests on the first connections. */
   start(connections: number): void {
-    this.#active = connections
+    this.#active = new Set(this.#connections.slice(0, connections))
     this.#pending = connections
-    for (const socket of this.#sockets.slice(0, connections)) this.#send(socket)
+    for (const connection of this.#active) connection.send(this.#next())
   }
 
   /**
@@ -64,7 +56,7 @@ export class ClosedLoop {
    * @throws Error when a connection has ended, or for a response with another status than 200 and 503
    */
   async stop(): Promise<void> {
-    this.#active = 0
+    this.#active = new Set()
     await new Promise<void>(resolve => {
       this.#onIdle = resolve
       if (this.#pending === 0 || this.#failure) resolve()
@@ -73,44 +65,19 @@ export class ClosedLoop {
   }
 
   end(): void {
-    for (const socket of this.#sockets) socket.removeAllListeners('close').destroy()
+    for (const connection of this.#connections) connection.end()
   }
 
-  async #connect(port: number): Promise<void> {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const index = this.#sockets.push(socket) - 1
-    socket.on('error', () => undefined)
-    await once(socket, 'connect')
-    /** Bytes of the current response that have not arrived yet. */
-    let missing = 0
-    socket.on('data', chunk => {
-      if (missing === 0) missing = this.#count(chunk)
-      missing -= chunk.length
-      if (missing !== 0) return
-      if (index < this.#active) this.#send(socket)
-      else if (--this.#pending === 0) this.#onIdle()
-    })
-    socket.once('close', () => this.#fail('a connection was closed'))
-    this.#pending += 1
-    this.#send(socket)
-  }
-
-  #send(socket: Socket): void {
-    socket.write(`GET ${this.#next()} HTTP/1.1\r\nhost: bench\r\n\r\n`)
-  }
-
-  /** Counts a response by its first bytes, which have its whole head. Returns its length. */
-  #count(chunk: Buffer): number {
-    const end = chunk.indexOf(HEAD_END)
-    const head = chunk.toString('latin1', 0, end)
-    if (head.startsWith('200', 9)) this.#counts.successful += 1
-    else if (head.startsWith('503', 9)) this.#counts.refused += 1
-    else this.#fail(`expected 200 or 503, got ${head.split('\r\n', 1)[0]}`)
-    return end + HEAD_END.length + Number(LENGTH.exec(head)?.[1])
-  }
-
-  #fail(message: string): void {
-    this.#failure ??= new Error(message)
-    this.#onIdle()
+  #count(connection: Connection, status: number): void {
+    if (status === 200) this.#counts.successful += 1
+    else if (status === 503) this.#counts.refused += 1
+    else {
+      this.#failure ??= new Error(
+        status === 0 ? 'a connection was closed' : `expected 200 or 503, got ${status}`,
+      )
+      this.#onIdle()
+    }
+    if (this.#active.has(connection)) connection.send(this.#next())
+    else if (--this.#pending === 0) this.#onIdle()
   }
 }

@@ -12,7 +12,7 @@ import { count, megabytes, ratio, table } from '../table.ts'
 import { Watcher } from './watcher.ts'
 
 /** The size of a run. */
-export interface WaitingOptions {
+interface WaitingOptions {
   /** Requests that wait. */
   readonly waiting: number
   /** Watchers of one party each, for each way to watch. */
@@ -37,7 +37,7 @@ export const waiting: Benchmark = {
 }
 
 /** The figures of a service with requests that wait. */
-export interface WaitingFigures extends WaitingOptions {
+interface WaitingFigures extends WaitingOptions {
   /** CPU time while nothing changes, as a share of a core. */
   readonly idleCpu: number
   /** Resident memory before the requests wait, while they do, and at the end; bytes. */
@@ -54,7 +54,7 @@ export interface WaitingFigures extends WaitingOptions {
   >
 }
 
-export async function measureWaiting(options: WaitingOptions): Promise<WaitingFigures> {
+async function measureWaiting(options: WaitingOptions): Promise<WaitingFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-waiting-'))
   const path = join(folder, 'network.sqlite')
   const blocks = blocksOf(STORED_BLOCKS + options.blocks)
@@ -137,7 +137,7 @@ async function measure(options: WaitingOptions, scene: Scene): Promise<WaitingFi
   }
 }
 
-export function reportWaiting(figures: WaitingFigures): string {
+function reportWaiting(figures: WaitingFigures): string {
   const {
     waiting: requests,
     idleCpu,

@@ -1,4 +1,5 @@
 import { canonical, isObject, type Json } from '../load/json.ts'
+import { compareSchemaDeprecation } from './deprecation.ts'
 import type { Pairing } from './pairing.ts'
 
 const rules: Record<string, string> = {
@@ -22,7 +23,9 @@ export function annotationRule(key: string): string | undefined {
 export function compareAnnotations(pairing: Pairing): void {
   const { base, revision } = pairing
   compareFlags(pairing)
+  const covered = compareSchemaDeprecation(pairing)
   for (const keyword of keysOf(base.annotations, revision.annotations)) {
+    if (covered.has(keyword)) continue
     const [from, to] = [base.annotations.get(keyword), revision.annotations.get(keyword)]
     if (canonical(from) === canonical(to)) continue
     const isUnit = unit.test(keyword) && from !== undefined && to !== undefined
@@ -54,8 +57,6 @@ function keysOf(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, un
 
 function compareFlags(pairing: Pairing): void {
   const { base, revision } = pairing
-  if (base.isDeprecated !== revision.isDeprecated)
-    pairing.differs(revision.isDeprecated ? 'deprecated' : 'undeprecated', { keyword: 'deprecated' })
   if (base.isReadOnly !== revision.isReadOnly)
     pairing.differs(revision.isReadOnly ? 'read-only-set' : 'read-only-lifted', { keyword: 'readOnly' })
   if (base.isWriteOnly !== revision.isWriteOnly)

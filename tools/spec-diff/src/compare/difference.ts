@@ -16,6 +16,8 @@ export interface Difference {
   to?: unknown
   /** The keyword or member that differs, where the rule covers several. */
   key?: string
+  /** The sunset that the base announced for what is gone. */
+  sunset?: string
   base?: Source | undefined
   revision?: Source | undefined
   /** The same text for the same difference in several places, independent of component names. */

@@ -30,8 +30,16 @@ export class Findings {
   readonly #onWire = new Set<string>()
 
   add(difference: Difference, place: Place, step?: Step): void {
-    const { rule, from, to, key, segment, signature } = difference
-    const loose = canonical([rule, from ?? null, to ?? null, key ?? null, segment ?? null, signature])
+    const { rule, from, to, key, segment, signature, sunset } = difference
+    const loose = canonical([
+      rule,
+      from ?? null,
+      to ?? null,
+      key ?? null,
+      segment ?? null,
+      signature,
+      sunset ?? null,
+    ])
     if (place.surface === 'wire') this.#onWire.add(loose)
     // The sender of the value matters: the same difference may be safe in one direction only.
     const id = `${place.direction} ${loose}`

@@ -50,9 +50,3 @@ function writtenOut(encodings: Json): Json | undefined {
   })
   return parts.length > 0 ? Object.fromEntries(parts) : undefined
 }
-
-/** Compares `deprecated` of an operation, a parameter or a header. */
-export function compareDeprecation(site: Site, both: Both): void {
-  const [was, is] = [both.base.deprecated === true, both.revision.deprecated === true]
-  if (was !== is) site.note(is ? 'deprecated' : 'undeprecated', both, { member: 'deprecated' })
-}

@@ -1,6 +1,7 @@
 import type { Conjunction, Form } from '../normalise/form.ts'
 import { matches } from '../normalise/types.ts'
 import type { Direction } from '../rules/rule.ts'
+import { fieldSunset } from './deprecation.ts'
 import type { Pairing } from './pairing.ts'
 import type { SchemaComparison } from './schemas.ts'
 
@@ -39,7 +40,8 @@ function compareField(pairing: Pairing, comparison: SchemaComparison, name: stri
       })
     else {
       const isRefused = direction === 'request' && (revision.others === false || carrier !== 'body')
-      pairing.differs(isRefused ? 'refused-property-removed' : 'property-removed', { segment, keyword })
+      const rule = isRefused ? 'refused-property-removed' : 'property-removed'
+      pairing.differs(rule, { segment, keyword, ...fieldSunset(comparison.base.form(from)) })
     }
   } else if (to && !from) {
     if (before) pairing.within(segment, before, to)

@@ -2,8 +2,9 @@ import type { Contract } from '../load/contract.ts'
 import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { compareSecurity, compareServers } from './access.ts'
 import { compareBodies, compareResponses } from './bodies-and-responses.ts'
+import { compareDeprecation, sunsetOf } from './deprecation.ts'
 import { turned } from './difference.ts'
-import { compareDeprecation, compareMembers } from './members.ts'
+import { compareMembers } from './members.ts'
 import { compareParameters, parametersOf } from './parameters.ts'
 import { dereferenced, type Site } from './site.ts'
 
@@ -70,7 +71,8 @@ export function compareOperations(
   const order = new Map(base.map((each, i) => [each, i]))
   for (const [one, other] of pairs.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0)))
     compareOperation(its(other), one, other)
-  for (const each of gone) its(each).note('operation-removed', { base: each.operation })
+  for (const each of gone)
+    its(each).note('operation-removed', { base: each.operation }, sunsetOf(each.operation))
   for (const each of left) its(each).note('operation-added', { revision: each.operation })
 }
 
@@ -86,7 +88,6 @@ const dealtWith = [
   'callbacks',
   'security',
   'servers',
-  'deprecated',
   'tags',
   'x-redoclyPagination',
 ]
@@ -102,7 +103,7 @@ function compareOperation(site: Site, one: Operation, other: Operation): void {
     const [from, to] = [both.base[member] ?? null, both.revision[member] ?? null]
     if (canonical(from) !== canonical(to)) site.note(rule, both, { member, from, to })
   }
-  compareDeprecation(site, both)
+  const covered = compareDeprecation(site, both)
   const renamed = compareVariables(site, one, other)
   const parameters = [
     parametersOf(site.documents.base, one.pathItem, one.operation),
@@ -113,7 +114,7 @@ function compareOperation(site: Site, one: Operation, other: Operation): void {
   compareResponses(site.with({ direction: turned(site.direction) }), both)
   compareSurroundings(site, one, other)
   compareCallbacks(site, both.base, both.revision)
-  compareMembers(site, both, dealtWith)
+  compareMembers(site, both, [...dealtWith, ...covered])
   const its = site.with({ at: 'path' })
   compareMembers(its, { base: one.pathItem, revision: other.pathItem }, [
     ...methods,

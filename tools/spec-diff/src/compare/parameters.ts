@@ -1,8 +1,9 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, asObject, isObject, type JsonObject } from '../load/json.ts'
 import { compareContent } from './content.ts'
+import { compareDeprecation, sunsetOf } from './deprecation.ts'
 import type { Carriage } from './difference.ts'
-import { compareDeprecation, compareMembers } from './members.ts'
+import { compareMembers } from './members.ts'
 import { type Both, dereferenced, type Site } from './site.ts'
 
 /** The parameters of an operation by place and name, the path's among them. */
@@ -41,7 +42,7 @@ export function compareParameters(
     left.delete(newKey)
     const its = site.with({ name: String((other ?? parameter).name), at: String(parameter.in) })
     if (other) compareParameter(its, { base: parameter, revision: other })
-    else its.note('parameter-removed', { base: parameter })
+    else its.note('parameter-removed', { base: parameter }, sunsetOf(parameter))
   }
   for (const parameter of left.values()) {
     const its = site.with({ name: String(parameter.name), at: String(parameter.in) })
@@ -50,7 +51,7 @@ export function compareParameters(
   }
 }
 
-const dealtWith = ['name', 'in', 'required', 'deprecated', 'style', 'explode', 'schema', 'content']
+const dealtWith = ['name', 'in', 'required', 'style', 'explode', 'schema', 'content']
 const flags = ['allowEmptyValue', 'allowReserved']
 
 /** Compares two parameters with the same name and place. */
@@ -65,10 +66,10 @@ export function compareParameter(site: Site, both: Both): void {
   }
   compareFlag(site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
   compareFlag(site, both, 'allowReserved', ['reserved-characters-refused', 'reserved-characters-allowed'])
-  compareDeprecation(site, both)
+  const covered = compareDeprecation(site, both)
   const carrier = was && is ? 'required-text' : 'text'
   compareTextValue(site, both, { direction: site.direction, carrier })
-  compareMembers(site, both, [...dealtWith, ...flags])
+  compareMembers(site, both, [...dealtWith, ...flags, ...covered])
 }
 
 function isRequired(parameter: JsonObject): boolean {
@@ -133,9 +134,13 @@ export function compareHeaders(site: Site, base: JsonObject, revision: JsonObjec
     const its = site.with({ name, at: `${site.at} header` })
     if (other) compareHeader(its, { base: header, revision: other.header })
     else
-      its.note(header.required === true ? 'required-header-removed' : 'optional-header-removed', {
-        base: header,
-      })
+      its.note(
+        header.required === true ? 'required-header-removed' : 'optional-header-removed',
+        {
+          base: header,
+        },
+        sunsetOf(header),
+      )
   }
   for (const [key, { name, header }] of to)
     if (!from.has(key))
@@ -149,7 +154,7 @@ export function compareHeader(site: Site, both: Both): void {
     site.note(is ? 'header-became-required' : 'header-became-optional', both, {
       member: 'required',
     })
-  compareDeprecation(site, both)
+  const covered = compareDeprecation(site, both)
   compareTextValue(site, both, { direction: site.direction, carrier: 'text' })
-  compareMembers(site, both, dealtWith.slice(2))
+  compareMembers(site, both, [...dealtWith.slice(2), ...covered])
 }

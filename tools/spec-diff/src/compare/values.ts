@@ -1,4 +1,5 @@
 import { canonical } from '../load/json.ts'
+import { valueSunset } from './deprecation.ts'
 import type { Pairing } from './pairing.ts'
 
 /** Compares which values are admitted: enum, format, pattern and the like. */
@@ -37,7 +38,7 @@ function compareEnums(pairing: Pairing): void {
     ? ['open-enum-value-added', revision.isOpenEnum ? 'open-enum-value-removed' : 'enum-value-removed']
     : ['enum-value-added', 'enum-value-removed']
   for (const [text, value] of from ?? [])
-    if (!to.has(text)) pairing.differs(removed, { keyword, from: value })
+    if (!to.has(text)) pairing.differs(removed, { keyword, from: value, ...valueSunset(base, value) })
   for (const [text, value] of to) if (!from?.has(text)) pairing.differs(added, { keyword, to: value })
 }
 

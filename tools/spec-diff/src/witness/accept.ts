@@ -1,7 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Carriage } from '../compare/difference.ts'
-import { isObject, type Json } from '../load/json.ts'
+import { canonical, isObject, type Json } from '../load/json.ts'
 import type { Plain } from './plain.ts'
 
 const validator = new Ajv2020({
@@ -30,6 +30,22 @@ function define(format: string, lowest: bigint, highest: bigint): void {
   validator.addFormat(`text-${format}`, text => /^-?\d+$/.test(text) && isWithin(BigInt(text)))
 }
 
+/** The last compiled schemas by their text: the changes of one place need the same ones, and compiling is most of the cost. */
+const compiled = new Map<string, ValidateFunction>()
+const MOST_COMPILED = 50
+
+function compile(schema: Plain): ValidateFunction {
+  const text = canonical(schema)
+  const known = compiled.get(text)
+  if (known) return known
+  const validate = validator.compile(schema)
+  // Without this the validator would keep every schema.
+  validator.removeSchema(schema)
+  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  compiled.set(text, validate)
+  return validate
+}
+
 /**
  * Whether a value is valid. Text has no types: it is valid when it can be read as a valid value.
  *
@@ -40,9 +56,7 @@ export function acceptor(
   carrier: Carriage['carrier'],
 ): ((value: Json) => boolean) | undefined {
   try {
-    const validate = validator.compile(schema)
-    // Without this the validator would keep every schema.
-    validator.removeSchema(schema)
+    const validate = compile(schema)
     if (carrier === 'body') return value => validate(value)
     return value => readings(value).some(each => validate(each))
   } catch {

@@ -1,0 +1,72 @@
+import type { Context, Rule, Schema } from './redocly.ts'
+
+interface Deprecable {
+  readonly deprecated?: boolean
+  readonly 'x-tn-deprecated-since'?: unknown
+  readonly 'x-sunset'?: unknown
+}
+
+interface Operation {
+  readonly operationId?: string
+  readonly responses?: Readonly<Record<string, unknown>>
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
+/** The responses that announce deprecated parts of a request. */
+const ANNOUNCING = ['200', '304']
+const HEADERS = ['Deprecation', 'Sunset']
+
+/**
+ * A deprecated part has the day of its deprecation, for the header `Deprecation`. Its sunset, the first day on which a release
+ * may remove it, is later. Every operation documents the two headers, so that a deprecation is one edit.
+ */
+export const deprecations: Rule = () => {
+  const seen = new Set<string>()
+
+  function look(node: Deprecable | null, { location, report }: Context): void {
+    if (typeof node !== 'object' || node === null || seen.has(location.absolutePointer)) return
+    seen.add(location.absolutePointer)
+    const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = node
+    if (deprecated === true) for (const message of problems(since, sunset)) report({ message })
+    else if (since !== undefined || sunset !== undefined)
+      report({ message: 'x-tn-deprecated-since and x-sunset need deprecated: true beside them.' })
+  }
+
+  return {
+    any: { enter: look },
+    ref: { enter: look },
+    Schema: (schema: Schema, { report }) => {
+      for (const [value, days] of Object.entries(schema['x-tn-deprecated-values'] ?? {})) {
+        if (!schema.enum?.includes(value))
+          report({ message: `x-tn-deprecated-values has ${value}, which is no value.` })
+        for (const message of problems(days?.since, days?.sunset)) report({ message: `${value}: ${message}` })
+      }
+    },
+    Operation: ({ operationId, responses = {} }: Operation, { report, resolve }) => {
+      for (const status of ANNOUNCING) {
+        const response = responses[status]
+        const { headers = {} } = ((response && resolve(response).node) ?? response ?? {}) as Response
+        const missing = HEADERS.filter(name => !(name in headers))
+        if (missing.length > 0)
+          report({ message: `Response ${status} of ${operationId} has no header ${missing.join(' and ')}.` })
+      }
+    },
+  }
+}
+
+function problems(since: unknown, sunset: unknown): string[] {
+  if (since === undefined) return ['A deprecated part needs the day of its deprecation.']
+  const wrong = [since, sunset].filter(day => day !== undefined && !isDay(day))
+  if (wrong.length > 0) return wrong.map(day => `"${day}" is not a day such as 2027-06-30.`)
+  if (sunset === undefined || String(since) < String(sunset)) return []
+  return [`The sunset ${sunset} must be later than the deprecation ${since}.`]
+}
+
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+}

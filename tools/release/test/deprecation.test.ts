@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { typesOf } from '@trading-network/gen/artefacts'
+import { compareFiles } from '@trading-network/spec-diff'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeChangelog } from '../src/changelog.ts'
+
+const bundle = fileURLToPath(new URL('../../../spec/dist/openapi.json', import.meta.url))
+const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
+
+test('one edit of the contract is in the types and in the changelog', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'deprecation-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const contract = JSON.parse(readFileSync(bundle, 'utf8'))
+  const { parameters } = contract.paths['/api/v2/accounts'].get
+  const { Account, AccountType } = contract.components.schemas
+  Object.assign(
+    parameters.find(({ name }: { name?: string }) => name === 'filter.accountTypes'),
+    days,
+  )
+  Object.assign(Account.properties.balance, days)
+  AccountType['x-tn-deprecated-values'] = {
+    ACCOUNT_TYPE_BOND: { since: '2026-12-01', sunset: '2027-06-30' },
+  }
+  const edited = join(root, 'edited.json')
+  writeFileSync(edited, JSON.stringify(contract))
+
+  const types = (await typesOf(contract)).map(({ text }) => text).join('\n')
+  for (const member of [`'filter.accountTypes'?: `, 'balance: ', `BOND: 'ACCOUNT_TYPE_BOND'`])
+    expect(types).toContain(
+      `@deprecated Since 2026-12-01. A release from 2027-06-30 on may remove it.\n   */\n  ${member}`,
+    )
+
+  writeChangelog(root, '9.1.0', '9.0.0', await compareFiles(bundle, edited))
+  const page = readFileSync(join(root, 'spec/changelog/9.1.0.md'), 'utf8')
+  for (const name of [
+    'filter.accountTypes',
+    'accounts.edges[].node.balance',
+    'accounts.edges[].node.type=ACCOUNT_TYPE_BOND',
+  ])
+    expect(page).toContain(`\`${name}\` is deprecated, and a release from 2027-06-30 on may remove it`)
+})
