@@ -1,7 +1,7 @@
 import type { Context, Rule, Schema } from './redocly.ts'
 
 /** The shared header parameters, which stand behind the others. */
-const HEADERS = /\/(IfNoneMatch|MinBlockHeight|RequestId)$/
+const HEADERS = /\/(IfNoneMatch|Prefer|MinBlockHeight|RequestId)$/
 const PAGING = ['First', 'After', 'Last', 'Before', 'NewestFirst']
 
 interface Operation {

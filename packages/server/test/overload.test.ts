@@ -47,12 +47,12 @@ test('the client comes back to an overloaded server when asked to', async () => 
     edges: [],
     pageInfo: { startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false },
   }
-  const block = { height: '1', timestamp: '2' }
+  const block = { height: '1', timestamp: '2', state: 'a' }
   const app = createHttp({
     operations,
     answer: () => {
       for (const end = performance.now() + 30; performance.now() < end; );
-      return { body: JSON.stringify({ accounts: page }), block }
+      return { body: JSON.stringify({ accounts: page }), block, etag: 'e' }
     },
     head: () => block,
     maxDelay: 100,

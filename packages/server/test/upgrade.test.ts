@@ -1,22 +1,23 @@
-import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { expect, it, onTestFinished } from 'vitest'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import { isPostgres } from '../src/store/database-url.ts'
-import { connect, execute, query } from '../src/store/postgres/connection.ts'
 import { FORMAT } from '../src/store/tables/schema.ts'
 import { upgrades } from '../src/store/tables/upgrades/steps.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
+import { onDatabase } from './statements.ts'
 
 const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `stop_orders_by_${name}_at_pos`)
 
 /**
  * Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run,
- * provisions with a copy of the active state and with proportions as text, a checkpoint without the place in a file.
+ * provisions with a copy of the active state and with proportions as text, a checkpoint without the place in a file, no log
+ * of touched keys.
  */
 const BACK = [
+  'DROP TABLE touched',
   ...INDEXES.map(name => `DROP INDEX ${name}`),
   'ALTER TABLE stop_orders DROP COLUMN age',
   ...['run', 'file', 'file_offset', 'file_records'].map(
@@ -26,24 +27,6 @@ const BACK = [
   `UPDATE liquidity_provisions
    SET edge = replace(replace(edge, '"proportion":', '"proportion":"'), ',"offset":', '","offset":')`,
 ]
-
-async function onDatabase(
-  database: string,
-  run: (ask: (text: string) => Promise<unknown[][]>) => Promise<void>,
-) {
-  if (!isPostgres(database)) {
-    const file = new DatabaseSync(database)
-    await run(async text => {
-      const statement = file.prepare(text)
-      statement.setReturnArrays(true)
-      return statement.all() as unknown as unknown[][]
-    })
-    return file.close()
-  }
-  const client = await connect(database, 5_000)
-  await run(text => (text.startsWith('SELECT') ? query(client, text) : execute(client, text)))
-  return client.end()
-}
 
 /** Returns the schema: indexes, and columns in any order. */
 const schemaOf = (database: string) =>

@@ -9,6 +9,7 @@ import { scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
+import { waiting } from './waiting/waiting.ts'
 import { workers } from './workers.ts'
 
 const benchmarks: readonly Benchmark[] = [
@@ -17,6 +18,7 @@ const benchmarks: readonly Benchmark[] = [
   server,
   workers,
   overload,
+  waiting,
   client,
   specDiff,
   scale,

@@ -53,6 +53,12 @@ export class Database {
     return rows.map(row => Object.values(row).map(String))
   }
 
+  /** Random ids of a table, as hexadecimal text. */
+  ids(table: string, most: number): string[] {
+    const rows = this.#all(`SELECT lower(hex(id)) AS id FROM ${table} ORDER BY random() LIMIT ${most}`)
+    return rows.map(({ id }) => String(id))
+  }
+
   /** Random identifiers of all kinds: parties, markets, assets and others. */
   names(most: number): string[] {
     return this.#all(`SELECT text FROM names ORDER BY random() LIMIT ${most}`).map(({ text }) => String(text))

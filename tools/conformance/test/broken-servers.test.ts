@@ -23,6 +23,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'triggered orders': 'getOrder has the same everywhere for order.side',
   'repeated parameter': 'listLiquidityProvisions takes the last of several marketId',
   'conditional requests': 'listStopOrders sends 304 for any If-None-Match',
+  'waiting requests': 'listStopOrders confirms another wait',
   'minimum height': 'listFundingPeriodDataPoints lets anything pass for X-Min-Block-Height',
   'block heights': 'listFundingPeriodDataPoints has a constant X-Block-Height of a 503',
   'HEAD requests': 'listReferralSetReferees sends HEAD as text',

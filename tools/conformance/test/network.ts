@@ -10,6 +10,7 @@ import {
   operations,
   type Source,
   SqliteWriter,
+  WaitingRequests,
 } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
 import { enriched } from './enriched.ts'
@@ -51,6 +52,7 @@ export async function simulatedNetwork(assets: readonly string[] = ['myToken']):
     operations,
     answer: network.answer,
     head: network.head,
+    waiting: new WaitingRequests(network),
     rateLimit: { requests: 1_000_000_000, window: 3_600_000 },
   })
   return {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../http/site.ts'
+import type { WaitingOptions } from '../http/waiting-requests.ts'
 import type { OverloadOptions } from '../overload/protect-service.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'
@@ -60,7 +61,7 @@ export const listenOptions = [
   ...overloadOptions,
 ]
 
-export interface ListenOptions extends OverloadOptions {
+export interface ListenOptions extends OverloadOptions, Partial<WaitingOptions> {
   readonly host: string
   readonly port?: number
   readonly workers: number

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
+import { WAITING_DEFAULTS } from '../http/waiting-requests.ts'
 import { parseRateLimit, type RateLimit } from '../overload/rate-limit.ts'
 
 function rateLimit(text: string): RateLimit {
@@ -32,6 +33,15 @@ export const overloadOptions = [
   new Option('--max-delay <ms>', 'how long a request may wait for its turn; then it is refused with 503')
     .default(1000)
     .argParser(wholeNumber(10, 60_000)),
+  new Option('--max-wait <seconds>', 'how long a request with `Prefer: wait` may wait for a change')
+    .default(WAITING_DEFAULTS.maxWait)
+    .argParser(wholeNumber(1, 3600)),
+  new Option(
+    '--max-waiting <number>',
+    'how many requests of each process may wait for a change; the rest get 503',
+  )
+    .default(WAITING_DEFAULTS.maxWaiting)
+    .argParser(wholeNumber(0, 1_000_000)),
   new Option(
     '--rate-limit <number/time>',
     'requests granted to each client address, such as 100/s; the rest get 429; each of --workers counts alone',

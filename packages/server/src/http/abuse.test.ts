@@ -23,14 +23,14 @@ beforeAll(async () => {
   for (const page of ['index.html', '404.html', 'enums/index.html']) writeFileSync(join(site, page), page)
   for (const file of ['secret.txt', 'dist/.env', 'dist-of-others.txt'])
     writeFileSync(join(folder, file), SECRET)
-  const block = { height: '1', timestamp: '2' }
+  const block = { height: '1', timestamp: '2', state: 'a' }
   app = createHttp({
     operations,
     answer: ({ operationId }, query) => {
       asked.push(operationId)
       return { body: JSON.stringify(query), block, etag: 'e' }
     },
-    head: () => ({ ...block, etag: 'e' }),
+    head: () => block,
     allowedOrigins: ['https://a.example'],
     logger: { level: 'info', stream: { write: (line: string) => void logged.push(line) } },
     site,

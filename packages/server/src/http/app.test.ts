@@ -10,7 +10,7 @@ import { createHttp, type HttpOptions } from './app.ts'
 
 const operations = loadOperations(contract)
 const ID = 'ab'.repeat(32)
-const BLOCK = { height: '41', timestamp: '1721159216000000000' }
+const BLOCK = { height: '41', timestamp: '1721159216000000000', state: 'a' }
 
 /** Responds with its own parameters. */
 const echo: HttpOptions['answer'] = ({ operationId }, query) => ({
@@ -70,7 +70,7 @@ describe('the routes of the contract answer JSON to a request without headers of
         'cache-control': 'no-cache',
         'x-block-height': '41',
         'x-block-timestamp': BLOCK.timestamp,
-        etag: expect.stringMatching(/^W\/"41-beef-\w+"$/),
+        etag: expect.stringMatching(/^W\/"41-beef"$/),
       })
     },
   )
@@ -94,11 +94,10 @@ describe('the routes of the contract answer JSON to a request without headers of
     expect({ ...head.headers, date: '' }).toEqual({ ...full.headers, date: '' })
   })
 
-  test('an answer may be a promise, and may have no ETag', async () => {
-    const slow = service({ answer: async () => ({ body: '{"späť":1}', block: BLOCK }) })
+  test('an answer may be a promise', async () => {
+    const slow = service({ answer: async () => ({ body: '{"späť":1}', block: BLOCK, etag: 'e' }) })
     const response = await slow.inject('/api/v2/accounts')
     expect(response.body).toBe('{"späť":1}')
-    expect(response.headers.etag).toBeUndefined()
   })
 
   test('health is there without the contract', async () => {

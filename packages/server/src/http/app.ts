@@ -30,6 +30,7 @@ import {
   type Answer,
   type Block,
   type Head,
+  holds,
   sendAnswer,
   sendJson,
   sendProblem,
@@ -43,7 +44,9 @@ import { serveContract } from './contract-documents.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { RecentAnswers } from './recent-responses.ts'
+import { sendNext, waitOf } from './send-next.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
+import type { WaitingRequests } from './waiting-requests.ts'
 import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
 /** Options of the HTTP front. */
@@ -52,8 +55,10 @@ export interface HttpOptions extends OverloadOptions {
   readonly operations: readonly Operation[]
   /** Answers a request with valid parameters. Throws a Problem to refuse it. */
   readonly answer: (operation: Operation, query: Query, leastHeight?: bigint) => Answer | Promise<Answer>
-  /** Returns the current block for error responses, and the tag for clients that have the response already. */
+  /** Returns the current block for error responses, and its state for recent responses. */
   readonly head: (leastHeight?: bigint) => Head | Promise<Head>
+  /** Holds requests until their response changes. Without it, `Prefer: wait` has no effect. */
+  readonly waiting?: WaitingRequests
   /** Fastify's logger option; without it nothing is logged. */
   readonly logger?: FastifyServerOptions['logger']
   /** Origins whose pages may read the responses; any when absent. */
@@ -71,7 +76,16 @@ export interface HttpOptions extends OverloadOptions {
  * and the contract's error body for everything else. `close()` stops listening and lets the requests under way finish.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { operations, answer, head, logger = false, allowedOrigins = '*', site, watchers = [] } = options
+  const {
+    operations,
+    answer,
+    head,
+    waiting,
+    logger = false,
+    allowedOrigins = '*',
+    site,
+    watchers = [],
+  } = options
   const { ready = async () => void (await head()) } = options
 
   const app = fastify({
@@ -104,7 +118,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
 
   queueRequests(app, allowedOrigins, options)
-  drainOnClose(app)
+  drainOnClose(app, () => waiting?.end())
   nameRequests(app)
   watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
   allowBrowsers(app, allowedOrigins)
@@ -129,10 +143,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       config: { operation: operation.operationId },
       handler: (request, reply) => {
         const least = leastHeight(request.headers['x-min-block-height'])
+        const isConditional = request.headers['if-none-match'] !== undefined
         const read = () => {
           const { text } = request.query as { text: string }
           return readParameters(operation, request.params as Record<string, string>, text)
         }
+        const seconds = isConditional && waiting?.isOpen ? waitOf(request, waiting) : 0
+        if (waiting && seconds > 0)
+          return sendNext(reply, waiting, { operation, query: read(), leastHeight: least, seconds })
         const renew = (query: Query) =>
           whenThere(answer(operation, query, least), fresh => {
             recent.add(request.url, fresh)
@@ -141,10 +159,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
         const kept = recent.of(request.url)
         // The parameters of a stored response are valid.
         const query = kept ? undefined : read()
-        if (query && request.headers['if-none-match'] === undefined) return renew(query)
-        return whenThere(head(least), known => {
-          if (kept && kept.etag === known.etag) sendAnswer(reply, kept)
-          else if (!sendUnchanged(reply, known)) return renew(query ?? read())
+        if (query) return renew(query)
+        return whenThere(head(least), ({ state, ...block }) => {
+          if (kept?.block.state !== state) return renew(read())
+          if (holds(reply, kept.etag)) sendUnchanged(reply, block, kept.etag)
+          else if (kept.body) sendAnswer(reply, { ...kept, body: kept.body })
+          else return renew(read())
         })
       },
     })

@@ -11,8 +11,10 @@ const LOOK_MS = 10
  * last of its connection, while the service still takes requests. Closing a connection at that time would lose a
  * request in transit. Then idle connections are closed: by Node after a request, and here if they never sent one,
  * since browsers open connections in advance.
+ *
+ * @param onClosing called once responses say that they are the last
  */
-export function drainOnClose(app: FastifyInstance): void {
+export function drainOnClose(app: FastifyInstance, onClosing: () => void = () => undefined): void {
   let closing = false
   const open = new Set<Socket>()
   const silent = new Set<Socket>()
@@ -27,6 +29,7 @@ export function drainOnClose(app: FastifyInstance): void {
   app.server.on('request', ({ socket }) => silent.delete(socket))
   app.addHook('preClose', async () => {
     closing = true
+    onClosing()
     const end = performance.now() + LINGER_MS
     while (open.size > 0 && performance.now() < end) await wait(LOOK_MS)
     for (const socket of silent) socket.destroy()

@@ -32,7 +32,7 @@ afterAll(() => {
 it('code is made of the names of the contract when the service starts, and of nothing that a client sends', async () => {
   mkdirSync(join(folder, '_astro'))
   for (const page of ['index.html', '404.html']) writeFileSync(join(folder, page), page)
-  const block = { height: '1', timestamp: '2' }
+  const block = { height: '1', timestamp: '2', state: 'a' }
   const app = createHttp({
     operations,
     answer: () => ({ body: '{}', block, etag: 'e' }),

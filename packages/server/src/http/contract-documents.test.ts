@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createHttp } from './app.ts'
 
-const block = { height: '1', timestamp: '2' }
-const app = createHttp({ operations: [], answer: () => ({ body: '{}', block }), head: () => block })
+const block = { height: '1', timestamp: '2', state: 'a' }
+const app = createHttp({
+  operations: [],
+  answer: () => ({ body: '{}', block, etag: 'e' }),
+  head: () => block,
+})
 const get = (url: string, headers = {}) => app.inject({ url, headers })
 
 const served = { ...contract, servers: [{ url: '/', description: expect.any(String) }] }

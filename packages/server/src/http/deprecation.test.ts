@@ -24,11 +24,11 @@ function service() {
   })
   Object.assign(components.parameters.PaginationNewestFirst, days('2026-12-02'))
   Object.assign(paths['/api/v2/stoporders'].get, days('2026-12-03', '2028-01-01'))
-  const block = { height: '41', timestamp: '1721159216000000000' }
+  const block = { height: '41', timestamp: '1721159216000000000', state: 'a' }
   return createHttp({
     operations: loadOperations(copy),
     answer: () => ({ body: '{}', block, etag: '41' }),
-    head: () => ({ ...block, etag: '41' }),
+    head: () => block,
   })
 }
 

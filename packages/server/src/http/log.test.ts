@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createHttp, type HttpOptions } from './app.ts'
 import { loggerOptions } from './log.ts'
 
-const block = { height: '41', timestamp: '2' }
+const block = { height: '41', timestamp: '2', state: 'a' }
 
 /** Returns the log lines of requests for these paths. */
 async function logged(paths: readonly string[], answer: HttpOptions['answer'], level = 'info') {
@@ -24,7 +24,7 @@ async function logged(paths: readonly string[], answer: HttpOptions['answer'], l
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as Record<string, unknown>)
 }
 
-const answer = () => ({ body: '{}', block })
+const answer = () => ({ body: '{}', block, etag: 'e' })
 const failing = () => {
   const cause = new Error('no way to postgres://reader:s3cret@db/network?sslpassword=s3cret')
   throw Object.assign(new Error('cannot read', { cause }), { client: { password: 's3cret' }, code: 'XX' })

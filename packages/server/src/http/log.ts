@@ -42,7 +42,7 @@ const MAX_PATH = 200
 
 /** Logs every request when it has ended. */
 export const logRequests: RequestWatcher = {
-  ended({ operation, status, milliseconds, reply }) {
+  ended({ operation, status, milliseconds, waited, reply }) {
     if (!reply) return
     const { request } = reply
     request.log.info(
@@ -52,6 +52,7 @@ export const logRequests: RequestWatcher = {
         operation,
         status,
         ms: Math.round(milliseconds * 1000) / 1000,
+        ...(waited > 0 && { waited: Math.round(waited * 1000) / 1000 }),
         client: request.ip,
         height: reply.getHeader('x-block-height'),
       },

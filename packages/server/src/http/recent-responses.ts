@@ -21,29 +21,31 @@ const ENTRY_BYTES = 512
  */
 const PLACES = 4096
 
+/** A response, or only its tag. */
+export type Recent = Pick<Answer, 'block' | 'etag'> & { readonly body?: Buffer }
+
 /**
- * The last responses of URLs that are requested repeatedly. A response is valid until the network's tag changes. A URL
+ * The last responses of URLs that are requested repeatedly. A response is valid until the state of the network changes. A URL
  * that is requested only once, such as a page of a walk, is not kept.
  */
 export class RecentAnswers {
   /** Checksums of requested URLs. If two URLs share a place or a checksum, one may be kept too early. */
   readonly #seen = new Uint32Array(PLACES)
-  readonly #answers = new LRUCache<string, Answer<Buffer>>({
+  readonly #answers = new LRUCache<string, Recent>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + body.length,
+    sizeCalculation: ({ body }, url) => ENTRY_BYTES + url.length + (body?.length ?? 0),
   })
 
-  /** Returns the last response of this URL. It is valid only while its tag is that of the network. */
-  of(url: string): Answer<Buffer> | undefined {
+  /** Returns the last response of this URL. It is valid only while its state is that of the network. */
+  of(url: string): Recent | undefined {
     return this.#answers.get(url)
   }
 
-  /** Keeps a response from the second request on, as bytes, ready to send. */
-  add(url: string, answer: Answer): void {
-    const { body, etag } = answer
-    if (body.length < MIN_BYTES_EACH || body.length > MAX_BYTES_EACH || etag === undefined) return
+  /** Keeps a response from the second request on: as bytes, ready to send, or only its tag for clients that have it. */
+  add(url: string, { body, block, etag }: Answer): void {
     if (url.length > MAX_ADDRESS || !this.#wasSeen(url)) return
-    this.#answers.set(url, { ...answer, body: Buffer.from(body) })
+    const isKept = body.length >= MIN_BYTES_EACH && body.length <= MAX_BYTES_EACH
+    this.#answers.set(url, { block, etag, ...(isKept && { body: Buffer.from(body) }) })
   }
 
   #wasSeen(url: string): boolean {

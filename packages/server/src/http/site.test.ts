@@ -24,11 +24,11 @@ beforeAll(() => {
   writeFileSync(join(site, '_astro/page.abc123.css'), 'p {}')
   writeFileSync(join(site, '.hidden'), 'not for you')
   writeFileSync(join(folder, 'secret.txt'), 'not for you')
-  const head = () => ({ height: '0', timestamp: '0' })
+  const head = () => ({ height: '0', timestamp: '0', state: 'a' })
   app = createHttp({
     operations: [],
-    answer: () => ({ body: '{}', block: head() }),
-    head: () => ({ ...head(), etag: 'none' }),
+    answer: () => ({ body: '{}', block: head(), etag: 'e' }),
+    head,
     site,
   })
 })

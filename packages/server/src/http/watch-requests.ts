@@ -19,6 +19,8 @@ export interface EndedRequest {
   readonly status: number
   /** Time from the end of the request's headers to the last byte of the response. */
   readonly milliseconds: number
+  /** The part of that time in which the client waited for a change (`Prefer: wait`). */
+  readonly waited: number
   /** Absent for a request that came too late and was not read. */
   readonly reply: FastifyReply | undefined
 }
@@ -32,10 +34,12 @@ export interface RequestWatcher {
 interface Watched extends ServerResponse {
   [STARTED]?: number
   [REPLY]?: FastifyReply
+  [WAITED]?: number
 }
 
 const STARTED = Symbol('started')
 const REPLY = Symbol('reply')
+const WAITED = Symbol('waited')
 
 /**
  * Reports requests, however they end. Fastify's own hook for finished responses misses clients that disconnected
@@ -50,6 +54,7 @@ export function watchRequests(app: FastifyInstance, watchers: readonly RequestWa
       operation: reply?.request.routeOptions.config?.operation,
       status: this.writableFinished ? this.statusCode : CLIENT_GONE,
       milliseconds: performance.now() - (this[STARTED] ?? 0),
+      waited: this[WAITED] ?? 0,
       reply,
     }
     for (const watcher of watchers) watcher.ended(request)
@@ -71,4 +76,9 @@ export function watchRequests(app: FastifyInstance, watchers: readonly RequestWa
 export function watched(reply: FastifyReply): void {
   const response: Watched = reply.raw
   response[REPLY] = reply
+}
+
+/** Notes the time in which a client waited for a change; milliseconds. */
+export function noteWait(response: Watched, milliseconds: number): void {
+  response[WAITED] = milliseconds
 }

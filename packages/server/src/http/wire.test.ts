@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from './app.ts'
 
-const block = { height: '1', timestamp: '2' }
+const block = { height: '1', timestamp: '2', state: 'a' }
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -26,7 +26,7 @@ async function exchange(port: number, request: string): Promise<string> {
   return text(socket)
 }
 
-const answer = () => ({ body: '{}', block })
+const answer = () => ({ body: '{}', block, etag: 'e' })
 
 test.each([
   ['not HTTP', 'HELLO\r\n\r\n', 'HTTP/1.1 400 Bad Request', 3],
@@ -53,7 +53,7 @@ test('closing lets the request under way finish, says that it was the last, and 
   const { app, port } = await listen(async () => {
     started.resolve()
     await finish.promise
-    return { body: '{"done":true}', block }
+    return { body: '{"done":true}', block, etag: 'e' }
   })
   const response = exchange(port, 'GET /list HTTP/1.1\r\nhost: a\r\n\r\n')
   await started.promise

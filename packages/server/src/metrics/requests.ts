@@ -28,7 +28,7 @@ export function requestMetrics(registry: Registry): RequestWatcher {
   })
   const durations = new Histogram({
     name: 'trading_network_http_request_duration_seconds',
-    help: 'Time from the head of a request to the last byte of its response.',
+    help: 'Time from the head of a request to the last byte of its response, without a wait for a change.',
     labelNames: ['operation', 'status'],
     buckets: BUCKETS,
     registers: [registry],
@@ -59,11 +59,11 @@ export function requestMetrics(registry: Registry): RequestWatcher {
     begun() {
       underWay += 1
     },
-    ended({ operation = NONE, status, milliseconds }) {
+    ended({ operation = NONE, status, milliseconds, waited }) {
       underWay -= 1
       const { count, duration } = seriesOf(operation, status)
       count.inc()
-      duration.observe(milliseconds / 1000)
+      duration.observe(Math.max(0, milliseconds - waited) / 1000)
     },
   }
 }

@@ -1,10 +1,12 @@
 import type { MetricObject, Registry } from 'prom-client'
+import type { WaitingRequests } from '../http/waiting-requests.ts'
 import type { RequestWatcher } from '../http/watch-requests.ts'
 import type { Network } from '../network/open-network.ts'
 import type { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
 import { newRegistry } from './registry.ts'
 import { requestMetrics } from './requests.ts'
+import { waitingMetrics } from './waiting.ts'
 
 /** The metrics of one process at one time, in the form that processes exchange. */
 export type Snapshot = readonly MetricObject[]
@@ -20,8 +22,9 @@ export class ServiceMetrics implements Metrics {
   readonly #registry: Registry = newRegistry()
   readonly #askDatabases: () => Promise<void>
 
-  constructor(network: Network, readiness: Readiness) {
+  constructor(network: Network, readiness: Readiness, waiting: WaitingRequests) {
     this.watcher = requestMetrics(this.#registry)
+    waitingMetrics(this.#registry, waiting)
     this.#askDatabases = databaseMetrics(this.#registry, network, readiness)
   }
 

@@ -6,6 +6,7 @@ import { databaseMetrics } from './databases.ts'
 import { IngestMetrics } from './ingest.ts'
 import { newRegistry } from './registry.ts'
 import { requestMetrics } from './requests.ts'
+import { waitingMetrics } from './waiting.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/7-server.md', import.meta.url)
 
@@ -30,8 +31,9 @@ function rowsOf(registry: Registry): string[] {
 
 test('the guide has every metric, with its type, labels and meaning', () => {
   const serving = newRegistry()
-  const network = { probe: () => ({ height: '1', timestamp: '2' }), databases: () => [] }
+  const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), databases: () => [] }
   requestMetrics(serving)
+  waitingMetrics(serving, { count: 0, reads: { changed: 0, unchanged: 0 } })
   databaseMetrics(serving, network, new Readiness(network))
   const ingesting = new Registry()
   new IngestMetrics(ingesting)

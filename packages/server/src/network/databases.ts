@@ -10,6 +10,7 @@ import {
   answeringOf,
   answerOf,
   blockOf,
+  changesSince,
   type DatabaseState,
   databaseName,
   headOf,
@@ -87,10 +88,13 @@ export async function openReaders(
   const head = async (leastHeight?: bigint) => headOf((await ask(nothing, leastHeight)).head)
   return {
     head,
-    async answer(operation, query, leastHeight) {
-      const answering = answeringOf(operation)
+    async answer(operation, query, leastHeight, dependencies) {
+      const answering = answeringOf(operation, dependencies)
       const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
       return answerOf(result, head)
+    },
+    async changes(since, leastHeight) {
+      return (await ask(head => changesSince(since, head), leastHeight)).result
     },
     probe: () => head(),
     databases: () => Promise.all(readers.map(stateOf)),

@@ -5,11 +5,13 @@ import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { blockNotReached, unavailable } from '../responses/problem.ts'
-import type { Answer, Block, Head } from '../responses/reply.ts'
-import { version } from '../responses/version.ts'
+import { type Answer, type Block, type Changes, type Head, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
+import type { Dependencies } from '../store/reading/dependencies.ts'
+import type { Reading } from '../store/reading/reading.ts'
+import { touchedSince } from '../store/reading/touched.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
-import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 
 /** Returns the name of a database. The first one is the primary. */
 export function databaseName(index: number): string {
@@ -26,10 +28,21 @@ export const operations: readonly Operation[] = loadOperations(
  * reached it, the request is refused with a Problem (503).
  */
 export interface Network {
-  /** Returns the current block of the database, and the tag of all its responses. */
+  /** Returns the current block of the database, and the state of its rows. */
   head(leastHeight?: bigint): Head | Promise<Head>
-  /** Returns the body of a 200 response and its block. Throws a Problem to refuse the request. */
-  answer(operation: Operation, query: Query, leastHeight?: bigint): Answer | Promise<Answer>
+  /**
+   * Returns the body of a 200 response and its block. Throws a Problem to refuse the request.
+   *
+   * @param dependencies notes the rows that the response depends on
+   */
+  answer(
+    operation: Operation,
+    query: Query,
+    leastHeight?: bigint,
+    dependencies?: Dependencies,
+  ): Answer | Promise<Answer>
+  /** Returns the changes since an earlier head. */
+  changes(since: Head, leastHeight?: bigint): Changes | Promise<Changes>
   /** Returns the head, and checks that this version can still read the database. */
   probe(): Head | Promise<Head>
   /** Queries the state of each database. */
@@ -50,7 +63,8 @@ export interface DatabaseState {
 /** A network in a file, which responds synchronously. */
 export interface LocalNetwork extends Network {
   head(leastHeight?: bigint): Head
-  answer(operation: Operation, query: Query, leastHeight?: bigint): Answer
+  answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies): Answer
+  changes(since: Head, leastHeight?: bigint): Changes
   probe(): Head
   databases(): DatabaseState[]
   close(): void
@@ -79,13 +93,17 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
   }
   return {
     head: leastHeight => headOf(reached(reader().head(leastHeight), leastHeight)),
-    answer(operation, query, leastHeight) {
-      const answering = answeringOf(operation)
+    answer(operation, query, leastHeight, dependencies) {
+      const answering = answeringOf(operation, dependencies)
       const { result, head } = reader().answer(
         head => answering(query, reached(head, leastHeight)),
         leastHeight,
       )
       return answerOf(result, head)
+    },
+    changes(since, leastHeight) {
+      const { result } = reader().answer(head => changesSince(since, reached(head, leastHeight)), leastHeight)
+      return result
     },
     probe() {
       const current = reader()
@@ -104,11 +122,17 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
 }
 
 /** Returns the reading of an operation. It checks short ids first: only records tell them from typos. */
-export function answeringOf(operation: Operation): Answering {
+export function answeringOf(operation: Operation, dependencies?: Dependencies): Answering {
   const { operationId } = operation
   const answering = answers[operationId]
   if (!answering) throw new Error(`no code for operation ${operationId}`)
-  return (query, head) => withKnownNames(operation, query, answering(query, head))
+  const known: Answering = (query, head) => withKnownNames(operation, query, answering(query, head))
+  return dependencies ? (query, head) => dependencies.of(known(query, head)) : known
+}
+
+/** Reads the changes since an earlier head. */
+export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<Changes> {
+  return { head: headOf(checkpoint), touched: yield* touchedSince(state, checkpoint) }
 }
 
 /** Requests share a checkpoint, so its head is formatted once. */
@@ -117,25 +141,16 @@ const heads = new WeakMap<Checkpoint, Head>()
 export function headOf(checkpoint: Checkpoint): Head {
   const known = heads.get(checkpoint)
   if (known) return known
-  const head = { ...blockOf(checkpoint), etag: etagOf(checkpoint) }
+  const head = { ...blockOf(checkpoint), state: stateOf(checkpoint) }
   heads.set(checkpoint, head)
   return head
 }
 
 export function answerOf(body: string, checkpoint: Checkpoint): Answer {
-  const head = headOf(checkpoint)
-  return { body, block: head, etag: head.etag }
+  return { body, block: headOf(checkpoint), etag: tagOf(body) }
 }
 
 /** Before the first block both are 0. */
 export function blockOf({ height, time }: Checkpoint): Block {
   return { height: String(height < 0n ? 0n : height), timestamp: String(time) }
-}
-
-/**
- * Rows change only with the checkpoint, and no two runs of ingest share a checkpoint. Another version may make another
- * response from the same rows.
- */
-function etagOf({ run, height, events }: Checkpoint): string {
-  return [version, run ?? 'empty', height, events].join('-')
 }

@@ -7,7 +7,7 @@ import { Readiness, type ReadinessOptions } from './readiness.ts'
 const MINUTE = 60_000
 
 /** Returns a head whose last block has this age. */
-const blockOfAge = (ms: number) => ({ height: '7', timestamp: `${Date.now() - ms}000000` })
+const blockOfAge = (ms: number) => ({ height: '7', timestamp: `${Date.now() - ms}000000`, state: 'a' })
 
 /** Returns the response of `/ready`. */
 async function asked(probe: Network['probe'], options: ReadinessOptions = {}, ending = false) {
@@ -55,7 +55,9 @@ describe('a service is ready', () => {
       ...refused('STALE'),
       message: expect.stringContaining('ahead of the clock'),
     })
-    expect(await asked(() => ({ height: '0', timestamp: '0' }), limit)).toMatchObject(refused('STALE'))
+    expect(await asked(() => ({ height: '0', timestamp: '0', state: 'a' }), limit)).toMatchObject(
+      refused('STALE'),
+    )
   })
 
   test('until it is told to end', async () => {

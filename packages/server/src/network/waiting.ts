@@ -23,7 +23,8 @@ export function waitForDatabases(databases: Databases): Network {
   })
   return {
     head: leastHeight => opened().head(leastHeight),
-    answer: (operation, query, leastHeight) => opened().answer(operation, query, leastHeight),
+    answer: (...request) => opened().answer(...request),
+    changes: (since, leastHeight) => opened().changes(since, leastHeight),
     probe: () => opened().probe(),
     databases: () => network?.databases() ?? absent(databases),
     async close() {

@@ -3,8 +3,11 @@ import type { Reading } from '../store/reading/reading.ts'
 import type { Range } from '../store/reading/selection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
-/** The reading of an operation: from its parameters to the body of a 200 response. `head` is its checkpoint. */
-export type Answering = (query: Query, head: Checkpoint) => Reading<string>
+/** The part of a checkpoint that a response may depend on. Requests that wait for a change read again when it changes. */
+export type ReadAt = Pick<Checkpoint, 'endedEpoch'>
+
+/** The reading of an operation: from its parameters to the body of a 200 response. */
+export type Answering = (query: Query, head: ReadAt) => Reading<string>
 
 /** Returns the condition of a parameter with one value; none if it is absent. */
 export function one(value: QueryValue | undefined): readonly string[] | undefined {

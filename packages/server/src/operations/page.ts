@@ -3,7 +3,6 @@ import { anyRow, edgesOf, PageStatement } from '../store/reading/page-sql.ts'
 import { presentClasses } from '../store/reading/present-classes.ts'
 import { type Reading, rowsOf, type SqlValue, together } from '../store/reading/reading.ts'
 import { type Order, opposite, partsOf, type Range, type Selection } from '../store/reading/selection.ts'
-import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import { onward, readPageRequest } from './paging.ts'
@@ -17,7 +16,7 @@ export interface Filters {
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range
   /** The checkpoint of the reading, for a table with a range of its other time. */
-  readonly head?: Checkpoint
+  readonly head?: object
 }
 
 /** Columns and code that compose edges which are not stored ready-made. */

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import type { EndedRequest } from '../http/watch-requests.ts'
 
-const block = { height: '1', timestamp: '2' }
+const block = { height: '1', timestamp: '2', state: 'a' }
 const operations = ['/list', '/huge'].map(path => ({
   operationId: path,
   method: 'GET',
@@ -20,7 +20,7 @@ const HUGE = 'x'.repeat(32 * 1024 * 1024)
 async function listen(options: Partial<HttpOptions> = {}) {
   const app = createHttp({
     operations,
-    answer: ({ path }) => ({ body: path === '/huge' ? HUGE : '{}', block }),
+    answer: ({ path }) => ({ body: path === '/huge' ? HUGE : '{}', block, etag: 'e' }),
     head: () => block,
     ...options,
   })
@@ -51,7 +51,7 @@ test("what is too much is refused in the contract's words, and a page of any ori
   // Each response takes longer than the maximum wait.
   const answer = () => {
     for (const end = performance.now() + 30; performance.now() < end; );
-    return { body: '{}', block }
+    return { body: '{}', block, etag: 'e' }
   }
   const ended: EndedRequest[] = []
   const watchers = [{ ended: (request: EndedRequest) => void ended.push(request) }]

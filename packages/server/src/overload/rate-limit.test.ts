@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import { parseRateLimit } from './rate-limit.ts'
 
-const block = { height: '1', timestamp: '2' }
+const block = { height: '1', timestamp: '2', state: 'a' }
 afterEach(() => void vi.useRealTimers())
 
 /** A service with a limit of two requests per ten seconds, and a client with an address. */
@@ -10,7 +10,7 @@ function service(options: Partial<HttpOptions> = {}) {
   const head = vi.fn(() => block)
   const app = createHttp({
     operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
-    answer: () => ({ body: '{}', block }),
+    answer: () => ({ body: '{}', block, etag: 'e' }),
     head,
     rateLimit: { requests: 2, window: 10_000 },
     ...options,

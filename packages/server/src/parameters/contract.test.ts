@@ -98,7 +98,7 @@ describe('a parameter', () => {
   })
 
   test('that is a header of the service is read elsewhere', () => {
-    const headers = ['If-None-Match', 'X-Min-Block-Height', 'X-Request-Id']
+    const headers = ['If-None-Match', 'Prefer', 'X-Min-Block-Height', 'X-Request-Id']
     const declared = headers.map(name => ({ name, in: 'header', schema: { type: 'string' } }))
     expect(load([...declared, inQuery({ type: 'boolean' })]).parameters).toMatchObject([{ name: 'p' }])
   })

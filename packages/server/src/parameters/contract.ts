@@ -94,7 +94,12 @@ interface PathItem extends Partial<Record<string, unknown>> {
 }
 
 /** The request headers that the service reads (`http/`), in lower case. */
-const HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'x-min-block-height', 'x-request-id'])
+const HEADERS: ReadonlySet<string> = new Set([
+  'if-none-match',
+  'prefer',
+  'x-min-block-height',
+  'x-request-id',
+])
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 

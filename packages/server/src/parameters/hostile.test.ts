@@ -4,8 +4,8 @@ import { operations } from '../network/open-network.ts'
 import { readParameters } from './read.ts'
 
 const PAGE = '/api/v2/accounts'
-const block = { height: '1', timestamp: '2' }
-const app = createHttp({ operations, answer: () => ({ body: '{}', block }), head: () => block })
+const block = { height: '1', timestamp: '2', state: 'a' }
+const app = createHttp({ operations, answer: () => ({ body: '{}', block, etag: 'e' }), head: () => block })
 
 describe('names that objects have already', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__.x']

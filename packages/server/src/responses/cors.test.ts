@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createHttp } from '../http/app.ts'
 
-const block = { height: '1', timestamp: '2' }
+const block = { height: '1', timestamp: '2', state: 'a' }
 const PAGE = 'https://dashboard.example'
 
 const service = (allowedOrigins?: readonly string[]) =>
   createHttp({
     operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
-    answer: () => ({ body: '{}', block }),
+    answer: () => ({ body: '{}', block, etag: 'e' }),
     head: () => block,
     ...(allowedOrigins && { allowedOrigins }),
   })
@@ -19,7 +19,7 @@ test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers':
-        'deprecation, etag, retry-after, sunset, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+        'deprecation, etag, preference-applied, retry-after, sunset, x-block-height, x-block-timestamp, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
     })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 export type AllowedOrigins = '*' | readonly string[]
 
 const EXPOSED = [
-  'deprecation, etag, retry-after, sunset, x-block-height, x-block-timestamp, x-request-id',
+  'deprecation, etag, preference-applied, retry-after, sunset, x-block-height, x-block-timestamp, x-request-id',
   'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
 ].join(', ')
 

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { type Problem, problemBody } from './problem.ts'
 
@@ -12,41 +12,46 @@ export interface Block {
 
 /** The current block of the service. */
 export interface Head extends Block {
-  /** The state of all responses at this block, for their tags. Absent: no ETag is sent. */
-  readonly etag?: string | undefined
+  /** A name for all rows at this block. Responses with the same state and URL are equal. */
+  readonly state: string
+}
+
+/** The changes of the rows since an earlier block. */
+export interface Changes {
+  readonly head: Head
+  /** The keys that commits have touched (`touched-keys.ts`); absent if any row may have changed. */
+  readonly touched?: ReadonlySet<number> | undefined
 }
 
 /** A finished response of an operation. */
 export interface Answer<Body extends string | Buffer = string> {
   /** JSON as text, or as bytes in UTF-8. It is sent unchanged. */
   readonly body: Body
-  readonly block: Block
-  /**
-   * The state of the service, for the tag. It must change whenever the body of the same request may change. Absent: no
-   * ETag is sent.
-   */
-  readonly etag?: string | undefined
+  readonly block: Head
+  /** The tag of the body, see {@link tagOf}. */
+  readonly etag: string
+}
+
+/**
+ * Returns the tag of a body, 128 bits of its hash. Then a 304 is exact: across blocks, databases, versions and
+ * restarts. SHA-1 takes as long as SHA-256, a checksum of 32 bits a third, and it would miss a change in 4 billion.
+ */
+export function tagOf(body: string): string {
+  return hash('sha256', body, 'base64url').slice(0, 22)
 }
 
 /** Sends a response with status 200, or 304 when the client already has it. */
 export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>): FastifyReply {
   const { block, etag } = answer
+  if (holds(reply, etag) || holds(reply, '*')) return sendUnchanged(reply, block, etag)
   versionHeaders(reply, block, etag)
-  if (etag !== undefined && (holds(reply, tagOf(reply, etag)) || holds(reply, '*')))
-    return reply.code(304).send()
   return sendJson(reply, answer.body)
 }
 
-/**
- * Sends 304 if the client already has the response for this state, without computing it; otherwise returns false. `*`
- * is not enough: it matches a response of any state, but only if there is one.
- */
-export function sendUnchanged(reply: FastifyReply, head: Head): boolean {
-  const { etag } = head
-  if (etag === undefined || !holds(reply, tagOf(reply, etag))) return false
-  versionHeaders(reply, head, etag)
-  reply.code(304).send()
-  return true
+/** Sends 304: the client has the response at this block already. */
+export function sendUnchanged(reply: FastifyReply, block: Block, etag: string): FastifyReply {
+  versionHeaders(reply, block, etag)
+  return reply.code(304).send()
 }
 
 /** A text that is the same for all clients. */
@@ -60,16 +65,18 @@ export interface Document {
 
 /** Sends a document with status 200, or 304 when the client already has it. */
 export function sendDocument(reply: FastifyReply, { type, text, etag }: Document): FastifyReply {
-  const tag = `"${etag}"`
-  reply.headers({ etag: `W/${tag}`, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-  if (holds(reply, tag) || holds(reply, '*')) return reply.code(304).send()
+  reply.headers({
+    etag: `W/"${etag}"`,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  if (holds(reply, etag) || holds(reply, '*')) return reply.code(304).send()
   return reply.serializer(asItIs).header('content-type', type).send(text)
 }
 
-function versionHeaders(reply: FastifyReply, block: Block, etag: string | undefined): void {
-  reply.headers(blockHeaders(block)).header('cache-control', 'no-cache')
+function versionHeaders(reply: FastifyReply, block: Block, etag: string): void {
   // Weak, so that a proxy that compresses the body may keep it.
-  if (etag !== undefined) reply.header('etag', `W/${tagOf(reply, etag)}`)
+  reply.headers({ ...blockHeaders(block), 'cache-control': 'no-cache', etag: `W/"${etag}"` })
 }
 
 /** Sends an error response, with the current block of the service if it is known. */
@@ -92,16 +99,9 @@ function blockHeaders({ height, timestamp }: Block): Record<string, string> {
   return { 'x-block-height': height, 'x-block-timestamp': timestamp }
 }
 
-/**
- * Returns the tag of a response in quotes. It includes a checksum of the URL. Otherwise the tag of another URL, which the
- * client got with a 200, would turn a 400 or 404 into a 304.
- */
-function tagOf({ request }: FastifyReply, etag: string): string {
-  return `"${etag}-${crc32(request.url).toString(36)}"`
-}
-
-/** Returns true if the request's `If-None-Match` lists an entry (weak comparison). */
-function holds({ request }: FastifyReply, wanted: string): boolean {
+/** Returns true if the request's `If-None-Match` lists a tag, without its quotes, or `*` (weak comparison). */
+export function holds({ request }: FastifyReply, etag: string): boolean {
   const listed = request.headers['if-none-match']?.split(',') ?? []
+  const wanted = etag === '*' ? etag : `"${etag}"`
   return listed.some(entry => entry.trim().replace(/^W\//, '') === wanted)
 }

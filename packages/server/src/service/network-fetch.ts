@@ -1,4 +1,5 @@
 import { createHttp } from '../http/app.ts'
+import { WaitingRequests } from '../http/waiting-requests.ts'
 import { openNetwork, operations } from '../network/open-network.ts'
 
 /** A database behind a `fetch` function, without a port. */
@@ -21,7 +22,8 @@ export interface NetworkFetch {
  */
 export function networkFetch(database: string): NetworkFetch {
   const network = openNetwork(database)
-  const app = createHttp({ operations, answer: network.answer, head: network.head })
+  const waiting = new WaitingRequests(network)
+  const app = createHttp({ operations, answer: network.answer, head: network.head, waiting })
   return {
     async fetch(input, init) {
       const { url, method, headers, signal } = new Request(input, init)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHttp } from '../http/app.ts'
 import { loggerOptions } from '../http/log.ts'
+import { type WaitingOptions, WaitingRequests } from '../http/waiting-requests.ts'
 import { type Metrics, ServiceMetrics } from '../metrics/service.ts'
 import { WorkerMetrics } from '../metrics/workers.ts'
 import { openDatabases } from '../network/databases.ts'
@@ -12,7 +13,7 @@ import { waitForDatabases } from '../network/waiting.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
 import type { OverloadOptions } from '../overload/protect-service.ts'
 
-export interface ServeOptions extends OverloadOptions {
+export interface ServeOptions extends OverloadOptions, Partial<WaitingOptions> {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
@@ -70,6 +71,8 @@ export async function serve({
   drainDelay = 0,
   wait,
   shared = false,
+  maxWait,
+  maxWaiting,
   ...overload
 }: ServeOptions): Promise<LocalServing> {
   let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
@@ -82,11 +85,16 @@ export async function serve({
   const network = wait ? waitForDatabases(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
-  const metrics = measured ? new ServiceMetrics(network, readiness) : undefined
+  const waiting = new WaitingRequests(network, {
+    ...(maxWait !== undefined && { maxWait }),
+    ...(maxWaiting !== undefined && { maxWaiting }),
+  })
+  const metrics = measured ? new ServiceMetrics(network, readiness, waiting) : undefined
   const app = createHttp({
     operations,
     answer: network.answer,
     head: network.head,
+    waiting,
     site,
     logger: loggerOptions(log),
     ready: () => readiness.check(),
@@ -103,6 +111,8 @@ export async function serve({
       ...(metrics && { metrics }),
       close: async () => {
         readiness.end()
+        // Their next requests go to another server, or find this one not waiting.
+        waiting.end()
         if (drainDelay > 0) await delay(drainDelay)
         await app.close()
         await network.close()

@@ -29,22 +29,22 @@ async function emptyDatabase(name: string): Promise<string> {
   return url.href
 }
 
-async function tagOf(database: string): Promise<string | undefined> {
+async function stateOf(database: string): Promise<string> {
   const network = await openDatabases({ database })
   onTestFinished(() => network.close())
-  return (await network.head()).etag
+  return (await network.head()).state
 }
 
 const command = (...args: string[]) => new Command(args, folder).ended()
 
 describe('restoring a snapshot into PostgreSQL', () => {
-  it('gives the tag of the snapshot, so clients keep their copies', async () => {
+  it('gives the state of the snapshot, so waiting requests need no read', async () => {
     const file = join(folder, 'network.sqlite')
     await ingestInto(file, lines.slice(0, cut))
     await takeSnapshot(file, `${file}.snapshot`, tables)
     const database = await emptyDatabase('restored_tag')
     await restoreSnapshot(`${file}.snapshot`, database, tables)
-    expect(await tagOf(database)).toBe(await tagOf(file))
+    expect(await stateOf(database)).toBe(await stateOf(file))
   })
 
   it('leaves the database empty when it is killed, and restores everything when it is run again', async () => {

@@ -9,7 +9,7 @@ import { type Oracle, oracleOf } from './oracle.ts'
 import { World } from './world.ts'
 
 /** Number of seeds. `pnpm long simulation` runs 10,000. */
-const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 100)
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 300)
 /** The first seed: that of a failure replays it. */
 const FIRST = Number(process.env.SIMULATION_SEED ?? 1)
 const STEPS = 15

@@ -432,12 +432,13 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The response to the same URL has not changed since the one whose `ETag` the request has in `If-None-Match`. There is no body. */
+        /** @description The response to the same URL is equal to the one whose `ETag` the request has in `If-None-Match`, at the block of `X-Block-Height`. There is no body. */
         NotModified: {
             headers: {
                 "X-Block-Height": components["headers"]["BlockHeight"];
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                 ETag: components["headers"]["ETag"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -522,7 +523,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The service is overloaded, starts or stops, or has not reached the block of `X-Min-Block-Height` yet. The `code` of the error is 14, and its details have one ErrorInfo and one RetryInfo. */
+        /** @description The service is overloaded, starts or stops, holds too many waiting requests (`Prefer`), or has not reached the block of `X-Min-Block-Height` yet. The `code` of the error is 14, and its details have one ErrorInfo and one RetryInfo. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -581,10 +582,15 @@ export interface components {
          */
         PaginationNewestFirst: boolean;
         /**
-         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
          * @example W/"5001-1e09i73"
          */
         IfNoneMatch: string;
+        /**
+         * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+         * @example wait=30
+         */
+        Prefer: string;
         /**
          * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
          * @example 5001
@@ -654,10 +660,15 @@ export interface components {
          */
         BlockTimestamp: components["schemas"]["UnixNanos"];
         /**
-         * @description Weak tag of this response. A request to the same URL with the tag in `If-None-Match` gets a 304 until a new block arrives.
+         * @description Weak tag of this response, the same for equal bodies. A request to the same URL with the tag in `If-None-Match` gets a 304 while the response is the same, at any later block.
          * @example W/"5001-1e09i73"
          */
         ETag: string;
+        /**
+         * @description `wait=` and the number of seconds that the service would wait: the `wait` of `Prefer`, or the maximum of the service. Present if the service supports this and the request has `If-None-Match`, even if it did not have to wait.
+         * @example wait=30
+         */
+        PreferenceApplied: string;
         /**
          * @description Present if the operation, a parameter of the request or one of its enum values is deprecated: `@` and the time of the deprecation in Unix seconds, the earliest of several (RFC 9745). A deprecated field of a response has no effect here.
          * @example @1796083200
@@ -728,10 +739,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -760,6 +776,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -833,10 +850,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -859,6 +881,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -928,10 +951,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -954,6 +982,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1047,10 +1076,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1073,6 +1107,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1154,10 +1189,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1180,6 +1220,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1249,10 +1290,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1275,6 +1321,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1324,10 +1371,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1356,6 +1408,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1410,10 +1463,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1436,6 +1494,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1471,10 +1530,15 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while nothing in it can have changed. Errors are sent in any case.
+                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @example wait=30
+                 */
+                Prefer?: components["parameters"]["Prefer"];
                 /**
                  * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
@@ -1503,6 +1567,7 @@ export interface operations {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     Vary: components["headers"]["Vary"];
                     "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];

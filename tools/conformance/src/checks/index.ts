@@ -32,6 +32,7 @@ import { triggeredOrders } from './triggered-orders.ts'
 import { unknownParameter } from './unknown-parameter.ts'
 import { unknownPath } from './unknown-path.ts'
 import { unknownSubject } from './unknown-subject.ts'
+import { waitingRequests } from './waiting-requests.ts'
 import { walks } from './walks.ts'
 import { wrongMethod } from './wrong-method.ts'
 
@@ -66,6 +67,7 @@ export const checks: readonly Check[] = [
   wrongMethod,
   unknownPath,
   conditionalRequests,
+  waitingRequests,
   minimumHeight,
   blockHeights,
   headRequests,

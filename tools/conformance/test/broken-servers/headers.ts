@@ -20,6 +20,7 @@ export function brokenHeaders(operation: Operation): BrokenServer[] {
     ),
     ...operation.headers.flatMap(header => misread(operation, header)),
     ...unconditional(operation),
+    ...impatient(operation),
     ...wrongForHead(operation),
   ]
   return shareOf(all, operation)
@@ -115,6 +116,22 @@ function unconditional(operation: Operation): BrokenServer[] {
       if (sent === undefined && reply.status === 200) Object.assign(reply, { status: 304, text: '' })
     }),
   ]
+}
+
+/** Servers that confirm a wait and do not wait, or confirm another one. */
+function impatient(operation: Operation): BrokenServer[] {
+  const confirming = (name: string, applied: string): BrokenServer => ({
+    operation: operation.id,
+    name,
+    answer: async ({ url, method, headers }, correct) => {
+      const { prefer, ...others } = headers
+      const reply = await correct(url.pathname + url.search, method, others)
+      const isApplied = prefer?.startsWith('wait=1') && 'if-none-match' in headers && reply.status < 400
+      if (isApplied) reply.headers['preference-applied'] = applied
+      return reply
+    },
+  })
+  return [confirming('does not wait for a change', 'wait=1'), confirming('confirms another wait', 'wait=9')]
 }
 
 function wrongForHead(operation: Operation): BrokenServer[] {

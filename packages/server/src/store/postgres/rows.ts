@@ -3,6 +3,7 @@ import { hashBytes } from '../tables/hash-bytes.ts'
 import { indexCondition } from '../tables/index-condition.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { keptColumns, onConflict } from '../tables/table-access.ts'
+import { keptByUpdates } from '../tables/touched-keys.ts'
 import { type AnyRow, rowOf } from '../tables/writer.ts'
 import { type Connection, type Parameter, query } from './connection.ts'
 import type { PostgresNames } from './names.ts'
@@ -63,6 +64,24 @@ export async function putRows(
   const text = `INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM ${given(table, columns)}
     ${onConflict(table)}`
   for (const [, part] of inParts(rows)) await query(client, text, columnsOf(names, table, columns, part))
+}
+
+/** Returns true if an update with these rows would keep a fixed value that differs from the new row. */
+export async function keepsOthers(
+  client: Connection,
+  names: PostgresNames,
+  table: AnyTable,
+  rows: readonly AnyRow[],
+): Promise<boolean> {
+  const fixed = keptByUpdates(table)
+  if (fixed.length === 0) return false
+  const columns = [...table.key, ...fixed]
+  const differs = fixed.map(column => `t.${column} <> k.k_${column}`).join(' OR ')
+  const text = `SELECT EXISTS (SELECT FROM ${given(table, columns)}
+    JOIN ${table.name} t ON ${matching(table.key)} WHERE ${differs})`
+  for (const [, part] of inParts(rows))
+    if ((await query(client, text, columnsOf(names, table, columns, part)))[0]?.[0] === 1n) return true
+  return false
 }
 
 /** Removes the rows with these keys. */

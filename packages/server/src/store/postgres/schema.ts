@@ -1,5 +1,6 @@
 import { indexCondition, indexTarget, ordersOf } from '../tables/index-condition.ts'
 import type { AnyTable } from '../tables/table.ts'
+import { TOUCHED } from '../tables/touched-keys.ts'
 
 const sqlType = {
   name: 'bigint',
@@ -24,7 +25,7 @@ const CHECKPOINT = `CREATE TABLE checkpoint (
 
 /** Returns the statements that create tables in an empty database, without keys and indexes. */
 export function createTables(tables: readonly AnyTable[]): string[] {
-  return [NAMES, CHECKPOINT, ...tables.map(createTable)]
+  return [NAMES, CHECKPOINT, TOUCHED.postgres, ...tables.map(createTable)]
 }
 
 /** Returns the statements that create keys and indexes. Running them after a load is faster. */

@@ -7,8 +7,10 @@ import {
   checkpointOf,
   checkpointValues,
   newRun,
+  stateOf,
 } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
+import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { AnyRow } from '../tables/writer.ts'
 import {
   connect,
@@ -22,7 +24,7 @@ import {
 } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
 import { PostgresNames } from './names.ts'
-import { fetchRows, findRows, putRows, removeRows } from './rows.ts'
+import { fetchRows, findRows, keepsOthers, putRows, removeRows } from './rows.ts'
 
 export interface WriterOptions {
   /** Waits until another writer ends. Without it, a second writer is refused. */
@@ -76,14 +78,21 @@ export class PostgresWriter implements BulkWriter {
 
   async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
     const client = this.#client
+    const touched = new TouchedKeys()
+    for (const [table, row] of [...pairs(removals), ...pairs(puts)]) touched.add(table, row)
     try {
       await this.#asked(() =>
         inTransaction(client, async () => {
           await this.#names.lookUp(client, pairs(removals))
           for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
           await this.#names.intern(client, pairs(puts))
-          for (const [table, rows] of puts) await putRows(client, this.#names, table, rows)
+          for (const [table, rows] of puts) {
+            if (await keepsOthers(client, this.#names, table, rows)) touched.addAll()
+            await putRows(client, this.#names, table, rows)
+          }
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
+          await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
+          await query(client, TOUCHED.prune)
         }),
       )
     } catch (error) {

@@ -52,7 +52,8 @@ export class PageStatement {
     const { text, postgres, bindings } = this.#template(selection, order)
     const request = { selection, limit, values }
     const { joined } = this.#options
-    return { text, postgres, ...(joined && { joined }), values: bindings.map(bind => bind(request)) }
+    const bound = bindings.map(bind => bind(request))
+    return { text, postgres, ...(joined && { joined }), values: bound, reads: [selection] }
   }
 
   #template(selection: Selection, order: Order): Template {

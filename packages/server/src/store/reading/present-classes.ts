@@ -1,4 +1,3 @@
-import type { Checkpoint } from '../tables/checkpoint.ts'
 import { indexCondition } from '../tables/index-condition.ts'
 import { distantRange } from './distance-ranges.ts'
 import { type Reading, read } from './reading.ts'
@@ -7,13 +6,13 @@ import type { Selection } from './selection.ts'
 type Classes = NonNullable<Selection['classes']>
 
 /** The classes of each table at a checkpoint. Rows change only with the checkpoint. */
-const known = new WeakMap<Checkpoint, Map<string, Classes>>()
+const known = new WeakMap<object, Map<string, Classes>>()
 
 /**
  * Limits a selection with a range of the other time to the classes that have rows. Most tables have some ten of the 32
  * classes, and each costs a seek.
  */
-export function* presentClasses(selection: Selection, head: Checkpoint): Reading<Selection> {
+export function* presentClasses(selection: Selection, head: object): Reading<Selection> {
   const { name, distance } = selection.table
   if (!distance || !distantRange(selection)) return selection
   const atHead = known.get(head) ?? new Map<string, Classes>()
@@ -23,10 +22,13 @@ export function* presentClasses(selection: Selection, head: Checkpoint): Reading
   return { ...selection, classes }
 }
 
+/** The classes only save seeks. A row of another class touches its own keys. */
+const SETTLED = { settled: true } as const
+
 function* readClasses({ table }: Selection, column: string): Reading<Classes> {
   const condition = indexCondition(table, [column]) ?? 'true'
   const end = (order: string) =>
     `(SELECT ${column} FROM ${table.name} WHERE ${column} >= 0 AND ${condition} ORDER BY ${column} ${order} LIMIT 1)`
-  const [lowest, highest] = (yield* read(`SELECT ${end('ASC')}, ${end('DESC')}`, []))[0] ?? []
+  const [lowest, highest] = (yield* read(`SELECT ${end('ASC')}, ${end('DESC')}`, [], SETTLED))[0] ?? []
   return [Number(lowest ?? 0), Number(highest ?? 0)]
 }

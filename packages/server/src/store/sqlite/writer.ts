@@ -5,10 +5,12 @@ import {
   checkpointOf,
   checkpointValues,
   newRun,
+  stateOf,
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
+import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import { type AnyRow, rowOf, type Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -23,6 +25,7 @@ export class SqliteWriter implements Writer {
   readonly #sqlite: Sqlite
   readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
+  readonly #touched = new TouchedKeys()
   readonly #accesses = new Map<AnyTable, Access>()
 
   constructor(sqlite: Sqlite) {
@@ -40,11 +43,15 @@ export class SqliteWriter implements Writer {
   commit(checkpoint: Checkpoint): void {
     const values = checkpointValues(checkpoint, this.#run)
     this.#sqlite.run(PUT_CHECKPOINT, values)
+    this.#sqlite.run(TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), this.#touched.bytes])
+    this.#sqlite.run(TOUCHED.prune, [])
+    this.#touched.clear()
     this.#sqlite.exec('COMMIT')
   }
 
   rollback(): void {
     this.#names.clear()
+    this.#touched.clear()
     // After some failures, such as a full disk, SQLite has already rolled back.
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
@@ -67,15 +74,16 @@ export class SqliteWriter implements Writer {
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    const { put, columns } = this.#access(table)
-    this.#sqlite.run(
-      put,
-      columns.map(([name, kind]) => this.#interned(kind, row[name])),
-    )
+    const { put, tellsKept, columns } = this.#access(table)
+    const values = columns.map(([name, kind]) => this.#interned(kind, row[name]))
+    this.#touched.add(table, row)
+    if (!tellsKept) this.#sqlite.run(put, values)
+    else if (this.#sqlite.first(put, values)?.[0] === 1n) this.#touched.addAll()
   }
 
   remove(table: AnyTable, key: AnyRow): void {
     const { remove, keyColumns } = this.#access(table)
+    this.#touched.add(table, key)
     this.#sqlite.run(remove, this.#known(keyColumns, key))
   }
 

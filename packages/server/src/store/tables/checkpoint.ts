@@ -77,3 +77,16 @@ export const genesis: Checkpoint = {
   events: 0n,
   endedEpoch: -1n,
 }
+
+/**
+ * Returns a name for the state of all responses at a checkpoint. Rows change only with it, and no two runs of ingest
+ * share one.
+ */
+export function stateOf({ run, height, events, endedEpoch }: Checkpoint): string {
+  return [run ?? 'empty', height, events, endedEpoch].join(' ')
+}
+
+/** Returns true if an epoch has ended between two states. */
+export function areEpochsApart(state: string, other: string): boolean {
+  return state.slice(state.lastIndexOf(' ')) !== other.slice(other.lastIndexOf(' '))
+}

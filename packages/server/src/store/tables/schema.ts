@@ -1,8 +1,9 @@
 import { indexTarget } from './index-condition.ts'
 import { type AnyTable, isListed } from './table.ts'
+import { TOUCHED } from './touched-keys.ts'
 
 /** The database format. Every change of a table or of the stored JSON raises it; others are refused. */
-export const FORMAT = 6
+export const FORMAT = 7
 
 /** Marks the file as ours (the bytes TNQA), so that we never write to another program's database. */
 export const APPLICATION = 0x54_4e_51_41
@@ -20,7 +21,7 @@ const CHECKPOINT = `CREATE TABLE checkpoint (
 
 /** Returns the statements that create these tables in an empty database. */
 export function createStatements(tables: readonly AnyTable[]): string[] {
-  return [NAMES, CHECKPOINT, ...tables.flatMap(tableStatements)]
+  return [NAMES, CHECKPOINT, TOUCHED.sqlite, ...tables.flatMap(tableStatements)]
 }
 
 function tableStatements(table: AnyTable): string[] {

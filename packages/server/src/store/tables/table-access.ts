@@ -1,4 +1,5 @@
 import type { AnyTable, ColumnKind } from './table.ts'
+import { keptByUpdates } from './touched-keys.ts'
 
 /** A column of a table, by name. */
 export type Column = readonly [name: string, kind: ColumnKind]
@@ -11,6 +12,8 @@ export interface Access {
   readonly kept: readonly string[]
   readonly get: string
   readonly put: string
+  /** True if `put` returns whether an update kept a fixed value that differs from the new row. */
+  readonly tellsKept: boolean
   readonly remove: string
 }
 
@@ -20,13 +23,19 @@ export function accessOf(table: AnyTable): Access {
   const columns = Object.entries(table.columns)
   const keyColumns = columns.filter(([name]) => key.includes(name))
   const kept = keptColumns(table)
+  const fixed = keptByUpdates(table)
+  const differs = columns.flatMap(([name], index) =>
+    fixed.includes(name) ? [`${name} <> ?${index + 1}`] : [],
+  )
   return {
     columns,
     keyColumns,
     kept,
     get: `SELECT ${kept.join(', ')} FROM ${name} WHERE ${matching(keyColumns)}`,
     put: `INSERT INTO ${name} (${columns.map(([name]) => name).join(', ')})
-      VALUES (${columns.map(() => '?').join(', ')}) ${onConflict(table)}`,
+      VALUES (${columns.map((_, index) => `?${index + 1}`).join(', ')}) ${onConflict(table)}
+      ${differs.length > 0 ? `RETURNING ${differs.join(' OR ')}` : ''}`,
+    tellsKept: differs.length > 0,
     remove: `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,
   }
 }

@@ -1,0 +1,104 @@
+import { crc32 } from 'node:zlib'
+import type { AnyTable } from './table.ts'
+import type { AnyRow } from './writer.ts'
+
+/**
+ * Maximum number of keys per commit. Beyond it, the commit counts as a change of every row. A batch of a live feed has
+ * some hundreds. The batches of a first ingest have more, and nobody waits then.
+ */
+const MAX_KEYS = 16_384
+
+/** Number of commits in the log. A reader that has missed more reads everything again. */
+const KEPT_COMMITS = 300
+
+/** The log of touched keys: per commit the state after it, and its keys; no keys mean that any row may have changed. */
+export const TOUCHED = {
+  sqlite: 'CREATE TABLE touched (number INTEGER PRIMARY KEY, state TEXT NOT NULL, keys BLOB)',
+  postgres: 'CREATE TABLE touched (number bigint PRIMARY KEY, state text COLLATE "C" NOT NULL, keys bytea)',
+  note: 'INSERT INTO touched VALUES ((SELECT coalesce(max(number), 0) + 1 FROM touched), ?1, ?2)',
+  prune: `DELETE FROM touched WHERE number <= (SELECT max(number) FROM touched) - ${KEPT_COMMITS}`,
+}
+
+const known = new WeakMap<AnyTable, readonly string[]>()
+
+/**
+ * Returns the names and ids that a row keeps as long as it exists: those of its key, and the fixed ones. A change of a
+ * row touches one key per such column. Others would need the value before the change as well. Integers identify rows
+ * only together with them.
+ */
+export function lastingColumns(table: AnyTable): readonly string[] {
+  const { columns, key, fixed = [] } = table
+  const found =
+    known.get(table) ??
+    Object.keys(columns).filter(
+      column => columns[column] !== 'integer' && (key.includes(column) || fixed.includes(column)),
+    )
+  known.set(table, found)
+  return found
+}
+
+/** Returns the lasting columns outside of the key. An update keeps their stored value, whatever the new row has. */
+export function keptByUpdates(table: AnyTable): readonly string[] {
+  return lastingColumns(table).filter(column => !table.key.includes(column))
+}
+
+/**
+ * Returns the key of a whole table, or of its rows with a value: a checksum. Equal keys only cause a needless read.
+ */
+export function touchedKey(table: string, column = '', value = ''): number {
+  return crc32(value, crc32(`${table} ${column} `))
+}
+
+/** Collects the keys of the rows that a commit changes. */
+export class TouchedKeys {
+  readonly #values = new Map<AnyTable, Map<string, Set<string>>>()
+  #count = 0
+
+  /** Adds a row, or the key of a removed one. */
+  add(table: AnyTable, row: AnyRow): void {
+    if (this.#count > MAX_KEYS) return
+    let columns = this.#values.get(table)
+    if (!columns) {
+      columns = new Map(lastingColumns(table).map(column => [column, new Set()]))
+      this.#values.set(table, columns)
+    }
+    for (const [column, values] of columns) {
+      const value = row[column]
+      if (typeof value !== 'string') {
+        this.addAll()
+        return
+      }
+      const before = values.size
+      values.add(value)
+      this.#count += values.size - before
+    }
+  }
+
+  /** Notes that any row may have changed. */
+  addAll(): void {
+    this.#count = Number.POSITIVE_INFINITY
+    this.#values.clear()
+  }
+
+  clear(): void {
+    this.#count = 0
+    this.#values.clear()
+  }
+
+  /** Returns the keys, four bytes each; null if any row may have changed. */
+  get bytes(): Buffer | null {
+    if (this.#count > MAX_KEYS) return null
+    const keys = new Set<number>()
+    for (const [{ name }, columns] of this.#values) {
+      keys.add(touchedKey(name))
+      for (const [column, values] of columns) {
+        const start = crc32(`${name} ${column} `)
+        for (const value of values) keys.add(crc32(value, start))
+      }
+    }
+    const bytes = Buffer.allocUnsafe(keys.size * 4)
+    let at = 0
+    for (const key of keys) at = bytes.writeUInt32LE(key, at)
+    return bytes
+  }
+}

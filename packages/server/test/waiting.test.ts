@@ -1,0 +1,204 @@
+import { renameSync, rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../src/http/app.ts'
+import { type WaitingOptions, WaitingRequests } from '../src/http/waiting-requests.ts'
+import { openDatabases } from '../src/network/databases.ts'
+import { operations } from '../src/network/open-network.ts'
+import { isPostgres } from '../src/store/database-url.ts'
+import { Chain } from './chain.ts'
+import { newDatabase } from './database.ts'
+import { epochEnded, market, orderId, party, stopOrder } from './events.ts'
+import { ingestInto } from './running.ts'
+import { onDatabase } from './statements.ts'
+
+const STOP_ORDERS = `/api/v2/stoporders?filter.partyIds=${party(1)}`
+const pending = (number: number, of: number) =>
+  stopOrder({ id: orderId(number), partyId: party(of), marketId: market(1), status: 'STATUS_PENDING' })
+
+/** A service on a port, over a chain that grows. */
+async function following(options: Partial<WaitingOptions> = {}) {
+  const chain = new Chain().block(pending(1, 1), pending(2, 2))
+  const { database, release } = await newDatabase()
+  await ingestInto(database, chain.lines)
+  const network = await openDatabases({ database })
+  const waiting = new WaitingRequests(network, options)
+  const app = createHttp({ operations, answer: network.answer, head: network.head, waiting })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(async () => {
+    await app.close()
+    await network.close()
+    await release()
+  })
+  const get = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, headers })
+  const tagOf = async (path: string) => (await get(path)).headers.get('etag') ?? ''
+  return {
+    ...{ database, waiting, app, get, tagOf },
+    /** Sends a request that waits. It has the current response, unless it names another tag. */
+    next: async (path: string, seconds = 30, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+      get(path, { 'if-none-match': await tagOf(path), prefer: `wait=${seconds}`, ...headers }, init),
+    more: (...events: Parameters<Chain['block']>) => ingestInto(database, chain.block(...events).lines),
+  }
+}
+
+/** Waits until so many requests wait. */
+const untilWaiting = (waiting: WaitingRequests, count: number) =>
+  expect.poll(() => waiting.count, { interval: 5 }).toBe(count)
+
+describe('a request that waits', () => {
+  it('gets the response of the commit that changes it, and none before', async () => {
+    const { next, more, waiting } = await following()
+    let settled = false
+    const response = next(STOP_ORDERS).finally(() => {
+      settled = true
+    })
+    await untilWaiting(waiting, 1)
+    await more(pending(3, 2))
+    await wait(200)
+    expect([settled, waiting.reads]).toEqual([false, { changed: 0, unchanged: 0 }])
+    await more(pending(4, 1))
+    const { status, headers } = await response
+    expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
+      200,
+      '3',
+      'wait=30',
+    ])
+    expect((await (await response).json()).orders.edges).toHaveLength(2)
+    expect(waiting.reads).toEqual({ changed: 1, unchanged: 0 })
+    expect(waiting.count).toBe(0)
+  })
+
+  it('gets 304 with the last block when the time is up', async () => {
+    const { next, more, waiting } = await following()
+    const response = next(STOP_ORDERS, 1)
+    await untilWaiting(waiting, 1)
+    await more(pending(3, 2))
+    const { status, headers } = await response
+    expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
+      304,
+      '2',
+      'wait=1',
+    ])
+  })
+
+  it('gets an answer at once with another tag, without a tag, with * and with an error', async () => {
+    const { next, get } = await following()
+    expect((await next(STOP_ORDERS, 30, { 'if-none-match': '"other"' })).status).toBe(200)
+    expect((await next(STOP_ORDERS, 30, { 'if-none-match': '*' })).status).toBe(304)
+    const untagged = await get(STOP_ORDERS, { prefer: 'wait=30' })
+    expect([untagged.status, untagged.headers.get('preference-applied')]).toEqual([200, null])
+    expect((await next(`${STOP_ORDERS}&x=1`)).status).toBe(400)
+    expect((await next(`/api/v2/order/${orderId(9)}`)).status).toBe(404)
+  })
+
+  it('waits with HEAD too', async () => {
+    const { next, more, waiting } = await following()
+    const response = next(STOP_ORDERS, 30, {}, { method: 'HEAD' })
+    await untilWaiting(waiting, 1)
+    await more(pending(4, 1))
+    expect((await response).status).toBe(200)
+  })
+
+  it('shares its read with the others of the URL', async () => {
+    const { next, more, waiting } = await following()
+    const responses = Array.from({ length: 20 }, () => next(STOP_ORDERS))
+    await untilWaiting(waiting, 20)
+    await more(pending(4, 1))
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(responses.map(() => 200))
+    expect(waiting.reads).toEqual({ changed: 1, unchanged: 0 })
+  })
+
+  it('frees its place when its client disconnects', async () => {
+    const { next, waiting } = await following()
+    const leaving = new AbortController()
+    const response = next(STOP_ORDERS, 30, {}, { signal: leaving.signal })
+    await untilWaiting(waiting, 1)
+    leaving.abort()
+    await expect(response).rejects.toThrow()
+    await untilWaiting(waiting, 0)
+  })
+
+  it('is refused with 503 and Retry-After above the limit, and others are served', async () => {
+    const { next, get, waiting } = await following({ maxWaiting: 2 })
+    const held = [next(STOP_ORDERS, 3), next(STOP_ORDERS, 3)]
+    await untilWaiting(waiting, 2)
+    const refused = await next(STOP_ORDERS, 3)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await get(STOP_ORDERS)).status).toBe(200)
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([304, 304])
+  })
+
+  it('waits no longer than the maximum, which the response reports', async () => {
+    const { next } = await following({ maxWait: 1 })
+    const response = await next(STOP_ORDERS, 999_999_999_999)
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([304, 'wait=1'])
+  })
+
+  it('gets 304 at shutdown, and so do 10,000 of them', async () => {
+    const { app, get, tagOf, waiting } = await following()
+    const headers = { 'if-none-match': await tagOf(STOP_ORDERS), prefer: 'wait=50' }
+    const held = get(STOP_ORDERS, headers)
+    await untilWaiting(waiting, 1)
+    const others: Promise<{ statusCode: number }>[] = []
+    while (others.length < 9_999) {
+      const url = `${STOP_ORDERS}&pagination.first=${(others.length % 4000) + 2}`
+      others.push(app.inject({ url, headers }))
+      // More at once would be refused by the pool of connections to PostgreSQL.
+      if (others.length % 200 === 0) await untilWaiting(waiting, 1 + others.length)
+    }
+    await untilWaiting(waiting, 10_000)
+    await app.close()
+    const { status, headers: received } = await held
+    expect([status, received.get('connection')]).toEqual([304, 'close'])
+    expect(new Set((await Promise.all(others)).map(({ statusCode }) => statusCode))).toEqual(new Set([304]))
+  })
+})
+
+describe('every row may have changed', () => {
+  it('when the file is replaced, even by one at a lower block', async () => {
+    const { database, next, more, waiting } = await following()
+    if (isPostgres(database)) return
+    await more(pending(3, 2))
+    const other = await newDatabase()
+    onTestFinished(other.release)
+    await ingestInto(other.database, new Chain().block(pending(9, 1)).lines)
+    const response = next(STOP_ORDERS)
+    await untilWaiting(waiting, 1)
+    for (const suffix of ['-wal', '-shm']) rmSync(database + suffix, { force: true })
+    renameSync(other.database, database)
+    const { status, headers } = await response
+    expect([status, headers.get('x-block-height')]).toEqual([200, '1'])
+  })
+
+  it('when the log does not reach back to the known block', async () => {
+    const { database, next, more, waiting } = await following()
+    const response = next(STOP_ORDERS, 2)
+    await untilWaiting(waiting, 1)
+    await more(pending(3, 2))
+    await expect.poll(() => waiting.reads).toEqual({ changed: 0, unchanged: 0 })
+    await onDatabase(database, async ask => {
+      await ask(`UPDATE checkpoint SET run = 'another run'`)
+    })
+    await expect.poll(() => waiting.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
+    expect((await response).status).toBe(304)
+  })
+
+  it('when an event changes a column that keeps its first value', async () => {
+    const { next, more, waiting } = await following()
+    const response = next(STOP_ORDERS)
+    await untilWaiting(waiting, 1)
+    // The list of party 1 keeps this stop order, whose new state names party 2.
+    await more(pending(1, 2))
+    expect((await response).status).toBe(200)
+  })
+
+  it('when an epoch ends, since totals are those of a window of epochs', async () => {
+    const { next, more, waiting } = await following()
+    const response = next(STOP_ORDERS, 2)
+    await untilWaiting(waiting, 1)
+    await more(epochEnded(3))
+    await expect.poll(() => waiting.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
+    expect((await response).status).toBe(304)
+  })
+})
