@@ -66,7 +66,7 @@ export function watch(
     step(
       signal =>
         new Promise<void>(resolve => {
-          const timer = later(resolve, ms)
+          const timer = later(resolve, Math.max(0, ms))
           signal.addEventListener('abort', () => clearTimeout(timer))
         }),
     )

@@ -37,6 +37,19 @@ it('a program with nine calls is at most 4.6 kB gzipped, client included', async
   expect(code).not.toContain('onRequest')
 })
 
+it('watch adds at most 1 kB gzipped', async () => {
+  const program = await readFile(new URL('./consumer/nine-calls.ts', import.meta.url), 'utf8')
+  const without = await shipped(program)
+  const { code, gzip } = await shipped(`${program}
+    import { watch } from '@trading-network/fetch/watch'
+    for await (const { type } of watch(client.listAccounts())) console.log(type)
+  `)
+  console.log(`watch: ${gzip - without.gzip} B gzip`)
+  expect(gzip - without.gzip).toBeLessThanOrEqual(1000)
+  expect(code).toContain('preference-applied')
+  expect(without.code).not.toContain('preference-applied')
+})
+
 it('types cost nothing', async () => {
   const { code } = await shipped(`
     import type { Account, ClientConfig, TradingNetworkApi } from '@trading-network/fetch'
