@@ -29,7 +29,9 @@ const playAll = async (seeds: number, follow: typeof watch) => {
   return sums
 }
 
-it(`${SEEDS} histories have no missed final state, step back or partial block`, async () => {
+it(`${SEEDS} histories have no missed final state, step back or partial block`, {
+  timeout: 300_000 + 1000 * SEEDS,
+}, async () => {
   const sums = await playAll(SEEDS, watch)
   console.log(`watch: ${SEEDS} histories, ${JSON.stringify(sums)}`)
   // The histories contain what they are for.
