@@ -56,6 +56,5 @@ it('a component and a bot follow the stop orders of a party', async () => {
   root.unmount()
   stop.abort(new Error('the test is over'))
   await expect(bot).rejects.toThrow('the test is over')
-  vi.unstubAllGlobals()
   console.log(`bot: ${reactions.length} stop orders triggered; component: drawn ${drawn.length} times`)
 })
