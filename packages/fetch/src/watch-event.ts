@@ -1,7 +1,7 @@
 import type { Uint64String } from '@trading-network/types'
 
 /**
- * Options of a watch.
+ * Options of `watch`. The options of the call apply too.
  *
  * @example
  * const options: WatchOptions = { signal: AbortSignal.timeout(60_000), interval: 5_000 }

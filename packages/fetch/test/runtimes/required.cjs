@@ -1,6 +1,6 @@
 const { ApiError, chain, createClient } = require('@trading-network/fetch')
 const { createOpenapiFetchClient } = require('@trading-network/fetch/openapi-fetch')
-const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
+const { anAccount, anOrder, aPage, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
 const { watch } = require('@trading-network/fetch/watch')
 
@@ -8,7 +8,10 @@ const { watch } = require('@trading-network/fetch/watch')
 const run = async () => {
   const config = {
     baseUrl: 'http://network.test',
-    fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
+    fetch: exampleFetch({
+      getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'],
+      listAccounts: aPage('listAccounts', [anAccount()]),
+    }),
     middleware: chain(validateAnswers({ onInvalid: 'throw' })),
   }
   const client = createClient(config)
