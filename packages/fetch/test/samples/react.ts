@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 
 // #region store
 /** The latest block of a watch, as a store for `useSyncExternalStore`. */
-export const watchStore = <Event extends { readonly last: boolean }>(
+const watchStore = <Event extends { readonly last: boolean }>(
   start: () => AsyncGenerator<Event, void, undefined>,
 ) => {
   let snapshot: { readonly event?: Event; readonly error?: unknown } = {}
