@@ -34,8 +34,9 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Atte
       onRetry,
     } = settings
     const url = (target as Request).url ?? target
+    const slots = +!headers?.has('prefer')
     for (let attempt = 1, delay = 0; ; attempt++) {
-      await pace.enter(signal, delay)
+      await pace.enter(signal, delay, slots)
       const started = performance.now()
       let answer: Answer | undefined
       let error: unknown
@@ -57,7 +58,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Atte
       }
       const response = answer?.response
       warnOfDeprecation(operationId, response, onDeprecation)
-      delay = pace.leave(attempt, response, maxWait)
+      delay = pace.leave(attempt, response, maxWait, slots)
       const duration = performance.now() - started
       const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
       onAttempt?.(report)

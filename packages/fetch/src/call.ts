@@ -1,12 +1,28 @@
-import type { Answered, Call } from '@trading-network/types'
+import type { Answered, Call, CallOptions, OperationId } from '@trading-network/types'
 import type { Answer } from './answer.ts'
+import type { Settings } from './options.ts'
+import type { Send } from './send.ts'
+import type { Params } from './url.ts'
+
+/** A call as the caller wrote it, so that `watch` can send it again. */
+export interface Source {
+  readonly operationId: OperationId
+  readonly params: Params
+  readonly options: CallOptions | undefined
+  /** The settings of the client, under the options of the call. */
+  readonly base: Settings
+  readonly send: Send
+}
 
 /** The public form of a response. */
 export const answered = ({ data, response }: Answer) => {
   const header = (name: string) => response.headers.get(`x-block-${name}`) ?? undefined
-  const blockHeight = header('height')
-  const blockTimestamp = header('timestamp')
-  return { data, response, blockHeight, blockTimestamp } as Answered<object>
+  return {
+    data,
+    response,
+    blockHeight: header('height'),
+    blockTimestamp: header('timestamp'),
+  } as Answered<object>
 }
 
 /** The methods of promises, without the state of one. */
@@ -19,10 +35,12 @@ Lazy.prototype = Promise.prototype
  */
 export class LazyCall extends (Lazy as unknown as new () => Promise<object>) implements Call<object> {
   readonly #start: () => Promise<Answer>
+  declare readonly source: Source
 
-  constructor(start: () => Promise<Answer>) {
+  constructor(source: Source, start: () => Promise<Answer>) {
     super()
     this.#start = start
+    this.source = source
   }
 
   // biome-ignore lint/suspicious/noThenProperty: callers await the result

@@ -1,5 +1,5 @@
 import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
-import { LazyCall } from './call.ts'
+import { LazyCall, type Source } from './call.ts'
 import type { ClientConfig, TradingNetworkClient } from './config.ts'
 import { listWork } from './list-work.ts'
 import { type Settings, settingsWith } from './options.ts'
@@ -28,19 +28,18 @@ import type { Params } from './url.ts'
  * }
  */
 export const createClient = (config: ClientConfig): TradingNetworkClient => {
-  const sendWith = createSend(config)
-  const clientWith = (settings: Settings): TradingNetworkClient => {
-    const send = sendWith(settings)
+  const send = createSend(config)
+  const clientWith = (base: Settings): TradingNetworkClient => {
     const methods: Partial<Record<keyof TradingNetworkClient, unknown>> = {
-      withOptions: (options: ClientOptions) => clientWith(settingsWith(settings, options)),
+      withOptions: (options: ClientOptions) => clientWith(settingsWith(base, options)),
     }
     for (const name in routes) {
       const operationId = name as OperationId
       methods[operationId] = (params: Params, options?: CallOptions) => {
-        if (routes[operationId].page)
-          return new PagedCall(listWork(send, settings, operationId, { ...params }, options))
-        const answer = send(operationId, params, options)
-        return new LazyCall(() => answer)
+        const source: Source = { operationId, params: { ...params }, options, base, send }
+        if (routes[operationId].page) return new PagedCall(source, listWork(source))
+        const sent = send(base, operationId, params, options)
+        return new LazyCall(source, () => sent)
       }
     }
     // The table and the interface are generated from the same contract, name by name.

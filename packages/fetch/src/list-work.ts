@@ -1,10 +1,10 @@
-import { type CallOptions, type OperationId, type PageInfo, routes } from '@trading-network/types'
+import { type PageInfo, routes } from '@trading-network/types'
 import type { Answer } from './answer.ts'
+import type { Source } from './call.ts'
 import { backwards, forwards } from './directions.ts'
-import { type Settings, settingsWith } from './options.ts'
+import { settingsWith } from './options.ts'
 import type { ListWork, ValuesOf } from './paged-call.ts'
 import { refuse } from './refuse.ts'
-import type { Send } from './send.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
 import { within } from './time-limit.ts'
 import type { Params } from './url.ts'
@@ -20,23 +20,15 @@ interface Page {
  *
  * A first page that is there is not requested again. A later page repeats the caller's parameters with the cursor of the
  * previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
- *
- * @param base the settings of the client, under the options of the call.
  */
-export const listWork = (
-  send: Send,
-  base: Settings,
-  operationId: OperationId,
-  params: Params,
-  options: CallOptions | undefined,
-): ListWork => {
+export const listWork = ({ operationId, params, options, base, send }: Source): ListWork => {
   const back = (params[backwards[0]] ?? params[backwards[1]]) !== undefined
   const [size, onward, cursorName, moreName] = back ? backwards : forwards
   const heights = new Set<string | null>()
   let firstPage: Promise<Answer> | undefined
 
   const request = async (params: Params, signal?: AbortSignal) => {
-    const answer = await send(operationId, params, signal ? { ...options, signal } : options)
+    const answer = await send(base, operationId, params, signal ? { ...options, signal } : options)
     heights.add(answer.response.headers.get('x-block-height'))
     return answer
   }

@@ -1,6 +1,6 @@
 import type { PagedResult, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { answered, LazyCall } from './call.ts'
+import { answered, LazyCall, type Source } from './call.ts'
 
 /** Some values of a page. The records are in the order of the walk. */
 export type ValuesOf<T> = (answer: Answer, records: readonly unknown[], more: boolean) => readonly T[]
@@ -22,8 +22,8 @@ export interface ListWork {
 export class PagedCall extends LazyCall implements PagedResult<object, unknown> {
   readonly #work: ListWork
 
-  constructor(work: ListWork) {
-    super(work.first)
+  constructor(source: Source, work: ListWork) {
+    super(source, work.first)
     this.#work = work
   }
 

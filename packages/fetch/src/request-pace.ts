@@ -8,16 +8,18 @@ export interface RequestPace {
    * Resolves when the request may be sent; rejects with the signal's reason. Every `enter` needs a `leave`.
    *
    * @param delay milliseconds to wait before that.
+   * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
    */
-  enter(signal: AbortSignal | undefined, delay: number): Promise<void>
+  enter(signal: AbortSignal | undefined, delay: number, slots: number): Promise<void>
   /**
    * The request has ended. If its response asks the client to wait, the whole client does.
    *
    * @param maxWait maximum delay in milliseconds.
+   * @param slots as in `enter`.
    * @returns the delay before a retry, in milliseconds; `Infinity` if the server asks for more than the maximum, which
    * nobody waits for.
    */
-  leave(attempt: number, response: Response | undefined, maxWait: number): number
+  leave(attempt: number, response: Response | undefined, maxWait: number, slots: number): number
 }
 
 /**
@@ -35,7 +37,7 @@ export interface RequestPace {
 export const createPace = (perSecond = Infinity): RequestPace => {
   if (!(perSecond > 0)) refuse('requestsPerSecond', perSecond)
   /** Requests that wait, with their earliest time. */
-  const queue = new Set<{ readonly due: number; go(): void }>()
+  const queue = new Set<{ readonly due: number; readonly slots: number; go(): void }>()
   let room = 10
   let running = 0
   let free = 0
@@ -51,8 +53,8 @@ export const createPace = (perSecond = Infinity): RequestPace => {
       const wait = Math.max(free, place.due) - now
       if (wait > 0) next = Math.min(next, wait)
       else {
-        room--
-        running++
+        room -= place.slots
+        running += place.slots
         free = now + 1000 / perSecond
         queue.delete(place)
         place.go()
@@ -62,9 +64,9 @@ export const createPace = (perSecond = Infinity): RequestPace => {
   }
 
   return {
-    async enter(signal, delay) {
+    async enter(signal, delay, slots) {
       signal?.throwIfAborted()
-      const place = { due: delay && performance.now() + delay, go() {} }
+      const place = { due: delay && performance.now() + delay, slots, go() {} }
       queue.add(place)
       admit()
       // A promise of `within` would cost every call as much as the rest of this file.
@@ -76,10 +78,10 @@ export const createPace = (perSecond = Infinity): RequestPace => {
           if (queue.delete(place)) admit()
         }
     },
-    leave(attempt, response, maxWait) {
-      running--
+    leave(attempt, response, maxWait, slots) {
+      running -= slots
       const left = response?.headers.get('ratelimit-remaining')
-      room = left ? +left - running : room + (response ? 2 : 1)
+      room = left ? +left - running : room + slots + +!!response
       const asked = response && (left === '0' || !response.ok) ? requestedDelay(response) : undefined
       // 0.4 s, doubling up to 6.4 s.
       const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))

@@ -6,20 +6,28 @@ import { type Settings, settingsWith } from './options.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, type Params, takePath, writeQuery } from './url.ts'
 
-/** Calls one operation and returns its response, or rejects. */
-export type Send = (operationId: OperationId, params: Params, options?: CallOptions) => Promise<Answer>
+/**
+ * Calls one operation and returns its response, or rejects.
+ *
+ * @param base the settings of the client, under the options of the call.
+ */
+export type Send = (
+  base: Settings,
+  operationId: OperationId,
+  params: Params,
+  options?: CallOptions,
+) => Promise<Answer>
 
 /**
  * One logical call, from parameters to data.
  *
- * @returns creates the `Send` for settings of the client; all of them share one pace.
  * @throws TypeError for an invalid base URL or rate.
  */
-export const createSend = (config: ClientConfig): ((base: Settings) => Send) => {
+export const createSend = (config: ClientConfig): Send => {
   const baseUrl = baseUrlOf(config)
   const attempts = createAttempts(config)
 
-  return base => async (operationId, params, given) => {
+  return async (base, operationId, params, given) => {
     const settings = given ? settingsWith(base, given) : base
     const { headers: headersOf, middleware, signal, deadline } = settings
     const query = { ...params }

@@ -115,6 +115,7 @@ describe('the packed client runs in', () => {
       refused: [true, 404, 5],
       aborted: 'left',
       late: [true, 1],
+      followed: ['state', accounts.items.length],
       example: true,
     })
   })

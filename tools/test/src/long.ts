@@ -32,6 +32,11 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['vitest run packages/server/test/simulation'],
     env: { SIMULATION_SEEDS: '10000' },
   },
+  watch: {
+    does: 'follows a list through 10,000 histories of restarts, failovers, lag and broken proxies, each from its seed',
+    commands: ['vitest run packages/fetch/test/watch'],
+    env: { WATCH_SEEDS: '10000' },
+  },
   fuzz: {
     does: 'sends 100,000 requests, made from the contract, to our own server',
     commands: ['vitest run tools/conformance/test/fuzz.test.ts'],

@@ -1,12 +1,19 @@
 import { baseUrl, defaultBaseUrl, keepBaseUrl } from '../site/base-url.ts'
 import { codeOf } from './code.ts'
 import { failureOf, foreignOf } from './failure.ts'
+import { follow } from './follow.ts'
 import type { Paging } from './pages.ts'
 import { type Entry, pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
 import { ResponsePanel } from './response-panel.ts'
 import { findId, idSource } from './suggestions.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement
+
+/** A request that was sent. */
+interface Sent {
+  readonly request: Request
+  readonly url: URL
+}
 
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
@@ -16,6 +23,7 @@ class TryIt extends HTMLElement {
     this.querySelector('output') as HTMLOutputElement,
     paging => void this.#turn(paging),
   )
+  #following: AbortController | undefined
 
   connectedCallback(): void {
     this.#base.value = baseUrl()
@@ -28,7 +36,16 @@ class TryIt extends HTMLElement {
       event.preventDefault()
       void this.#send()
     })
-    this.#form.addEventListener('input', () => this.#showCode())
+    this.#form.addEventListener('input', () => {
+      this.#stopFollowing()
+      this.#showCode()
+    })
+    this.#part('follow').addEventListener('click', () => {
+      if (this.#following) this.#stopFollowing()
+      else if (this.#form.reportValidity()) void this.#follow()
+    })
+    // A page that the browser keeps for its "back" button sends no requests either.
+    addEventListener('pagehide', () => this.#stopFollowing())
     this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
     const wanted = this.#wanted()
     this.#part('find').hidden = wanted.length === 0
@@ -117,6 +134,7 @@ class TryIt extends HTMLElement {
   }
 
   #reset(): void {
+    this.#stopFollowing()
     this.#base.value = defaultBaseUrl()
     keepBaseUrl(this.#base.value)
     this.#response.hide()
@@ -133,28 +151,74 @@ class TryIt extends HTMLElement {
   }
 
   async #send(): Promise<void> {
-    const request = this.#request()
-    const url = requestUrl(this.#base.value, request)
-    keepBaseUrl(this.#base.value)
-    this.#part('nothing-here').hidden = true
+    this.#stopFollowing()
+    const { request, url } = this.#start()
     const started = performance.now()
     try {
-      const response = await fetch(url, { headers: pairsOf(request, 'header') })
-      const body = await response.text()
-      const milliseconds = Math.round(performance.now() - started)
-      const foreign = foreignOf(response, body, request)
-      if (foreign) return this.#response.show({ url: url.href, status: foreign })
-      this.#response.show({
-        url: url.href,
-        status: `${response.status} ${response.statusText}`,
-        time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
-        headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-        body,
-        ...(response.ok && request.page && { page: { field: request.page, size: this.#size() } }),
-      })
+      const headers = pairsOf(request, 'header')
+      await this.#show(await fetch(url, { headers }), { request, url }, { started })
     } catch {
       this.#response.show({ url: url.href, status: await failureOf(url, location) })
     }
+  }
+
+  /** Shows the response again at each change, until the reader stops it or leaves the page. */
+  async #follow(): Promise<void> {
+    const { request, url } = this.#start()
+    const stop = new AbortController()
+    this.#following = stop
+    this.#part('follow').ariaPressed = 'true'
+    let changes = -1
+    try {
+      let started = performance.now()
+      for await (const response of follow(url, pairsOf(request, 'header'), stop.signal)) {
+        if (response.status !== 304) {
+          changes += 1
+          await this.#show(response, { request, url }, { started, isUpdate: changes > 0 })
+        }
+        if (stop.signal.aborted) return
+        if (response.ok || response.status === 304)
+          this.#response.showBlock(response.headers.get('x-block-height') ?? 'unknown', changes)
+        started = performance.now()
+      }
+    } catch {
+      if (!stop.signal.aborted) this.#response.show({ url: url.href, status: await failureOf(url, location) })
+    }
+    if (this.#following === stop) this.#stopFollowing()
+  }
+
+  #stopFollowing(): void {
+    this.#following?.abort()
+    this.#following = undefined
+    this.#part('follow').ariaPressed = 'false'
+  }
+
+  /** The request of the form, as it is sent. */
+  #start(): Sent {
+    const request = this.#request()
+    keepBaseUrl(this.#base.value)
+    this.#part('nothing-here').hidden = true
+    return { request, url: requestUrl(this.#base.value, request) }
+  }
+
+  async #show(
+    response: Response,
+    { request, url }: Sent,
+    { started, isUpdate = false }: { started: number; isUpdate?: boolean },
+  ): Promise<void> {
+    const body = await response.text()
+    const milliseconds = Math.round(performance.now() - started)
+    const foreign = foreignOf(response, body, request)
+    if (foreign) return this.#response.show({ url: url.href, status: foreign })
+    this.#response.show({
+      url: url.href,
+      status: `${response.status} ${response.statusText}`,
+      time: `${milliseconds} ms, ${new TextEncoder().encode(body).length.toLocaleString('en')} bytes`,
+      headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
+      body,
+      isUpdate,
+      ...(response.ok && request.page && { page: { field: request.page, size: this.#size() } }),
+    })
   }
 
   /** The size of a page in the form; empty without one. */

@@ -12,6 +12,8 @@ export interface Shown {
   readonly body?: string
   /** Set for a response with a page: the field with the records, and the size that the request asked for. */
   readonly page?: { readonly field: string; readonly size: string }
+  /** Whether the reader did not ask for it just now, so that the page must not scroll to it. */
+  readonly isUpdate?: boolean
 }
 
 /** Shows a response: its status, headers and body, and buttons for the pages around it. */
@@ -35,11 +37,18 @@ export class ResponsePanel {
     this.#output.hidden = true
   }
 
-  show({ url, status, time = '', headers = '', body = '', page }: Shown): void {
+  /** Names the block of a response that is followed, and the number of its changes so far. */
+  showBlock(height: string, changes: number): void {
+    this.#part('block').textContent = `Block ${height}, ${changes} ${changes === 1 ? 'change' : 'changes'}`
+    this.#part('block').hidden = false
+  }
+
+  show({ url, status, time = '', headers = '', body = '', page, isUpdate }: Shown): void {
     for (const [name, text] of Object.entries({ url, status, time, headers })) {
       this.#part(name).textContent = text
       this.#part(name).hidden = text === ''
     }
+    this.#part('block').hidden = true
     const json: unknown = body && JSON.parse(body)
     this.#body = body
     this.#part('body').replaceChildren(...(body ? [jsonTree(json)] : []))
@@ -52,7 +61,7 @@ export class ResponsePanel {
     this.#part('more').hidden = headers === ''
     this.#output.dataset.ok = String(/^2/.test(status))
     this.#output.hidden = false
-    this.#output.scrollIntoView({ block: 'nearest' })
+    if (!isUpdate) this.#output.scrollIntoView({ block: 'nearest' })
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {

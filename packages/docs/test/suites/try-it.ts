@@ -13,6 +13,37 @@ async function another(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** A service with one account that holds requests until its balance changes. */
+async function changingNetwork() {
+  let [block, balance] = [1, '1']
+  const waiting = new Set<() => void>()
+  const url = await another((request, reply) => {
+    const cors = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'if-none-match, prefer',
+      'access-control-expose-headers': 'etag, x-block-height',
+    }
+    const respond = () => {
+      waiting.delete(respond)
+      const pageInfo = { startCursor: 'a', endCursor: 'a', hasNextPage: false, hasPreviousPage: false }
+      const body = { accounts: { edges: [{ cursor: 'a', node: { balance } }], pageInfo } }
+      const headers = { 'content-type': 'application/json', etag: `W/"${balance}"`, 'x-block-height': block }
+      reply.writeHead(200, { ...cors, ...headers }).end(JSON.stringify(body))
+    }
+    reply.on('close', () => waiting.delete(respond))
+    if (request.method === 'OPTIONS') reply.writeHead(204, cors).end()
+    else if (request.headers.prefer && request.headers['if-none-match'] === `W/"${balance}"`)
+      waiting.add(respond)
+    else respond()
+  })
+  const commit = (next: string) => {
+    block += 1
+    balance = next
+    for (const respond of waiting) respond()
+  }
+  return { url, commit, held: () => waiting.size }
+}
+
 export function tryIt(the: () => Site): void {
   describe('try it', () => {
     let page: Page
@@ -121,6 +152,46 @@ export function tryIt(the: () => Site): void {
       await expect.poll(() => field('partyId').inputValue()).not.toBe(before)
       expect(await field('partyId').inputValue()).toMatch(/^[0-9a-f]{64}$/)
       expect(await code(2)).toContain(await field('partyId').inputValue())
+    })
+
+    it('follows a response until the reader stops it', async () => {
+      const network = await changingNetwork()
+      await open('listAccounts')
+      await part('base').fill(network.url)
+      await press('Follow')
+      await expect.poll(() => part('block').innerText()).toBe('Block 1, 0 changes')
+      await expect.poll(() => network.held()).toBe(1)
+      network.commit('77')
+      await expect.poll(() => part('block').innerText()).toBe('Block 2, 1 change')
+      expect(await part('body').innerText()).toContain('"balance": "77"')
+      await expect.poll(() => network.held()).toBe(1)
+      expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(0)
+      expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
+      // A change of the form and a new page stop it, too.
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      await openParameters()
+      await field('pagination.first').fill('5')
+      await expect.poll(() => network.held()).toBe(0)
+      await press('Follow')
+      await expect.poll(() => network.held()).toBe(1)
+      await page.goto(`${the().server.url}/guides/quick-start/`)
+      await expect.poll(() => network.held()).toBe(0)
+    })
+
+    it('follows a service that does not hold requests, up to an error', async () => {
+      await open('listAccounts')
+      await press('Follow')
+      await expect.poll(() => part('block').innerText()).toMatch(/^Block \d+, 0 changes$/)
+      await expect.poll(() => part('follow').getAttribute('aria-pressed')).toBe('true')
+      await openParameters()
+      await field('pagination.first').fill('0')
+      await press('Follow')
+      await status().toBe('400 Bad Request')
+      expect(await part('block').isVisible()).toBe(false)
+      expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
     })
 
     it('shows an error as it is', async () => {

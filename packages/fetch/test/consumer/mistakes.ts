@@ -1,4 +1,5 @@
 import { createClient } from '@trading-network/fetch'
+import { watch } from '@trading-network/fetch/watch'
 
 const client = createClient({ baseUrl: 'http://network.test' })
 
@@ -28,4 +29,12 @@ export const mistakes = async (nanos: number): Promise<void> => {
   client.listOrders()
   // @ts-expect-error true for "retry as usual", which is 2
   client.listAccounts({}, { retry: true })
+  // @ts-expect-error data of a call in place of the call
+  watch(await client.listAccounts())
+  for await (const { type, record } of watch(client.listAccounts())) {
+    // @ts-expect-error a removed record has no new state
+    if (type === 'removed') console.log(record.balance)
+    // @ts-expect-error an unknown kind of change
+    if (type === 'deleted') return
+  }
 }

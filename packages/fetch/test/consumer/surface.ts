@@ -18,6 +18,7 @@ import {
 import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
 import { anOrder, aPage, type ChosenResponses, exampleFetch, examples } from '@trading-network/fetch/testing'
 import { InvalidAnswerError, validateAnswers } from '@trading-network/fetch/validate'
+import { type WatchEvent, type WatchOptions, watch } from '@trading-network/fetch/watch'
 
 /** All the rest that a consumer writes: it must compile on every supported compiler and resolution. */
 const middleware: Middleware = {
@@ -68,5 +69,22 @@ export const explain = (error: unknown): string | number | undefined => {
   if (error instanceof InvalidAnswerError) return error.deviations[0]?.path
   return undefined
 }
+
+export const follow = async (options: WatchOptions): Promise<string> => {
+  const client = createClient(config)
+  for await (const { type, record, previous } of watch(client.listAccounts(), options)) {
+    if (type === 'changed') return `${previous.balance} ${record.balance}`
+    if (type === 'removed') return previous.owner
+  }
+  for await (const { record, records } of watch(client.getOrder({ orderId: 'ab' }))) {
+    if (record) return `${record.status} ${records[0]?.price}`
+  }
+  const linkings = watch(client.getStake({ partyId: 'ab' }))
+  const next = await linkings.next()
+  return next.done ? '' : next.value.data.currentStakeAvailable
+}
+
+export const owners = ({ records }: WatchEvent<object, Account>): string[] =>
+  records.map(({ owner }) => owner)
 
 export const where = ({ url }: Exchange): string => url

@@ -1,6 +1,7 @@
 import { ApiError, chain, createClient, TimeoutError } from '@trading-network/fetch'
 import { exampleFetch } from '@trading-network/fetch/testing'
 import { validateAnswers } from '@trading-network/fetch/validate'
+import { watch } from '@trading-network/fetch/watch'
 
 /**
  * Has the packed client do in a runtime what it does anywhere, and gives what came of it as JSON.
@@ -21,6 +22,11 @@ export const check = async baseUrl => {
   // A server that never answers, as far as the platform's own fetch can tell.
   const silent = createClient({ baseUrl, timeout: 20, retry: false, fetch: () => new Promise(() => {}) })
   const late = await silent.listAccounts().catch(error => error)
+  const followed = []
+  for await (const { type, records } of watch(client.listAccounts())) {
+    followed.push(type, records.length)
+    break
+  }
   const examples = createClient({ baseUrl: 'http://network.test', fetch: exampleFetch() })
   return {
     page: accounts.edges.length,
@@ -29,6 +35,7 @@ export const check = async baseUrl => {
     refused: [refused instanceof ApiError, refused.status, refused.code],
     aborted,
     late: [late instanceof TimeoutError, late.attempt],
+    followed,
     example: (await examples.listStopOrders()).orders.edges.length > 0,
   }
 }

@@ -1,25 +1,30 @@
 const { ApiError, chain, createClient } = require('@trading-network/fetch')
 const { createOpenapiFetchClient } = require('@trading-network/fetch/openapi-fetch')
-const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
+const { anAccount, anOrder, aPage, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
+const { watch } = require('@trading-network/fetch/watch')
 
 /** What a CommonJS back end and its tests do; prints the results. */
 const run = async () => {
   const config = {
     baseUrl: 'http://network.test',
-    fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
+    fetch: exampleFetch({
+      getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'],
+      listAccounts: aPage('listAccounts', [anAccount()]),
+    }),
     middleware: chain(validateAnswers({ onInvalid: 'throw' })),
   }
   const client = createClient(config)
   const { order } = await client.getOrder({ orderId: 'ab' })
   const error = await client.getOrder({ orderId: 'ab' }).catch(reason => reason)
   const { data } = await createOpenapiFetchClient(config).GET('/api/v2/accounts')
+  const { value } = await watch(client.listAccounts()).next()
   const imported = await import('@trading-network/fetch')
   console.log(
     JSON.stringify({
       price: order.price,
       refused: [error instanceof ApiError, error.status],
-      accounts: data.accounts.edges.length > 0,
+      accounts: data.accounts.edges.length > 0 && value.records.length === data.accounts.edges.length,
       oneClass: imported.ApiError === ApiError,
     }),
   )

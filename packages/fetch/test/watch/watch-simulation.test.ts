@@ -1,0 +1,65 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { watch } from '../../src/watch.ts'
+import { play } from './history.ts'
+import { brokenWatch } from './mutants.ts'
+
+/** Number of seeds. `pnpm long watch` runs 10,000. */
+const SEEDS = Number(process.env.WATCH_SEEDS ?? 300)
+/** The first seed: that of a failure replays it. */
+const FIRST = Number(process.env.WATCH_SEED ?? 1)
+
+const restore = () => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+}
+afterEach(restore)
+
+/** Plays histories until one fails. */
+const playAll = async (seeds: number, follow: typeof watch) => {
+  const sums: Record<string, number> = {}
+  for (let seed = FIRST; seed < FIRST + seeds; seed++)
+    try {
+      for (const [name, count] of Object.entries(await play(seed, follow)))
+        sums[name] = (sums[name] ?? 0) + count
+    } catch (reason) {
+      throw new Error(`WATCH_SEED=${seed} WATCH_SEEDS=1 replays this: ${reason}`, { cause: reason })
+    } finally {
+      restore()
+    }
+  return sums
+}
+
+it(`${SEEDS} histories have no missed final state, step back or partial block`, {
+  timeout: 300_000 + 1000 * SEEDS,
+}, async () => {
+  const sums = await playAll(SEEDS, watch)
+  console.log(`watch: ${SEEDS} histories, ${JSON.stringify(sums)}`)
+  // The histories contain what they are for.
+  for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed'])
+    expect(sums[name], name).toBeGreaterThan(SEEDS)
+})
+
+it('a seed gives the same history again', async () => {
+  expect(await playAll(3, watch)).toEqual(await playAll(3, watch))
+})
+
+it.each([
+  [
+    'goes back to a late replica',
+    /step back/,
+    [
+      ['block >= height', 'true'],
+      ['x-min-block-height', 'x-other'],
+    ],
+  ],
+  ['waits for ever on a lost connection', /final state/, [['settings.timeout ?? 30_000', 'Infinity']]],
+  ['hides that changes are merged', /hides others/, [['const merged = !!known', 'const merged = false']]],
+  ['leaves out a removed record', /block \d+/, [['!next.has(key)', '!next.has(key) && next.size > 3']]],
+  [
+    'gives up after two retries',
+    /fetch failed|answered|took longer/,
+    [['retry: hold ? 0 : Infinity', 'retry: hold ? 0 : 2']],
+  ],
+] as const)('finds a watch that %s', async (_, message, replacements) => {
+  await expect(playAll(300, await brokenWatch(replacements))).rejects.toThrow(message)
+})

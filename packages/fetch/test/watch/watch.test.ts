@@ -1,0 +1,247 @@
+import type { Account, AccountList } from '@trading-network/types'
+import { describe, expect, it } from 'vitest'
+import { ApiError, chain, conditionalFetch, createClient, monotonicFetch } from '../../src/index.ts'
+import { anOrder, exampleFetch } from '../../src/testing.ts'
+import { type WatchEvent, watch } from '../../src/watch.ts'
+import { HoldingServer } from './holding-server.ts'
+
+type Events = AsyncGenerator<WatchEvent<AccountList, Account>, void, undefined>
+
+const take = async (events: Events): Promise<WatchEvent<AccountList, Account>> => {
+  const { value } = await events.next()
+  if (!value) throw new Error('the watch has ended')
+  return value
+}
+
+const short = ({
+  type,
+  record,
+  previous,
+  blockHeight,
+  merged,
+  last,
+  records,
+}: WatchEvent<AccountList, Account>) => [
+  type,
+  (record ?? previous)?.owner,
+  previous?.balance,
+  record?.balance,
+  blockHeight,
+  merged && 'merged',
+  last && 'last',
+  records.length,
+]
+
+describe('a watch', () => {
+  it('yields the state, and then the changes of each block', async () => {
+    const server = await HoldingServer.start({ a: '1', b: '2', c: '3' })
+    const client = createClient({ baseUrl: server.baseUrl })
+    const events: Events = watch(client.listAccounts({}, { headers: { 'x-own': 'mine' } }))
+    const state = await take(events)
+    expect(short(state)).toEqual(['state', undefined, undefined, undefined, '1', false, 'last', 3])
+    const next = take(events)
+    await expect.poll(() => server.headers.length).toBe(2)
+    server.commit({ b: '2', c: '4', d: '5' })
+    const [removed, changed, added] = [await next, await take(events), await take(events)]
+    expect([removed, changed, added].map(short)).toEqual([
+      ['removed', 'a', '1', undefined, '2', false, false, 3],
+      ['changed', 'c', '3', '4', '2', false, false, 3],
+      ['added', 'd', undefined, '5', '2', false, 'last', 3],
+    ])
+    expect(added.data.accounts.edges.map(({ node }) => node.owner)).toEqual(['b', 'c', 'd'])
+    expect(added.records).toBe(removed.records)
+    expect(added.records[0]).toBe(state.records[1])
+    await events.return()
+    expect(server.headers.map(each => [each['x-own'], each.prefer, each['x-min-block-height']])).toEqual([
+      ['mine', undefined, undefined],
+      ['mine', 'wait=25', '1'],
+    ])
+  })
+
+  it('of an order uses the response of the call', async () => {
+    const orders = (['1', '2', '2', '3'] as const).map(price => ({ order: anOrder({ price }) }))
+    let requests = 0
+    const client = createClient({
+      baseUrl: 'http://network.test',
+      fetch: exampleFetch({ getOrder: orders }),
+      onAttempt: () => requests++,
+    })
+    const prices: unknown[] = []
+    for await (const { type, record, records } of watch(client.getOrder({ orderId: 'ab' }), {
+      interval: 1,
+    })) {
+      prices.push([type, record?.price, records[0]?.price])
+      if (`${records[0]?.price}` === '3') break
+    }
+    expect(prices).toEqual([
+      ['state', undefined, '1'],
+      ['changed', '2', '2'],
+      ['changed', '3', '3'],
+    ])
+    expect(requests).toBe(4)
+  })
+
+  it('gives a slow consumer the sum of the changes', async () => {
+    const server = await HoldingServer.start({ a: '1', b: '1' })
+    const events: Events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts())
+    await take(events)
+    server.commit({ a: '1', b: '2', c: '1', d: '1' })
+    server.commit({ a: '1', b: '3', d: '2' })
+    expect([short(await take(events)), short(await take(events))]).toEqual([
+      ['changed', 'b', '1', '3', '3', 'merged', false, 3],
+      ['added', 'd', undefined, '2', '3', 'merged', 'last', 3],
+    ])
+    await events.return()
+  })
+
+  it('waits longer than the timeout of an attempt', async () => {
+    const server = await HoldingServer.start({})
+    const errors: unknown[] = []
+    const client = createClient({
+      baseUrl: server.baseUrl,
+      timeout: 500,
+      onAttempt: ({ error }) => error && errors.push(error),
+    })
+    const events: Events = watch(client.listAccounts(), { wait: 2 })
+    await take(events)
+    setTimeout(() => server.commit({ a: '1' }), 1000)
+    expect(short(await take(events)).slice(0, 2)).toEqual(['added', 'a'])
+    expect(errors).toEqual([])
+    await events.return()
+  })
+
+  it.each([
+    ['conditionalFetch', { fetch: conditionalFetch() }],
+    ['monotonicFetch', { fetch: monotonicFetch() }],
+    [
+      'middleware',
+      { middleware: chain({ onRequest: ({ request }) => request.headers.set('x-own', 'mine') }) },
+    ],
+  ])('works with %s', async (_, config) => {
+    const server = await HoldingServer.start({ a: '1' })
+    const events: Events = watch(createClient({ baseUrl: server.baseUrl, ...config }).listAccounts())
+    await take(events)
+    const next = take(events)
+    await expect.poll(() => server.headers.at(-1)?.prefer).toBe('wait=25')
+    server.commit({ a: '2' })
+    expect(short(await next)).toEqual(['changed', 'a', '1', '2', '2', false, 'last', 1])
+    await events.return()
+  })
+})
+
+describe('a watch ends', () => {
+  it('by return(), and aborts the request', async () => {
+    const server = await HoldingServer.start({})
+    const events: Events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts())
+    await take(events)
+    const next = events.next()
+    await expect.poll(() => server.headers.length).toBe(2)
+    await events.return()
+    expect(await next).toEqual({ value: undefined, done: true })
+    await expect.poll(() => server.gone).toBe(1)
+  })
+
+  it.each(['watch', 'call'])('by the signal of the %s, with its reason', async place => {
+    const server = await HoldingServer.start({})
+    const controller = new AbortController()
+    const given = { signal: controller.signal }
+    const client = createClient({ baseUrl: server.baseUrl })
+    const events: Events =
+      place === 'watch' ? watch(client.listAccounts(), given) : watch(client.listAccounts({}, given))
+    await take(events)
+    const next = events.next()
+    await expect.poll(() => server.headers.length).toBe(2)
+    controller.abort(new Error('enough'))
+    await expect(next).rejects.toThrow('enough')
+    await expect.poll(() => server.gone).toBe(1)
+  })
+
+  it('at an error that no retry mends', async () => {
+    const client = createClient({
+      baseUrl: 'http://network.test',
+      fetch: exampleFetch({ getOrder: 'error-orderNotFound' }),
+    })
+    await expect(watch(client.getOrder({ orderId: 'ab' })).next()).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('at a longer delay than maxWait', async () => {
+    const server = await HoldingServer.start({})
+    const client = createClient({ baseUrl: server.baseUrl })
+    const events: Events = watch(client.listAccounts(), { interval: 1 })
+    await take(events)
+    server.refuse = response => {
+      response.writeHead(503, { 'retry-after': '3600' }).end()
+      return true
+    }
+    await expect(events.next()).rejects.toBeInstanceOf(ApiError)
+  })
+
+  it.each([
+    ['pagination.first', { hasNextPage: true, hasPreviousPage: false }, {}],
+    ['pagination.last', { hasNextPage: false, hasPreviousPage: true }, { 'pagination.last': 10 }],
+  ])('at a list that is longer than %s', async (name, more, params) => {
+    const pageInfo = { startCursor: 'a', endCursor: 'b', ...more }
+    const fetch = exampleFetch({ listAccounts: { accounts: { edges: [], pageInfo } } })
+    const client = createClient({ baseUrl: 'http://network.test', fetch })
+    await expect(watch(client.listAccounts(params)).next()).rejects.toThrow(
+      `watch follows one page, and listAccounts has more: use a narrower filter or a higher ${name}`,
+    )
+  })
+
+  it('before it starts, for an invalid value', () => {
+    const list = () => createClient({ baseUrl: 'http://network.test' }).listAccounts()
+    expect(() => watch(list(), { interval: -1 })).toThrow('interval must not be -1')
+    expect(() => watch(list(), { wait: 2.5 })).toThrow('wait must not be 2.5')
+    expect(() => watch(list(), { wait: -1 })).toThrow('wait must not be -1')
+    expect(() => watch(Promise.resolve({}) as never)).toThrow('call must not be')
+    expect(() => watch(undefined as never)).toThrow('call must not be undefined')
+  })
+})
+
+describe('without held requests', () => {
+  it('a watch polls with conditional requests', async () => {
+    const server = await HoldingServer.start({ a: '1' })
+    server.holds = false
+    const events: Events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts(), { interval: 50 })
+    await take(events)
+    setTimeout(() => server.commit({ a: '2' }), 300)
+    const started = performance.now()
+    expect(short(await take(events)).slice(0, 5)).toEqual(['changed', 'a', '1', '2', '2'])
+    // Each poll waits for at least the interval after the one before it.
+    expect(server.headers.length).toBeLessThanOrEqual(3 + (performance.now() - started) / 50)
+    expect(server.headers.length).toBeGreaterThan(2)
+    expect(server.headers.slice(1).every(each => each['if-none-match'])).toBe(true)
+    await events.return()
+  })
+
+  it('a watch polls while the server has no room for requests that wait', async () => {
+    const server = await HoldingServer.start({ a: '1' })
+    server.refuse = (response, { prefer }) => {
+      if (prefer) response.writeHead(503, { 'retry-after': '0' }).end()
+      return prefer !== undefined
+    }
+    const events: Events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts(), { interval: 20 })
+    await take(events)
+    setTimeout(() => server.commit({ a: '2' }), 300)
+    expect(short(await take(events)).slice(0, 5)).toEqual(['changed', 'a', '1', '2', '2'])
+    await events.return()
+  })
+})
+
+it('requests that wait leave room for other requests of the client', async () => {
+  const server = await HoldingServer.start({ a: '1' })
+  // The server allows fewer requests than there are watches.
+  server.refuse = response => {
+    response.setHeader('ratelimit-remaining', '2')
+    return false
+  }
+  const client = createClient({ baseUrl: server.baseUrl })
+  const watches = Array.from({ length: 20 }, (): Events => watch(client.listAccounts()))
+  await Promise.all(watches.map(take))
+  const next = watches.map(take)
+  await expect.poll(() => server.headers.filter(({ prefer }) => prefer).length).toBe(20)
+  expect((await client.listAccounts()).accounts.edges).toHaveLength(1)
+  server.commit({ a: '2' })
+  for (const event of await Promise.all(next)) expect(event.type).toBe('changed')
+  for (const events of watches) await events.return()
+})
