@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
-import type { Answer, Changes, Head } from '../responses/reply.ts'
+import type { Answer, Head, TouchedRows } from '../responses/reply.ts'
 import { Dependencies } from '../store/reading/dependencies.ts'
 import { type Group, type Outcome, type Waiter, WaitingGroups } from './waiting-groups.ts'
 
@@ -36,7 +36,7 @@ export interface WaitableNetwork {
     leastHeight?: bigint,
     dependencies?: Dependencies,
   ): Answer | Promise<Answer>
-  changes(since: Head, leastHeight?: bigint): Changes | Promise<Changes>
+  changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
 }
 
 /** A request for the next response with a tag that the client does not have. */

@@ -5,7 +5,7 @@ import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { blockNotReached, unavailable } from '../responses/problem.ts'
-import { type Answer, type Block, type Changes, type Head, tagOf } from '../responses/reply.ts'
+import { type Answer, type Block, type Head, type TouchedRows, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
 import type { Dependencies } from '../store/reading/dependencies.ts'
 import type { Reading } from '../store/reading/reading.ts'
@@ -42,7 +42,7 @@ export interface Network {
     dependencies?: Dependencies,
   ): Answer | Promise<Answer>
   /** Returns the changes since an earlier head. */
-  changes(since: Head, leastHeight?: bigint): Changes | Promise<Changes>
+  changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
   /** Returns the head, and checks that this version can still read the database. */
   probe(): Head | Promise<Head>
   /** Queries the state of each database. */
@@ -64,7 +64,7 @@ export interface DatabaseState {
 export interface LocalNetwork extends Network {
   head(leastHeight?: bigint): Head
   answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies): Answer
-  changes(since: Head, leastHeight?: bigint): Changes
+  changes(since: Head, leastHeight?: bigint): TouchedRows
   probe(): Head
   databases(): DatabaseState[]
   close(): void
@@ -131,7 +131,7 @@ export function answeringOf(operation: Operation, dependencies?: Dependencies): 
 }
 
 /** Reads the changes since an earlier head. */
-export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<Changes> {
+export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<TouchedRows> {
   return { head: headOf(checkpoint), touched: yield* touchedSince(state, checkpoint) }
 }
 

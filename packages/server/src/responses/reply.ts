@@ -17,7 +17,7 @@ export interface Head extends Block {
 }
 
 /** The changes of the rows since an earlier block. */
-export interface Changes {
+export interface TouchedRows {
   readonly head: Head
   /** The keys that commits have touched (`touched-keys.ts`); absent if any row may have changed. */
   readonly touched?: ReadonlySet<number> | undefined
