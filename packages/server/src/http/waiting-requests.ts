@@ -244,7 +244,11 @@ export class WaitingRequests {
       for (const waiter of group.waiters)
         if (!reaches(block, waiter.leastHeight)) waiter.settle(behind(block, waiter.leastHeight))
         else if (!waiter.has(etag)) waiter.settle({ answer })
-      if (group.waiters.size > 0 && !isAsNew(block, this.#known)) this.#read(group)
+      // Another commit came during the read, and may have touched the response again.
+      if (!isAsNew(block, this.#known)) {
+        if (group.waiters.size > 0) this.#read(group)
+        else this.#remove(group)
+      }
       return true
     } catch (error) {
       // The database is busy or unavailable for a moment.
