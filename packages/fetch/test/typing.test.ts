@@ -41,6 +41,7 @@ function typing(): Typing {
     types: [],
     paths: {
       '@trading-network/fetch': [declarations('fetch')],
+      '@trading-network/fetch/*': [`${root}packages/fetch/dist/*.d.ts`],
       '@trading-network/types': [declarations('types')],
     },
   }

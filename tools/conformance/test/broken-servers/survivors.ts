@@ -48,6 +48,21 @@ const survivors: readonly Survivors[] = [
     reason: 'The service of these tests admits all websites, so it sends no Vary that could be wrong.',
     servers: [200, 304, 400, 405, 503].map(status => `* has a malformed Vary of a ${status}`),
   },
+  {
+    reason: 'Nothing is deprecated in the contract, so the service does not send these headers.',
+    servers: ['Deprecation', 'Sunset'].flatMap(name => [
+      `* has a malformed ${name} of a 200`,
+      `* has a malformed ${name} of a 304`,
+    ]),
+  },
+  {
+    reason: 'The contract lets a service ignore the preference.',
+    servers: ['* ignores Prefer'],
+  },
+  {
+    reason: 'Each wait takes a second, so the check waits at one list and one record.',
+    servers: ['* has a malformed Preference-Applied of a 304'],
+  },
 ]
 
 /** The explanation of a survivor; undefined for all other servers. */
