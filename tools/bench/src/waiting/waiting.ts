@@ -60,7 +60,17 @@ async function measureWaiting(options: WaitingOptions): Promise<WaitingFigures> 
   const blocks = blocksOf(STORED_BLOCKS + options.blocks)
   const store = await feed(path)
   await store(blocks.slice(0, STORED_BLOCKS).flat())
-  const flags = ['--no-docs', '--port', '0', '--metrics', '0', '--max-wait', String(WAIT_SECONDS)]
+  const flags = [
+    '--no-docs',
+    '--port',
+    '0',
+    '--metrics',
+    '0',
+    '--max-wait',
+    String(WAIT_SECONDS),
+    '--max-waiting',
+    '20000',
+  ]
   const service = new Child(['serve', '--database', path, ...flags], folder)
   try {
     const origin = await service.address('Serving')
