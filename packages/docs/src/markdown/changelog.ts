@@ -12,9 +12,9 @@ export function changelogMarkdown(): string {
   ].join('\n\n')
 }
 
-export function releaseMarkdown({ name, date, edition, summary, operations }: Release): string[] {
-  const sections = operations.flatMap(({ operation, operationId = '', summary, changes }) => [
-    `### ${summary || operation || 'The contract as a whole'}`,
+export function releaseMarkdown({ name, date, edition, summary, sections }: Release): string[] {
+  const parts = sections.flatMap(({ title, operationId, changes }) => [
+    `### ${title}`,
     changes
       .map(change => {
         const { class: verdict, rest, types, location } = change
@@ -29,6 +29,6 @@ export function releaseMarkdown({ name, date, edition, summary, operations }: Re
   return [
     `## ${name}`,
     `${date ? `Released ${date}. ` : ''}${summary} Contract: [openapi.json](${url(`${edition.prefix}openapi.json`)}).`,
-    ...sections,
+    ...parts,
   ]
 }

@@ -26,14 +26,7 @@ describe('a release', () => {
       date: '2026-11-22',
       previous: '2.0.0',
       summary: '1 change since 2.0.0.',
-      operations: [
-        {
-          operation: 'GET /x',
-          operationId: 'listStopOrders',
-          summary: 'List stop orders',
-          changes: [change],
-        },
-      ],
+      sections: [{ title: 'List stop orders', operationId: 'listStopOrders', changes: [change] }],
     })
     expect(title).toBe('## 2.1.0')
     expect(head).toMatch(/^Released 2026-11-22. 1 change since 2.0.0. Contract: /)

@@ -1,5 +1,13 @@
 import { current, type Edition, editions, standing } from '../contract/edition.ts'
-import { type Changelog, changelogs } from './changelogs.ts'
+import { type Change, type Changelog, changelogs } from './changelogs.ts'
+
+/** Operations with the same changes. */
+export interface Section {
+  readonly title: string
+  /** The operation of the links: the first one. None for changes of the contract as a whole. */
+  readonly operationId: string
+  readonly changes: readonly Change[]
+}
 
 /** A version of the contract with its changes. */
 export interface Release {
@@ -11,7 +19,7 @@ export interface Release {
   readonly date?: string
   readonly previous?: string
   readonly summary: string
-  readonly operations: Changelog['operations']
+  readonly sections: readonly Section[]
 }
 
 /** Every version once, the newest first. The newest release has its pages at the root of the site. */
@@ -22,25 +30,37 @@ export function releaseHistory(): Release[] {
       const isNext = edition === current && current !== standing
       const changelog = isNext ? undefined : changelogs.find(({ version }) => version === edition.version)
       const { date, previous, operations = [] } = changelog ?? {}
+      const sections = sectionsOf(operations, edition)
       return {
         name: isNext ? 'Next' : edition.version,
         slug: isNext ? 'next' : edition.version,
         edition,
         ...(date !== undefined && { date }),
         ...(previous !== undefined && { previous }),
-        summary: summaryOf(isNext, previous, operations),
-        operations,
+        summary: summaryOf(isNext, previous, sections),
+        sections,
       }
     })
 }
 
-function summaryOf(
-  isNext: boolean,
-  previous: string | undefined,
-  operations: Changelog['operations'],
-): string {
+function summaryOf(isNext: boolean, previous: string | undefined, sections: readonly Section[]): string {
   if (isNext) return 'The contract as it is now, before its release.'
   if (previous === undefined) return 'The first version.'
-  const count = operations.reduce((sum, { changes }) => sum + changes.length, 0)
+  const count = sections.reduce((sum, { changes }) => sum + changes.length, 0)
   return `${count} ${count === 1 ? 'change' : 'changes'} since ${previous}.`
+}
+
+/** Joins operations with the same changes: a new header would otherwise be listed once for each of them. */
+function sectionsOf(operations: Changelog['operations'], edition: Edition): Section[] {
+  const groups = new Map<string, Changelog['operations'][number][]>()
+  for (const operation of operations) {
+    const key = JSON.stringify(operation.changes.map(({ location, rest, types }) => [location, rest, types]))
+    groups.set(key, [...(groups.get(key) ?? []), operation])
+  }
+  return [...groups.values()].map(group => {
+    const [{ operationId = '', changes }] = group as [Changelog['operations'][number]]
+    const names = group.map(({ operation, summary }) => summary || operation || 'The contract as a whole')
+    const isAll = group.length > 1 && group.length === edition.operations.length
+    return { title: isAll ? 'All operations' : names.join(', '), operationId, changes }
+  })
 }

@@ -98,6 +98,8 @@ export function laterVersions(folder: string): void {
       expect.arrayContaining(['next', '2.1.0', '2.0.0']),
     )
     expect(text('changelog/')).toMatch(/Released \d{4}-\d\d-\d\d, compared with 2\.0\.0/)
+    // Once for the operation with more changes, and once for all others together.
+    expect(text('changelog/').match(/X-Second may be given/g)).toHaveLength(2)
     for (const part of ['filter.second', 'response.frozen', 'response.type'])
       expect(page).toContain(`href="/kit/v/2.1.0/${accounts}#${part}"`)
   })

@@ -9,7 +9,7 @@ export const GET: APIRoute = () =>
     title: 'Trading Network Query API: versions',
     description: 'Each version of the contract with its changes.',
     site: url(''),
-    items: releaseHistory().flatMap(({ name, slug, date, summary, operations }) =>
+    items: releaseHistory().flatMap(({ name, slug, date, summary, sections }) =>
       date === undefined
         ? []
         : [
@@ -19,7 +19,7 @@ export const GET: APIRoute = () =>
               pubDate: new Date(`${date}T00:00:00Z`),
               description: [
                 summary,
-                ...operations.flatMap(({ changes }) =>
+                ...sections.flatMap(({ changes }) =>
                   changes.flatMap(({ rest, types }) => rest ?? types ?? []),
                 ),
               ].join('\n'),
