@@ -60,7 +60,7 @@ async function reading(database: string, read: (select: Select) => Promise<void>
     await read(statement => query(client, statement))
     return client.end()
   }
-  const file = new DatabaseSync(database, { readOnly: true })
+  const file = new DatabaseSync(database, { readOnly: true, timeout: 60_000 })
   await read(async text => {
     const statement = file.prepare(text)
     statement.setReadBigInts(true)
