@@ -2,7 +2,7 @@ import type { Attempt } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
 import { warnOfDeprecation } from './deprecation.ts'
-import type { Attempts } from './options.ts'
+import { type Attempts, TIMEOUT } from './options.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
 
@@ -25,7 +25,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Atte
 
   return async (operationId, target, headers, settings, signal) => {
     const {
-      timeout = 30_000,
+      timeout = TIMEOUT,
       retry = 2,
       maxWait = 60_000,
       maxSize,

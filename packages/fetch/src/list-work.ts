@@ -1,7 +1,7 @@
 import { type PageInfo, routes } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import type { Source } from './call.ts'
-import { backwards, forwards } from './directions.ts'
+import { backwards, directionOf, forwards } from './directions.ts'
 import { settingsWith } from './options.ts'
 import type { ListWork, ValuesOf } from './paged-call.ts'
 import { refuse } from './refuse.ts'
@@ -22,8 +22,8 @@ interface Page {
  * previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
  */
 export const listWork = ({ operationId, params, options, base, send }: Source): ListWork => {
-  const back = (params[backwards[0]] ?? params[backwards[1]]) !== undefined
-  const [size, onward, cursorName, moreName] = back ? backwards : forwards
+  const direction = directionOf(params)
+  const [size, onward, cursorName, moreName] = direction
   const heights = new Set<string | null>()
   let firstPage: Promise<Answer> | undefined
 
@@ -53,7 +53,7 @@ export const listWork = ({ operationId, params, options, base, send }: Source): 
         const cursor = pageInfo[cursorName]
         const more = pageInfo[moreName]
         const records = edges.map(({ node }) => node)
-        if (back) records.reverse()
+        if (direction === backwards) records.reverse()
         // A page with the same end as an earlier one repeats its records, so it is not returned.
         if (more && seen.has(cursor)) throw new StalledCursorError(operationId, cursor)
         for (const value of valuesOf(answer, records, more)) {

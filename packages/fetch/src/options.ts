@@ -3,6 +3,9 @@ import type { Answer } from './answer.ts'
 import { refuse } from './refuse.ts'
 import type { Params } from './url.ts'
 
+/** The limit of an attempt unless set, in milliseconds. */
+export const TIMEOUT = 30_000
+
 /** The settings of a call, those of the client included. */
 export interface Settings extends Omit<CallOptions, 'headers' | 'middleware'> {
   /** The headers of the client, of `withOptions` and of the call; later ones override. */

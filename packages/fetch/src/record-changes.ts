@@ -1,6 +1,6 @@
 import { type PageInfo, routes } from '@trading-network/types'
 import type { Source } from './call.ts'
-import { backwards, forwards } from './directions.ts'
+import { directionOf } from './directions.ts'
 
 interface Page {
   readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
@@ -23,8 +23,7 @@ export const recordsOf = ({ operationId, params }: Source, data: object): Map<st
   const { page, record = page } = routes[operationId]
   const part = (data as Record<string, unknown>)[record!]
   if (!page) return new Map([['', part]])
-  const back = (params[backwards[0]] ?? params[backwards[1]]) !== undefined
-  const [size, , , more] = back ? backwards : forwards
+  const [size, , , more] = directionOf(params)
   const { edges, pageInfo } = part as Page
   if (pageInfo[more])
     throw new RangeError(

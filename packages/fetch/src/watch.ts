@@ -1,7 +1,7 @@
 import { type Call, type PagedResult, routes } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import type { LazyCall } from './call.ts'
-import { settingsWith } from './options.ts'
+import { settingsWith, TIMEOUT } from './options.ts'
 import { type Change, changesOf, recordsOf } from './record-changes.ts'
 import { refuse } from './refuse.ts'
 import { later, within } from './time-limit.ts'
@@ -22,8 +22,8 @@ const HELD = 500
  * that lead there. Leaving the loop ends the watch and aborts its request.
  *
  * @param call a call of the client. Its options apply, without `retry` and `deadline`. A list must fit on one page.
- * @returns throws an `ApiError` that no retry can mend, or that asks for a longer delay than `maxWait`; a `RangeError`
- * for a list of more than one page; the reason of the signal.
+ * @returns the events. The iteration throws an `ApiError` if a retry cannot help, or if the server asks for a longer delay
+ * than `maxWait`; a `RangeError` for a list of more than one page; the reason of the signal.
  * @throws TypeError for a call of another library, and for an invalid option.
  *
  * @example
@@ -86,7 +86,7 @@ export function watch(
             ...(height >= 0n && { 'x-min-block-height': `${height}` }),
             ...(hold && { prefer: `wait=${wait}` }),
           },
-          timeout: (settings.timeout ?? 30_000) + (hold ? wait * 1000 : 0),
+          timeout: (settings.timeout ?? TIMEOUT) + (hold ? wait * 1000 : 0),
           deadline: Infinity,
           retry: hold ? 0 : Infinity,
           signal,

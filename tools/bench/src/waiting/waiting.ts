@@ -58,7 +58,7 @@ async function measureWaiting(options: WaitingOptions): Promise<WaitingFigures> 
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-waiting-'))
   const path = join(folder, 'network.sqlite')
   const blocks = blocksOf(STORED_BLOCKS + options.blocks)
-  const store = await feed(path)
+  const store = (lines: readonly string[]) => storeLines(path, lines)
   await store(blocks.slice(0, STORED_BLOCKS).flat())
   const flags = [
     '--no-docs',
@@ -241,22 +241,18 @@ function heightOf(lines: readonly string[]): number {
   return Number(/"endBlock":\{"height":"(\d+)"/.exec(lines.at(-1) ?? '')?.[1])
 }
 
-/** Returns a function that stores lines. Its promise ends with the commit. */
-async function feed(path: string): Promise<(lines: readonly string[]) => Promise<void>> {
-  return async lines => {
-    const writer = await openWriter(path)
-    await ingest(
-      {
-        name: 'memory',
-        bytesRead: () => 0,
-        records: async function* () {
-          yield [...lines]
-        },
-      },
-      writer,
-    )
-    await writer.close()
+/** Stores lines. Returns after the commit. */
+async function storeLines(path: string, lines: readonly string[]): Promise<void> {
+  const writer = await openWriter(path)
+  const source = {
+    name: 'memory',
+    bytesRead: () => 0,
+    records: async function* () {
+      yield [...lines]
+    },
   }
+  await ingest(source, writer)
+  await writer.close()
 }
 
 /** Returns a function that reads the metrics of a service. */

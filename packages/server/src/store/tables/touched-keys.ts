@@ -37,7 +37,7 @@ export function lastingColumns(table: AnyTable): readonly string[] {
   return found
 }
 
-/** Returns the lasting columns outside of the key. An update keeps their stored value, whatever the new row has. */
+/** Returns the lasting columns outside of the key. An update of a row does not change their stored values. */
 export function keptByUpdates(table: AnyTable): readonly string[] {
   return lastingColumns(table).filter(column => !table.key.includes(column))
 }
@@ -92,7 +92,8 @@ export class TouchedKeys {
     for (const [{ name }, columns] of this.#values) {
       keys.add(touchedKey(name))
       for (const [column, values] of columns) {
-        const start = crc32(`${name} ${column} `)
+        // The checksum of the column is the start of those of its values.
+        const start = touchedKey(name, column)
         for (const value of values) keys.add(crc32(value, start))
       }
     }
