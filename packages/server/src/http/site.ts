@@ -49,17 +49,14 @@ export function serveSite(app: FastifyInstance, folder: string): void {
       reply.headers(HEADERS).header('vary', 'accept, accept-encoding')
     },
   })
-  app.addHook('onRequest', async (request, reply) => {
+  // A promise here would cost every request of the API a turn of the microtask queue.
+  app.addHook('onRequest', (request, reply, next) => {
     const file = programFileOf(request)
-    if (file === undefined || !existsSync(join(folder, file))) return undefined
+    if (file === undefined || !existsSync(join(folder, file))) return next()
     const text = readFileSync(join(folder, file), 'utf8').replaceAll(BUILT_ORIGIN, originOf(request))
     const type = `${PROGRAM_FILES[extname(file)]}; charset=utf-8`
     const etag = createHash('sha256').update(text).digest('base64url')
-    return sendDocument(reply.headers(HEADERS).header('vary', 'accept, accept-encoding'), {
-      type,
-      text,
-      etag,
-    })
+    sendDocument(reply.headers(HEADERS).header('vary', 'accept, accept-encoding'), { type, text, etag })
   })
 }
 
@@ -73,8 +70,9 @@ function originOf({ protocol, host }: FastifyRequest): string {
  * requests with `Accept: text/markdown`.
  */
 function programFileOf({ method, url, headers }: FastifyRequest): string | undefined {
+  if (method !== 'GET' || url.startsWith('/api/')) return undefined
   const [path = ''] = url.split('?', 1)
-  if (method !== 'GET' || !/^[/\w.-]+$/.test(path) || /\.\.|\/\.|^\/api\//.test(path)) return undefined
+  if (!/^[/\w.-]+$/.test(path) || /\.\.|\/\./.test(path)) return undefined
   if (extname(path) in PROGRAM_FILES) return path.slice(1)
   if (!(headers.accept ?? '').includes('text/markdown')) return undefined
   const page = path.replace(/^\/|\/$/g, '')
