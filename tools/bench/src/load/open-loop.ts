@@ -68,7 +68,10 @@ export async function offerLoad(
   await pool.destroy()
 }
 
-/** Uses callbacks, not streams: at thousands of refused requests per second, the client must cost less than the server. */
+/**
+ * Uses callbacks, not streams: at thousands of refused requests per second, the client must cost less than the
+ * server.
+ */
 function send(
   pool: Pool,
   { method = 'GET', path, headers, leavesAfter, learn }: OfferedRequest,

@@ -1,9 +1,9 @@
 import type { Check } from './check.ts'
 
 /**
- * Every response follows the contract: status, content type, headers, schema, error body, nothing null. Each record keeps
- * the rules of the contract, and is the same in all responses of one block. The cursors of a page are those of its rows. The responses of all other checks count here
- * too; this one adds the plain request.
+ * Every response follows the contract: status, content type, headers, schema, error body, nothing null. Each record
+ * keeps the rules of the contract, and is the same in all responses of one block. The cursors of a page are those of
+ * its rows. The responses of all other checks count here too; this one adds the plain request.
  */
 export const responses: Check = {
   name: 'responses',
