@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../load/json.ts'
 
-const concerns: Record<string, readonly string[]> = {
+const typesOf: Record<string, readonly string[]> = {
   minLength: ['string'],
   maxLength: ['string'],
   pattern: ['string'],
@@ -24,10 +24,9 @@ const concerns: Record<string, readonly string[]> = {
   maxProperties: ['object'],
 }
 
-/** Whether a keyword has no effect on values of these types: a length says nothing about numbers. */
-function isIdle(keyword: string, types: ReadonlySet<string> | undefined): boolean {
-  const its = concerns[keyword]
-  return its !== undefined && types !== undefined && !its.some(type => types.has(type))
+/** Whether a keyword is about the values of a type: a length says nothing about numbers. */
+export function concerns(keyword: string, type: string): boolean {
+  return typesOf[keyword]?.includes(type) ?? false
 }
 
 /** The schemas without keywords that have no effect, and these keywords. */
@@ -37,7 +36,8 @@ export function withoutIdle(
   isListed: boolean,
 ) {
   const idle = new Map<string, Json>()
-  const isWithout = (keyword: string) => isIdle(keyword, types) || (isListed && keyword in concerns)
+  const isIdle = (keyword: string) => types !== undefined && ![...types].some(type => concerns(keyword, type))
+  const isWithout = (keyword: string) => keyword in typesOf && (isListed || isIdle(keyword))
   const useful = leaves.map(leaf => {
     if (!Object.keys(leaf).some(isWithout)) return leaf
     const kept: JsonObject = {}
