@@ -1,4 +1,4 @@
-import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentsOf, type TypedKind, typedKinds } from '../normalise/components.ts'
 import { compareBody, compareResponse } from './bodies-and-responses.ts'
 import { compareHeader, compareParameter } from './parameters.ts'
@@ -109,12 +109,8 @@ function compareOthers(site: Site, base: ReadonlySet<Json>, revision: ReadonlySe
       if (base.has(one as Json) || revision.has(other as Json) || canonical(one) === canonical(other))
         continue
       const both = { base: from, revision: to }
-      site.with({ name: name ?? 'components' }).note('comment-changed', both, {
-        key: kind,
-        member: kind,
-        ...(one === undefined ? {} : { from: one }),
-        ...(other === undefined ? {} : { to: other }),
-      })
+      const what = { key: kind, member: kind, ...defined({ from: one, to: other }) }
+      site.with({ name: name ?? 'components' }).note('comment-changed', both, what)
     }
   }
 }
