@@ -2,7 +2,7 @@ import type { Contract } from '../load/contract.ts'
 import { asArray, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { followed } from './flatten.ts'
 import type { Union } from './form.ts'
-import { concerns } from './idle.ts'
+import { concerns } from './keywords.ts'
 
 const made = new WeakMap<JsonObject, Map<string, JsonObject | null>>()
 
