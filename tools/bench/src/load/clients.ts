@@ -66,7 +66,7 @@ export class Clients {
     for (let due = 0; ; await wait(TICK_MS)) {
       const now = elapsed()
       for (; (due * 1000) / perSecond < Math.min(now, milliseconds); due += 1) {
-        const [connection] = this.#idle
+        const connection = this.#longestIdle()
         if (connection) pending.push(sendOn(connection))
         else unsent += 1
       }
@@ -121,6 +121,14 @@ export class Clients {
 
   end(): void {
     for (const connection of this.#connections) connection.end()
+  }
+
+  #longestIdle(): Connection | undefined {
+    for (const connection of this.#idle) {
+      if (connection.isOpen) return connection
+      this.#idle.delete(connection)
+    }
+    return undefined
   }
 
   async #send(connection: Connection): Promise<number> {

@@ -33,9 +33,13 @@ export class Connection {
     return new Connection(socket)
   }
 
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
+  }
+
   /** Returns the status of the complete response; 0 when the server has closed the connection. */
   async request(path: string): Promise<number> {
-    if (this.#socket.destroyed) return 0
+    if (!this.isOpen) return 0
     this.#socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`)
     return new Promise(resolve => {
       this.#onResponse = resolve
