@@ -4,14 +4,14 @@ import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
-/** Of the server's suite, what is about files, commands or SQLite itself. */
+/** Of the server's suite, what is about files, formats, commands or SQLite itself. */
 const SQLITE_ONLY = [
   'balancer',
   'commands',
   'ending',
   'faults/served',
   'files',
-
+  'formats',
   'operation',
   'overload',
   'plans',
@@ -33,12 +33,18 @@ const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
 
-/** Tests beside their sources that change nothing of their process: they share one, which loads each module once. */
+/**
+ * Tests that change nothing of their process: they share one, which loads each module once. Others mock, or change the
+ * environment or a prototype, or import a helper that does, or one with files that are removed after the first test file.
+ */
 const SHARED = globSync(`${place || '{spec,packages/*,tools/*}'}/src/**/*.test.ts`)
+  .concat(hasServerTests ? globSync(SERVER_SUITE) : [])
   .map(path => path.split(sep).join('/'))
   .filter(
     path =>
-      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype/.test(readFileSync(path, 'utf8')),
+      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype|\/(service|recorded-sql)\.ts'/.test(
+        readFileSync(path, 'utf8'),
+      ),
   )
 
 export default defineConfig({
@@ -66,6 +72,8 @@ export default defineConfig({
               name: 'postgres',
               include: [SERVER_SUITE],
               exclude: ['**/node_modules/**', ...SQLITE_ONLY],
+              // The same modules and databases for all files. What a test mocks, it restores.
+              isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],
             },
           },
@@ -82,7 +90,13 @@ export default defineConfig({
           },
           {
             extends: true,
-            test: { name: 'shared', isolate: false, include: SHARED, provide: { postgresUrl: undefined } },
+            test: {
+              name: 'shared',
+              isolate: false,
+              include: SHARED,
+              exclude: ['packages/server/test/postgres/**'],
+              provide: { postgresUrl: undefined },
+            },
           },
         ],
   },
