@@ -37,11 +37,15 @@ const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
  * Tests that change nothing of their process: they share one, which loads each module once. Others mock, or change the
  * environment or a prototype, or import a helper that does, or one with files that are removed after the first test file.
  */
-const SHARED = globSync(`${place || '{spec,packages/*,tools/*}'}/src/**/*.test.ts`)
-  .concat(hasServerTests ? globSync(SERVER_SUITE) : [])
+const SHARED = globSync([
+  '{spec,packages/*,tools/*}/src/**/*.test.ts',
+  '{packages/server,tools/spec-diff}/test/**/*.test.ts',
+  'packages/fetch/test/{,watch/}*.test.ts',
+])
   .map(path => path.split(sep).join('/'))
   .filter(
     path =>
+      path.startsWith(place) &&
       !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype|\/(service|recorded-sql)\.ts'/.test(
         readFileSync(path, 'utf8'),
       ),
@@ -58,7 +62,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Compares each response of the service with the contract.
     setupFiles: hasServerTests ? ['packages/server/test/recorder/setup.ts'] : [],
-    // `pnpm test` runs two packages side by side.
+    // `pnpm test` runs three packages side by side, which often wait.
     ...(place && {
       maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
       reporters: ['default', ['json', { outputFile: report }]],
