@@ -71,6 +71,14 @@ describe('a request that waits', () => {
     expect(waiting.count).toBe(0)
   })
 
+  it('gets the change of a record whose later event names another party', async () => {
+    const { next, more, waiting } = await following()
+    const response = next(STOP_ORDERS)
+    await untilWaiting(waiting, 1)
+    await more(stopOrder({ id: orderId(1), partyId: party(2), status: 'STATUS_TRIGGERED' }))
+    expect(await (await response).text()).toContain('STATUS_TRIGGERED')
+  })
+
   it('gets 304 with the last block when the time is up', async () => {
     const { next, more, waiting } = await following()
     const response = next(STOP_ORDERS, 1)

@@ -53,35 +53,29 @@ export async function findRows(
   return (await query(client, text, values)).map(row => rowOf(columns, row))
 }
 
-/** Writes whole rows, and replaces rows with the same key. Every name in them must be known. */
+/**
+ * Writes whole rows, and replaces rows with the same key. Every name in them must be known.
+ *
+ * @returns true if an update kept a fixed value that differs from the new row
+ */
 export async function putRows(
   client: Connection,
   names: PostgresNames,
   table: AnyTable,
   rows: readonly AnyRow[],
-): Promise<void> {
-  const columns = Object.keys(table.columns)
-  const text = `INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM ${given(table, columns)}
-    ${onConflict(table)}`
-  for (const [, part] of inParts(rows)) await query(client, text, columnsOf(names, table, columns, part))
-}
-
-/** Returns true if an update with these rows would keep a fixed value that differs from the new row. */
-export async function keepsOthers(
-  client: Connection,
-  names: PostgresNames,
-  table: AnyTable,
-  rows: readonly AnyRow[],
 ): Promise<boolean> {
-  const fixed = keptByUpdates(table)
-  if (fixed.length === 0) return false
-  const columns = [...table.key, ...fixed]
-  const differs = fixed.map(column => `t.${column} <> k.k_${column}`).join(' OR ')
-  const text = `SELECT EXISTS (SELECT FROM ${given(table, columns)}
-    JOIN ${table.name} t ON ${matching(table.key)} WHERE ${differs})`
-  for (const [, part] of inParts(rows))
-    if ((await query(client, text, columnsOf(names, table, columns, part)))[0]?.[0] === 1n) return true
-  return false
+  const columns = Object.keys(table.columns)
+  const differs = keptByUpdates(table).map(column => `t.${column} <> k.k_${column}`)
+  // Both parts of the statement see the rows before it.
+  const text = `WITH k AS (SELECT * FROM ${given(table, columns)}),
+    put AS (INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM k ${onConflict(table)})
+    SELECT EXISTS (SELECT FROM k JOIN ${table.name} t ON ${matching(table.key)} WHERE ${differs.join(' OR ') || 'false'})`
+  let keepsOthers = false
+  for (const [, part] of inParts(rows)) {
+    const [[kept] = []] = await query(client, text, columnsOf(names, table, columns, part))
+    keepsOthers ||= kept === 1n
+  }
+  return keepsOthers
 }
 
 /** Removes the rows with these keys. */

@@ -24,7 +24,7 @@ import {
 } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
 import { PostgresNames } from './names.ts'
-import { fetchRows, findRows, keepsOthers, putRows, removeRows } from './rows.ts'
+import { fetchRows, findRows, putRows, removeRows } from './rows.ts'
 
 export interface WriterOptions {
   /** Waits until another writer ends. Without it, a second writer is refused. */
@@ -86,10 +86,8 @@ export class PostgresWriter implements BulkWriter {
           await this.#names.lookUp(client, pairs(removals))
           for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
           await this.#names.intern(client, pairs(puts))
-          for (const [table, rows] of puts) {
-            if (await keepsOthers(client, this.#names, table, rows)) touched.addAll()
-            await putRows(client, this.#names, table, rows)
-          }
+          for (const [table, rows] of puts)
+            if (await putRows(client, this.#names, table, rows)) touched.addAll()
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
           await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
           await query(client, TOUCHED.prune)
