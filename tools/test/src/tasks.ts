@@ -24,7 +24,7 @@ export interface Task {
 /**
  * Runs tasks of the workspace with their output on the terminal, and returns their results.
  *
- * Three at a time, because the tests of one wait for a fifth to a half of their time. Their temporary files are in one
+ * Three at a time, because the tests of one wait for a fifth to two fifths of their time. Their temporary files are in one
  * folder, which is always removed at the end.
  */
 export async function runTasks(
