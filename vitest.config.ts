@@ -4,14 +4,13 @@ import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
-/** Of the server's suite, what is about files, formats, commands or SQLite itself. */
+/** Of the server's suite, what is about files, commands or SQLite itself. */
 const SQLITE_ONLY = [
   'balancer',
   'commands',
   'ending',
   'faults/served',
   'files',
-  'formats',
   'operation',
   'overload',
   'plans',
