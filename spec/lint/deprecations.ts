@@ -20,8 +20,8 @@ const ANNOUNCING = ['200', '304']
 const HEADERS = ['Deprecation', 'Sunset']
 
 /**
- * A deprecated part has the day of its deprecation, for the header `Deprecation`. Its sunset, the first day on which a release
- * may remove it, is later. Every operation documents the two headers, so that a deprecation is one edit.
+ * A deprecated part has the day of its deprecation, for the header `Deprecation`. Its sunset, the first day on which
+ * a release may remove it, is later. Every operation documents the two headers, so that a deprecation is one edit.
  */
 export const deprecations: Rule = () => {
   const seen = new Set<string>()

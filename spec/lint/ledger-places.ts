@@ -10,8 +10,9 @@ interface Statement {
 export type LedgerPlaces = Map<string, Set<string>>
 
 /**
- * Reads a ledger. A place is written as in it: `listAccounts?filter.assetId`, `Account.balance`. A statement of the fields of
- * a schema or of a response is about each of them, too. A fact is a name of `expect`, or `statuses.500` for one status.
+ * Reads a ledger. A place is written as in it: `listAccounts?filter.assetId`, `Account.balance`. A statement of the
+ * fields of a schema or of a response is about each of them, too. A fact is a name of `expect`, or `statuses.500` for
+ * one status.
  */
 export function ledgerPlaces(file: string): LedgerPlaces {
   const places: LedgerPlaces = new Map()

@@ -43,9 +43,9 @@ const KEYWORDS: Readonly<Record<string, string | undefined>> = {
 }
 
 /**
- * `x-tn-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). What has no
- * mark must be in a statement of the ledger (option `ledger`, from the root): each parameter, field, named schema, header
- * and response, and each keyword there that limits values or explains them.
+ * `x-tn-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). What
+ * has no mark must be in a statement of the ledger (option `ledger`, from the root): each parameter, field, named
+ * schema, header and response, and each keyword there that limits values or explains them.
  */
 export const provenance: Rule = options => {
   const { allowed, ledger } = options as { allowed: readonly string[]; ledger: string }

@@ -1,4 +1,6 @@
-/** The part of redocly's rule interface that our rules use; redocly itself ships no types for plugins in its command. */
+/**
+ * The part of redocly's rule interface that our rules use; redocly itself ships no types for plugins in its command.
+ */
 
 /** A place in a file of the contract. */
 export interface Location {

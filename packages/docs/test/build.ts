@@ -5,7 +5,10 @@ import { repository } from '../src/repository.ts'
 
 const start = promisify(execFile)
 
-/** Not all of this process's environment: Vite would take the NODE_ENV and BASE_URL of the tests for those of the site. */
+/**
+ * Not all of this process's environment: Vite would take the NODE_ENV and BASE_URL of the tests for those of the
+ * site.
+ */
 const { PATH, HOME } = process.env
 
 /** The site's build folder, brought up to date. Nothing is built when nothing changed. */

@@ -24,8 +24,8 @@ interface Extensible {
 }
 
 /**
- * Plays two releases in a folder: 2.1.0 adds a parameter, a header of each operation, a field and an enum value to 2.0.0.
- * The contract, which is not released, has one more parameter, and deprecates some parts and their operation.
+ * Plays two releases in a folder: 2.1.0 adds a parameter, a header of each operation, a field and an enum value to
+ * 2.0.0. The contract, which is not released, has one more parameter, and deprecates some parts and their operation.
  *
  * @returns The folder of the contracts, for `DOCS_CONTRACTS`.
  */

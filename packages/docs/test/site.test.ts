@@ -25,8 +25,8 @@ export interface Site {
 }
 
 /**
- * Of the pages of schemas, which the same components draw, axe looks at every so many; `pnpm long site` looks at all. It
- * looks at every other page.
+ * Of the pages of schemas, which the same components draw, axe looks at every so many; `pnpm long site` looks at all.
+ * It looks at every other page.
  */
 const STEP = Number(process.env.SITE_SCHEMA_STEP ?? 8)
 

@@ -15,7 +15,8 @@ export class InexactNumber extends Error {
  * Reads a message in protobuf's JSON form: JSON or original field names, enum values as names or numbers, null for an
  * absent field. A message that already has the form of {@link Message} is returned unchanged.
  *
- * @throws InexactNumber for an integer beyond 2^53 that was parsed as a number: parse the text with {@link parseExactly}
+ * @throws InexactNumber for an integer beyond 2^53 that was parsed as a number: parse the text with
+ * {@link parseExactly}
  */
 export function fromJson(type: MessageType, json: JsonObject): Message {
   let copy: Record<string, unknown> | undefined

@@ -57,7 +57,10 @@ interface Codec {
   decode(bytes: Uint8Array): Record<string, unknown>
 }
 
-/** The codec that the network's own package has for a message; generated from the network's `.proto` files, release 0.79.0. */
+/**
+ * The codec that the network's own package has for a message; generated from the network's `.proto` files, release
+ * 0.79.0.
+ */
 function networkCodec(name: MessageName): Codec | undefined {
   try {
     return require(`@vegaprotocol/protos/${name.replaceAll('.', '/')}`)
@@ -82,7 +85,10 @@ describe('@vegaprotocol/protos', () => {
     )
   })
 
-  /** A message as that package has it: bigints, bytes, the fields of a oneof inside it, retired enum values as numbers. */
+  /**
+   * A message as that package has it: bigints, bytes, the fields of a oneof inside it, retired enum values as
+   * numbers.
+   */
   function asPublished(name: MessageName, message: Record<string, unknown>): Record<string, unknown> {
     const { byName } = messageType(name)
     const convert = (json: string, value: unknown): unknown => {

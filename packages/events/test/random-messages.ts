@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import type { MessageName } from '../src/index.ts'
 import { type Field, type MessageType, messageType } from '../src/index.ts'
 
-/** Random messages of a type in JSON form: names, decimal text for 64-bit integers, no retired fields, one of a oneof. */
+/**
+ * Random messages of a type in JSON form: names, decimal text for 64-bit integers, no retired fields, one of a oneof.
+ */
 export function randomMessage(name: MessageName): fc.Arbitrary<Record<string, unknown>> {
   return messageOf(messageType(name))
 }

@@ -59,8 +59,8 @@ export class ApiError extends Error {
   /** Id of the request in the server's log (`X-Request-Id`); `undefined` if the server does not send it. */
   declare readonly requestId: string | undefined
   /**
-   * Whether a retry may succeed: status 408, 429, 500, 502, 503, 504, or a 2xx status with a body that was cut off or is
-   * not JSON. A body that is too large, or JSON of another form, would be so again.
+   * Whether a retry may succeed: status 408, 429, 500, 502, 503, 504, or a 2xx status with a body that was cut off or
+   * is not JSON. A body that is too large, or JSON of another form, would be so again.
    */
   declare readonly retryable: boolean
   /** Seconds to wait before a retry, if the server sent them. */

@@ -10,14 +10,14 @@ import type { Params } from './url.ts'
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id.
  *
- * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first page,
- * or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
+ * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first
+ * page, or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
  *
  * Parameters have the same names as in the URL. An array is sent as a repeated parameter; `undefined` is not sent.
  *
  * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
- * with the signal's reason after an abort, and with a `TypeError`, before any request, for a parameter that is not text,
- * a number, a boolean or a list of these, and for an empty list: leave the parameter out.
+ * with the signal's reason after an abort, and with a `TypeError`, before any request, for a parameter that is not
+ * text, a number, a boolean or a list of these, and for an empty list: leave the parameter out.
  *
  * @throws TypeError for an invalid base URL, and for a number that is negative or NaN.
  *
@@ -26,6 +26,7 @@ import type { Params } from './url.ts'
  * for await (const account of client.listAccounts({ 'filter.partyIds': [partyId] })) {
  *   console.log(account.type, account.balance)
  * }
+ *
  */
 export const createClient = (config: ClientConfig): TradingNetworkClient => {
   const send = createSend(config)

@@ -18,8 +18,8 @@ interface Page {
 /**
  * The work of a list call: its first page, and walks over all pages.
  *
- * A first page that is there is not requested again. A later page repeats the caller's parameters with the cursor of the
- * previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
+ * A first page that is there is not requested again. A later page repeats the caller's parameters with the cursor of
+ * the previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
  */
 export const listWork = ({ operationId, params, options, base, send }: Source): ListWork => {
   const direction = directionOf(params)

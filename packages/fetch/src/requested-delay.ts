@@ -1,6 +1,6 @@
 /**
- * The delay that a server asks for: `Retry-After` (seconds or an HTTP date), else `RateLimit-Retry-After`, which networks
- * send to a temporarily banned client, else `RateLimit-Reset`.
+ * The delay that a server asks for: `Retry-After` (seconds or an HTTP date), else `RateLimit-Retry-After`, which
+ * networks send to a temporarily banned client, else `RateLimit-Reset`.
  *
  * @returns seconds from now; `undefined` without such a header, and for a time in the past.
  */

@@ -30,14 +30,15 @@ export { type ExampleName, examples } from './generated/examples.ts'
 export type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
 /**
- * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next one.
- * The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
+ * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next
+ * one. The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
  *
  * @example
  * const chosen: ChosenResponses = {
  *   getOrder: 'error-orderNotFound',
  *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [anAccount({ balance: '0' })])],
  * }
+ *
  */
 export type ChosenResponses = {
   readonly [Id in OperationId]?: ExampleResponse<Id> | readonly ExampleResponse<Id>[]
@@ -47,8 +48,8 @@ export type ChosenResponses = {
  * A `fetch` that responds with the examples of the contract and with your own data, so that tests need no server.
  *
  * An operation gives the response chosen for it, else the example whose request is exactly this one, else its typical
- * page or order. Behind a cursor every list is at its end, so walks over pages end too, unless more responses are chosen.
- * Other paths are 404, other methods than GET 405, with the contract's error body.
+ * page or order. Behind a cursor every list is at its end, so walks over pages end too, unless more responses are
+ * chosen. Other paths are 404, other methods than GET 405, with the contract's error body.
  *
  * @example
  * const client = createClient({
@@ -56,6 +57,7 @@ export type ChosenResponses = {
  *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [anAccount({ balance: '0' })]) }),
  * })
  * const accounts = await client.listAccounts().collect()
+ *
  */
 export const exampleFetch = (chosen: ChosenResponses = {}) => {
   const used = new Map<OperationId, number>()

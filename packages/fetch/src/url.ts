@@ -26,8 +26,8 @@ const encoded = (name: string, value: unknown) =>
 /**
  * The query of a URL, from its `?` on: a repeated name for each value of a list. `undefined` is not sent.
  *
- * @throws TypeError with the name of the parameter, for a value that has no text, and for an empty list: it would select
- * all records, and the caller means none.
+ * @throws TypeError with the name of the parameter, for a value that has no text, and for an empty list: it would
+ * select all records, and the caller means none.
  */
 export const writeQuery = (params: Params): string => {
   let query = ''

@@ -15,20 +15,22 @@ const HELD = 500
 /**
  * Follows a list or an order: yields the current state, then every change, in order and in whole blocks.
  *
- * The server holds each request until the response changes (`Prefer: wait`). If it does not support that, the watch polls
- * it. A watch never goes back to an older block. It retries without limit, with the jitter and the pauses of the client.
+ * The server holds each request until the response changes (`Prefer: wait`). If it does not support that, the watch
+ * polls it. A watch never goes back to an older block. It retries without limit, with the jitter and the pauses of
+ * the client.
  *
- * It requests the next state when you ask for the next event. So a slow consumer gets the latest state, and the changes
- * that lead there. Leaving the loop ends the watch and aborts its request.
+ * It requests the next state when you ask for the next event. So a slow consumer gets the latest state, and the
+ * changes that lead there. Leaving the loop ends the watch and aborts its request.
  *
  * @param call a call of the client. Its options apply, without `retry` and `deadline`. A list must fit on one page.
- * @returns the events. The iteration throws an `ApiError` if a retry cannot help, or if the server asks for a longer delay
- * than `maxWait`; a `RangeError` for a list of more than one page; the reason of the signal.
+ * @returns the events. The iteration throws an `ApiError` if a retry cannot help, or if the server asks for a longer
+ * delay than `maxWait`; a `RangeError` for a list of more than one page; the reason of the signal.
  * @throws TypeError for a call of another library, and for an invalid option.
  *
  * @example
  * for await (const { type, record } of watch(client.listStopOrders({ 'filter.partyIds': [partyId] })))
  *   if (type === 'changed') console.log(record.stopOrder.id, record.stopOrder.status)
+ *
  */
 export function watch<Data, Item>(
   call: PagedResult<Data, Item>,

@@ -14,8 +14,8 @@ const random = (seed: number) => () => {
 }
 
 /**
- * Three replicas, each at its own block and late by a random time, behind a balancer. The balancer asks any replica, and
- * another one after a 503, as the one in `deploy/` does.
+ * Three replicas, each at its own block and late by a random time, behind a balancer. The balancer asks any replica,
+ * and another one after a 503, as the one in `deploy/` does.
  *
  * @param obeys whether the replicas know `X-Min-Block-Height`.
  */

@@ -8,7 +8,10 @@ const MAKER_PAID = 'ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES'
 const MAKER_RECEIVED = 'ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES'
 const GLOBAL = 'ACCOUNT_TYPE_GLOBAL_REWARD'
 
-/** Asset, market, reward type and the amounts of parties 1, 2 and 3 in the first epoch; a hundred times that in the second. */
+/**
+ * Asset, market, reward type and the amounts of parties 1, 2 and 3 in the first epoch; a hundred times that in the
+ * second.
+ */
 const GROUPS: [string, string, string, number[]][] = [
   [asset(1), market(1), MAKER_PAID, [100, 200, 300]],
   [asset(1), '', MAKER_PAID, [110, 220, 330]],

@@ -48,7 +48,9 @@ async function ingested(content: Buffer, options: { batchEvents?: number; comple
   }
 }
 
-/** Expects the rows that a stream gives whose bad blocks have no events. The time and hash of a block may be unknown. */
+/**
+ * Expects the rows that a stream gives whose bad blocks have no events. The time and hash of a block may be unknown.
+ */
 async function expectWithout(database: string, ...indexes: number[]): Promise<void> {
   const expected = await newPlace()
   await ingestInto(expected, without(...indexes))

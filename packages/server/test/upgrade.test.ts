@@ -13,8 +13,8 @@ const INDEXES = ['party_age', 'status_age', 'market_age', 'age'].map(name => `st
 
 /**
  * Downgrades a database to format 1: stop orders without the class of their age, a checkpoint without its run,
- * provisions with a copy of the active state and with proportions as text, a checkpoint without the place in a file, no log
- * of touched keys.
+ * provisions with a copy of the active state and with proportions as text, a checkpoint without the place in a file,
+ * no log of touched keys.
  */
 const BACK = [
   'DROP TABLE touched',

@@ -1,6 +1,9 @@
 import type { EnumFieldOf, FieldOf, InnerMessage, MessageName } from '@trading-network/events'
 
-/** A message of the schema. Integers are numbers or bigints; {@link protojson} writes them and leaves out default values. */
+/**
+ * A message of the schema. Integers are numbers or bigints; {@link protojson} writes them and leaves out default
+ * values.
+ */
 export type Draft<Name extends MessageName> = {
   [Field in EnumFieldOf<Name> | FieldOf<Name, 'string' | 'bytes'>]?: string | undefined
 } & {

@@ -61,7 +61,9 @@ export class Rewards implements Process {
     }
   }
 
-  /** Moves each vested balance of a party to its general account, and then each vesting balance to its vested account. */
+  /**
+   * Moves each vested balance of a party to its general account, and then each vesting balance to its vested account.
+   */
   #vest(block: Block, party: Party): void {
     for (const asset of this.#world.assets) {
       const vested = { type: 'VESTED_REWARDS', asset }

@@ -3,13 +3,13 @@ import { type Digits, toBigInt } from './int64.ts'
 declare const amount: unique symbol
 
 /**
- * An amount of money or a price as in the API: an integer string, scaled by the decimal places of its asset
- * or market. With 5 decimal places `'123456'` is 1.23456. The description of each field names the source of its
+ * An amount of money or a price as in the API: an integer string, scaled by the decimal places of its asset or
+ * market. With 5 decimal places `'123456'` is 1.23456. The description of each field names the source of its
  * decimals.
  *
  * Amounts have no maximum; never read one with `Number()`. As texts, `'9' > '10'`: compare amounts with
- * {@link compareAmounts}. TypeScript rejects `<` between an amount and a number, a `bigint` or a timestamp, but it cannot
- * reject `<` between two amounts.
+ * {@link compareAmounts}. TypeScript rejects `<` between an amount and a number, a `bigint` or a timestamp, but it
+ * cannot reject `<` between two amounts.
  */
 export type Amount = `${bigint}` & { readonly [amount]: true }
 

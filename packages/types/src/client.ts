@@ -15,9 +15,9 @@ export interface ClientOptions {
   /** Timeout of an attempt in milliseconds, its body included; 30 000 unless set, `Infinity` for none. */
   timeout?: number | undefined
   /**
-   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. `collect` is one
-   * call. A loop over a list has the deadline for each page, because the time between pages is the caller's; to limit the
-   * whole loop, use `signal: AbortSignal.timeout(ms)`.
+   * Timeout of a whole call in milliseconds: queue, attempts, delays and middleware; none unless set. `collect` is
+   * one call. A loop over a list has the deadline for each page, because the time between pages is the caller's; to
+   * limit the whole loop, use `signal: AbortSignal.timeout(ms)`.
    */
   deadline?: number | undefined
   /**
@@ -38,8 +38,8 @@ export interface ClientOptions {
    */
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /**
-   * Receives a warning if the response says that the operation, a parameter or an enum value of the request is deprecated:
-   * once per process for each operation. `console.warn` unless set.
+   * Receives a warning if the response says that the operation, a parameter or an enum value of the request is
+   * deprecated: once per process for each operation. `console.warn` unless set.
    */
   onDeprecation?: ((message: string) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */

@@ -9,8 +9,8 @@ import type { Uint64String, UnixNanos } from './int64.ts'
  */
 export interface Answered<Data> {
   /**
-   * The body. It is `undefined` in one case: you sent `If-None-Match` in `headers`, and the response is a 304. (`conditionalFetch`
-   * returns the kept data instead.)
+   * The body. It is `undefined` in one case: you sent `If-None-Match` in `headers`, and the response is a 304.
+   * (`conditionalFetch` returns the kept data instead.)
    */
   readonly data: Data
   /** Status, URL and headers. The body has been read. */
@@ -57,9 +57,10 @@ export interface Pages<Data> extends AsyncIterable<Data> {
  * - `for await (const page of it.pages())` for the pages themselves;
  * - `await it.collect({ limit })` for an array of records.
  *
- * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards, from the end of the list.
- * Then iteration gives the last record of each page first. A page keeps the order of the list, so `await` gives the
- * same records the other way round. The N oldest records: `'pagination.newestFirst': false` and `collect({ limit: N })`.
+ * The parameters give the direction: `pagination.last` or `pagination.before` walk backwards, from the end of the
+ * list. Then iteration gives the last record of each page first. A page keeps the order of the list, so `await` gives
+ * the same records the other way round. The N oldest records: `'pagination.newestFirst': false` and
+ * `collect({ limit: N })`.
  *
  * After an early exit from a loop, no further page is requested.
  *
@@ -67,6 +68,7 @@ export interface Pages<Data> extends AsyncIterable<Data> {
  * const show = async (accounts: PagedResult<AccountList, Account>) => {
  *   for await (const account of accounts) console.log(account.balance)
  * }
+ *
  */
 export interface PagedResult<Data, Item> extends Promise<Data>, AsyncIterable<Item> {
   /** The first page with its block height, block timestamp and response. */

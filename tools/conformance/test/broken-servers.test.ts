@@ -14,8 +14,8 @@ const STEP = Number(process.env.BROKEN_SERVERS_STEP ?? 53)
 const tried = generatedServers.filter((_, place) => place % STEP === 0)
 
 /**
- * A kind of generated server for each check that no server made by hand is for: the check must find it without the others.
- * Which operation has it changes with the contract.
+ * A kind of generated server for each check that no server made by hand is for: the check must find it without the
+ * others. Which operation has it changes with the contract.
  */
 const ALONE: Readonly<Record<string, string>> = {
   records: 'has the same everywhere for stakeLinkings.edges[].node.party',

@@ -151,8 +151,8 @@ export function recordName(contract: Contract, operation: Operation): string | u
 }
 
 /**
- * The enum of an open enum, whose values a response may exceed: `anyOf` a reference to the enum and any string; undefined
- * for another schema.
+ * The enum of an open enum, whose values a response may exceed: `anyOf` a reference to the enum and any string;
+ * undefined for another schema.
  */
 export function openEnumOf({ anyOf = [] }: Schema): Schema | undefined {
   const [known, other, ...more] = anyOf

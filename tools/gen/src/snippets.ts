@@ -9,7 +9,8 @@ const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 
 /**
  * The documents with every snippet put in anew. A snippet stands between `<!-- snippet: file#region -->` and
- * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and run.
+ * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and
+ * run.
  */
 export async function documents(root: string): Promise<Artefact[]> {
   const found: Artefact[] = []

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `prepack` and `postpack` of the server: its package contains the reference site, so an installed server serves it too,
- * with the changes of each version, their feed and `since.json`.
+ * `prepack` and `postpack` of the server: its package contains the reference site, so an installed server serves it
+ * too, with the changes of each version, their feed and `since.json`.
  *
  * usage: copy-site.ts [--remove]
  */

@@ -7,8 +7,8 @@ import { declared } from './declared.ts'
 import { type Demand, isLess, shortfall } from './shortfall.ts'
 
 /**
- * The packages that contain the contract or depend on exactly one version of it, by the surface that decides their step.
- * Without a release of their own, they would go on with the contract they were built with.
+ * The packages that contain the contract or depend on exactly one version of it, by the surface that decides their
+ * step. Without a release of their own, they would go on with the contract they were built with.
  */
 export const packagesOf = {
   wire: ['@trading-network/spec', '@trading-network/server', '@trading-network/conformance'],

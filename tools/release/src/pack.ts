@@ -5,7 +5,10 @@ import { preReleaseTag } from './archive.ts'
 import { command } from './process.ts'
 import { type Packed, packedList } from './upload.ts'
 
-/** The folders of the published packages, each after those that it depends on: an interrupted release leaves none that cannot be installed. */
+/**
+ * The folders of the published packages, each after those that it depends on: an interrupted release leaves none that
+ * cannot be installed.
+ */
 export const folders = ['spec', ...PUBLISHED]
 
 /**

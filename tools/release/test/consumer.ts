@@ -45,8 +45,8 @@ export interface Findings {
 }
 
 /**
- * Installs the packages in an empty project and uses each: compiles a program with the types, serves the sample network,
- * calls it with the client, checks it.
+ * Installs the packages in an empty project and uses each: compiles a program with the types, serves the sample
+ * network, calls it with the client, checks it.
  *
  * @param wanted The versions, by the name after the scope; npm's tag `latest` for the others.
  * @param probe A path with parameters, for the status.

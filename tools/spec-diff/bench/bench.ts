@@ -67,7 +67,10 @@ function secondsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1e6
 }
 
-/** Memory of two documents and their report, of four times as many operations over four times the memory: 1 when it is linear. */
+/**
+ * Memory of two documents and their report, of four times as many operations over four times the memory: 1 when it is
+ * linear.
+ */
 function memoryGrowth(): Figure {
   const held: unknown[] = []
   const heap = () => {

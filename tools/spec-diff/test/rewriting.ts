@@ -40,7 +40,9 @@ export function renamed(contract: JsonObject): JsonObject {
   return copy
 }
 
-/** References to schemas replaced by what they point at: each with the chance given, so deep as there is no recursion. */
+/**
+ * References to schemas replaced by what they point at: each with the chance given, so deep as there is no recursion.
+ */
 export function inlined(contract: JsonObject, pick: Pick, chance = 0.5): JsonObject {
   const schemas = (contract.components as JsonObject).schemas as JsonObject
   const open = (value: Json, within: readonly string[]): Json => {

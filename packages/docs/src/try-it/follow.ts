@@ -2,8 +2,8 @@
 const PACE = 1000
 
 /**
- * The response of a URL now, and again after each change; a 304 when the server has waited without a change, or if it does
- * not hold requests. Ends with the signal, and after an error response. Throws like `fetch`.
+ * The response of a URL now, and again after each change; a 304 when the server has waited without a change, or if it
+ * does not hold requests. Ends with the signal, and after an error response. Throws like `fetch`.
  */
 export async function* follow(
   url: URL,

@@ -6,7 +6,7 @@ import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
 /** Maximum length in bytes, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
-const TOO_LONG = 'it is longer than 64 MB, which no event is'
+const TOO_LONG = 'it is longer than 64 MB, the maximum of an event'
 /** Bytes that are kept of a line that is too long. */
 const KEPT = 1000
 

@@ -8,7 +8,9 @@ import { splitLines } from './lines.ts'
 import { StreamError } from './stream-error.ts'
 import { unpacked } from './unpacked.ts'
 
-/** A line of JSON, the serialised event of a frame, or a damaged line. A line of the streaming API has several events. */
+/**
+ * A line of JSON, the serialised event of a frame, or a damaged line. A line of the streaming API has several events.
+ */
 export type EventRecord = string | Buffer | DamagedLine
 
 /**

@@ -19,9 +19,7 @@ import { count, duration, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')
-    .description(
-      'Reads network events into a database, whole blocks at a time, from where the database stands.',
-    )
+    .description('Reads network events into a database, whole blocks at a time, after the last stored block.')
     .argument(
       '<files...>',
       'files or folders of events: lines of JSON, responses of the streaming API, event files; plain, gzip or zstd; - reads standard input',
@@ -37,7 +35,7 @@ export function ingestCommand(): Command {
     )
     .option(
       '--quarantine <file>',
-      'sets a block with a bad event aside into this file, and goes on without the events of that block',
+      'sets a block with a bad event aside into this file, and continues without the events of that block',
     )
     .option(
       '--max-block <megabytes>',

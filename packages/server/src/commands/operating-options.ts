@@ -44,7 +44,10 @@ export const readinessOptions = [
     '--max-age <duration>',
     'the service is not ready while its last block is further than this from the clock',
   ).argParser(duration),
-  new Option('--drain-delay <duration>', 'how long to go on serving, no longer ready, when told to end')
+  new Option(
+    '--drain-delay <duration>',
+    'how long to respond to requests after a signal to end, while not ready',
+  )
     .default(0, 'not at all')
     .argParser(duration),
   new Option('--wait', 'listens before there is a database, not ready until there is one'),

@@ -25,8 +25,8 @@ const PLACES = 4096
 export type Recent = Pick<Answer, 'block' | 'etag'> & { readonly body?: Buffer }
 
 /**
- * The last responses of URLs that are requested repeatedly. A response is valid until the state of the network changes. A URL
- * that is requested only once, such as a page of a walk, is not kept.
+ * The last responses of URLs that are requested repeatedly. A response is valid until the state of the network
+ * changes. A URL that is requested only once, such as a page of a walk, is not kept.
  */
 export class RecentAnswers {
   /** Checksums of requested URLs. If two URLs share a place or a checksum, one may be kept too early. */

@@ -1,4 +1,6 @@
-/** Characters that a terminal obeys, that break a line, or that turn the direction of text; and half a surrogate pair. */
+/**
+ * Characters that a terminal obeys, that break a line, or that turn the direction of text; and half a surrogate pair.
+ */
 const SPECIAL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** Returns text from events or file names on one line, with an escape in place of each special character. */

@@ -56,7 +56,7 @@ const MAX_BATCH_MS = 500
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
 
-/** Begins where the database stands. */
+/** Begins after the last block of the database. */
 export async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
   const stored = (await writer.checkpoint()) ?? genesis
   // A database behind a socket keeps the events of a batch in memory.

@@ -24,14 +24,14 @@ export function databaseMetrics(
   })
   const height = new Gauge({
     name: 'trading_network_block_height',
-    help: 'The last block that a database stands at.',
+    help: 'The last block of a database.',
     labelNames: ['database'],
     aggregator: 'min',
     registers,
   })
   const age = new Gauge({
     name: 'trading_network_block_age_seconds',
-    help: 'How long ago the time of that block is, by the clock of the server.',
+    help: 'Age of that block by the clock of the server.',
     labelNames: ['database'],
     aggregator: 'max',
     registers,

@@ -63,7 +63,7 @@ function progressMetrics(registry: Registry): (progress: Progress) => void {
   })
   const age = new Gauge({
     name: 'trading_network_ingest_block_age_seconds',
-    help: 'How long ago the time of that block is, by the clock of the server.',
+    help: 'Age of that block by the clock of the server.',
     registers,
   })
   height.remove()

@@ -3,7 +3,9 @@ import type { Reading } from '../store/reading/reading.ts'
 import type { Range } from '../store/reading/selection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
-/** The part of a checkpoint that a response may depend on. Requests that wait for a change read again when it changes. */
+/**
+ * The part of a checkpoint that a response may depend on. Requests that wait for a change read again when it changes.
+ */
 export type ReadAt = Pick<Checkpoint, 'endedEpoch'>
 
 /** The reading of an operation: from its parameters to the body of a 200 response. */

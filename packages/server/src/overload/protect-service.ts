@@ -40,8 +40,8 @@ export function limitClients(app: FastifyInstance, { rateLimit, limits, trustPro
 const LOG_INTERVAL = 1_000
 
 /**
- * Puts a queue in front of the current request listeners, and refuses requests with an invalid head. Listeners that are added later see all requests, refused
- * ones too. In-process requests (`inject`) skip the queue.
+ * Puts a queue in front of the current request listeners, and refuses requests with an invalid head. Listeners that
+ * are added later see all requests, refused ones too. In-process requests (`inject`) skip the queue.
  */
 export function queueRequests(
   app: FastifyInstance,

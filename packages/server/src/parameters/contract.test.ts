@@ -160,6 +160,9 @@ describe('the contract of the kit', () => {
   test('names every identifier schema so that hashes in it are folded to lower case', () => {
     const texts = operations.flatMap(({ parameters }) => parameters.filter(({ kind }) => kind === 'string'))
     const others = texts.filter(({ schema }) => !schema?.endsWith('Id')).map(({ name }) => name)
-    expect(new Set(others)).toEqual(new Set(['pagination.after', 'pagination.before', 'reference']))
+    expect(
+      new Set(others),
+      'text without an identifier schema; add a parameter that is no identifier here',
+    ).toEqual(new Set(['pagination.after', 'pagination.before', 'reference']))
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. An `integer` has bounds
- * that a JavaScript number can hold.
+ * The type of a parameter. 64-bit integers stay text, because a JavaScript number would lose digits. An `integer` has
+ * bounds that a JavaScript number can hold.
  */
 export type ParameterKind = 'string' | 'int64' | 'uint64' | 'integer' | 'boolean' | 'enum'
 
@@ -38,7 +38,10 @@ export interface Parameter {
   readonly deprecatedValues?: Readonly<Record<string, Deprecation>>
 }
 
-/** An operation of the contract: a route, its parameters without headers and, for a list, the response field with the page. */
+/**
+ * An operation of the contract: a route, its parameters without headers and, for a list, the response field with the
+ * page.
+ */
 export interface Operation {
   readonly operationId: string
   /** Upper case. */
@@ -106,8 +109,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /**
  * Reads the operations of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
  *
- * @throws Error when a parameter has an unknown place, schema or header name, since the server must not start with a contract that
- *   it cannot read.
+ * @throws Error when a parameter has an unknown place, schema or header name, since the server must not start with a
+ * contract that it cannot read.
  */
 export function loadOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Readonly<Record<string, PathItem>> }

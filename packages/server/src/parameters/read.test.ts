@@ -24,7 +24,7 @@ function violations(
     const [detail] = error.details
     return detail !== undefined && 'fieldViolations' in detail ? detail.fieldViolations : []
   }
-  throw new Error(`${query} was accepted`)
+  throw new Error(`${query} was accepted; does its schema in spec/ have an enum, an identifier or a pattern?`)
 }
 
 describe('what is accepted', () => {

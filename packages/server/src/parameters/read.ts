@@ -4,7 +4,10 @@ import { decoded, spellings } from './spelling.ts'
 import { nearest } from './suggest.ts'
 import { type ValueReader, valueReader } from './value-readers.ts'
 
-/** The value of a parameter: an integer with safe bounds a number, boolean a boolean, a list always an array, otherwise text. */
+/**
+ * The value of a parameter: an integer with safe bounds a number, boolean a boolean, a list always an array,
+ * otherwise text.
+ */
 export type QueryValue = string | number | boolean | readonly string[]
 
 /**

@@ -21,7 +21,9 @@ export interface Oracle {
   readonly contents: unknown
 }
 
-/** Ingests a stream block by block without any fault into a file of the folder, and keeps each response of each block. */
+/**
+ * Ingests a stream block by block without any fault into a file of the folder, and keeps each response of each block.
+ */
 export async function oracleOf(seed: number, folder: string): Promise<Oracle> {
   const lines = [...simulate({ seed, blocks: BLOCKS, scale: 1 })]
   const blocks = blocksOf(lines)

@@ -84,8 +84,8 @@ class Server {
 }
 
 /**
- * A primary, replicas that lag behind it, the process that ingests and the service, in one process and with a clock that
- * only the test moves. The databases, the read pool and the HTTP front are the real ones.
+ * A primary, replicas that lag behind it, the process that ingests and the service, in one process and with a clock
+ * that only the test moves. The databases, the read pool and the HTTP front are the real ones.
  */
 export class World {
   readonly #folder: string
@@ -120,7 +120,9 @@ export class World {
     return this.#primary.path
   }
 
-  /** Ingests some blocks, all events again from the first one. The process is killed at one of its changes, or never. */
+  /**
+   * Ingests some blocks, all events again from the first one. The process is killed at one of its changes, or never.
+   */
   async ingest(blocks: number, killedAt = Number.POSITIVE_INFINITY): Promise<void> {
     const stored = this.#primary.height
     const count = this.#oracle.blocks.findIndex(block => heightOf(block) > stored)

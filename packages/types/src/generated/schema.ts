@@ -414,7 +414,7 @@ export interface components {
         OrderRecord: OrderRecord;
     };
     responses: {
-        /** @description Any other status, such as 408 (the request did not arrive in time), 414 (the URL has more than 16384 bytes) and 431 (the headers are too large). The `code` of the error is 3 with another 4xx than 408, 4 with 408, and 13 with another 5xx. Its details have one ErrorInfo. */
+        /** @description Any other status, such as 408 (the request did not arrive in time), 414 (the URL has more than 16384 bytes) and 431 (the headers are too large). The `code` of the error is 4 with 408, 3 with any other 4xx, and 13 with any other 5xx. Its details have one ErrorInfo. */
         UnexpectedError: {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];

@@ -17,8 +17,8 @@ const MAX_DIVERSE = 8
 const knownPivots = new WeakMap<Walked, Edge[]>()
 
 /**
- * A few records to try parameters with: the first, the last, the one that gives values for the most parameters, and those
- * that differ most in what they show (states, optional fields).
+ * A few records to try parameters with: the first, the last, the one that gives values for the most parameters, and
+ * those that differ most in what they show (states, optional fields).
  */
 export function pivots(inspection: Inspection): Edge[] {
   const { all } = inspection.list

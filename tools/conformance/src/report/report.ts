@@ -9,7 +9,9 @@ export interface Problem {
   readonly times: number
 }
 
-/** How a check of one operation ended. `not covered`: nothing was found wrong, but nothing or not all could be tried. */
+/**
+ * How a check of one operation ended. `not covered`: nothing was found wrong, but nothing or not all could be tried.
+ */
 export type Outcome = 'passed' | 'failed' | 'not covered'
 
 /** The result of one check of one operation. */

@@ -117,7 +117,10 @@ function unconditional(operation: Operation): BrokenServer[] {
   ]
 }
 
-/** Servers that confirm a wait and do not wait, or confirm another one. The check waits at few operations, such as this one. */
+/**
+ * Servers that confirm a wait and do not wait, or confirm another one. The check waits at few operations, such as
+ * this one.
+ */
 function impatient(operation: Operation): BrokenServer[] {
   if (operation.id !== 'getOrder') return []
   const confirming = (name: string, applied: string): BrokenServer => ({

@@ -1,7 +1,9 @@
 import { compareMembers } from './members.ts'
 import type { Both, Site } from './site.ts'
 
-/** Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them. */
+/**
+ * Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them.
+ */
 export function compareContent(site: Site, both: Both): void {
   const { base, revision } = both
   const left = new Map(Object.keys(revision).map(type => [tidied(type), type]))

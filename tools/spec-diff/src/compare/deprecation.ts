@@ -13,7 +13,9 @@ interface Deprecation {
   sunset?: string
 }
 
-/** Compares `deprecated` and the sunset of an operation, a parameter or a header. Returns the members that it covers. */
+/**
+ * Compares `deprecated` and the sunset of an operation, a parameter or a header. Returns the members that it covers.
+ */
 export function compareDeprecation(site: Site, both: Both): string[] {
   const [was, is] = [both.base, both.revision].map(each =>
     deprecationOf(each.deprecated === true, each[SUNSET]),

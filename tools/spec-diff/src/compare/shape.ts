@@ -2,7 +2,9 @@ import { canonical } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 
-/** Numbers the shapes of schemas, so that equal ones of both documents have the same number and no text is kept twice. */
+/**
+ * Numbers the shapes of schemas, so that equal ones of both documents have the same number and no text is kept twice.
+ */
 export class Shapes {
   readonly #numbers = new Map<string, number>()
   readonly #known = new WeakMap<Form, number[]>()

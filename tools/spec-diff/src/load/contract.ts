@@ -72,8 +72,8 @@ export class Contract {
   }
 
   /**
-   * The lines, from 1, of objects or of their members. A file is read once more for all of them together, and nothing of
-   * that is kept.
+   * The lines, from 1, of objects or of their members. A file is read once more for all of them together, and nothing
+   * of that is kept.
    */
   lines(sources: readonly { node: object; key?: string }[]): number[] {
     const pointers = sources.map(({ node, key }) => this.place(node, key))

@@ -18,7 +18,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Finds the lines of a text's members; the text is parsed anew, so this is made only for a file that is reported on. */
+/**
+ * Finds the lines of a text's members; the text is parsed anew, so this is made only for a file that is reported on.
+ */
 class LineIndex {
   readonly #counter = new LineCounter()
   readonly #root: ParsedNode | null

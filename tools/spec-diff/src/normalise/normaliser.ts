@@ -171,7 +171,10 @@ function limitsOf(leaves: readonly JsonObject[]): Map<string, number | bigint> {
 
 const noMembers: ReadonlyMap<string, Conjunction> = new Map()
 
-/** The fields of an object. Each follows every schema that applies to it: by name, by pattern or as an additional field. */
+/**
+ * The fields of an object. Each follows every schema that applies to it: by name, by pattern or as an additional
+ * field.
+ */
 function fieldsOf(
   leaves: readonly JsonObject[],
 ): Pick<Form, 'properties' | 'required' | 'listsFields' | 'namePatterns' | 'others'> {

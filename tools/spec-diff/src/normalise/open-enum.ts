@@ -7,8 +7,8 @@ const made = new WeakMap<JsonObject, JsonObject | null>()
 const openEnums = new WeakSet<JsonObject>()
 
 /**
- * The enum that a union leaves open: `anyOf` listed strings, and any string. It admits every string, so its listed values
- * only inform readers. Nothing for another union.
+ * The enum that a union leaves open: `anyOf` listed strings, and any string. It admits every string, so its listed
+ * values only inform readers. Nothing for another union.
  */
 export function openEnum(contract: Contract, { kind, branches, holder }: Union): JsonObject | undefined {
   if (kind !== 'anyOf') return undefined

@@ -30,7 +30,10 @@ function define(format: string, lowest: bigint, highest: bigint): void {
   validator.addFormat(`text-${format}`, text => /^-?\d+$/.test(text) && isWithin(BigInt(text)))
 }
 
-/** The last compiled schemas by their text: the changes of one place need the same ones, and compiling is most of the cost. */
+/**
+ * The last compiled schemas by their text: the changes of one place need the same ones, and compiling is most of the
+ * cost.
+ */
 const compiled = new Map<string, ValidateFunction>()
 const MOST_COMPILED = 50
 

@@ -81,7 +81,7 @@ export const NEEDS_A_SESSION =
 /** Advice for a failure, by PostgreSQL's code. */
 const ADVICE: Readonly<Record<string, string>> = {
   '25006': 'name the primary, and a user who is not set to read only',
-  '42501': 'grant its user what is missing, or make that user the owner of the database',
+  '42501': 'grant its user the missing permission, or make that user the owner of the database',
   '53100': 'make room on its disk',
   '53300': 'lower --connections, or raise the limit of the role, of the database or max_connections',
   XX001: 'it is damaged; restore a backup, or ingest the events into a new one',

@@ -30,8 +30,8 @@ export interface RowSet {
 }
 
 /**
- * A computation that asks for rows and ends in a result. It yields statements that do not depend on each other, and gets
- * the rows of each. Each step is a round trip to a database behind a socket.
+ * A computation that asks for rows and ends in a result. It yields statements that do not depend on each other, and
+ * gets the rows of each. Each step is a round trip to a database behind a socket.
  */
 export type Reading<Result> = Generator<readonly Statement[], Result, readonly unknown[][][]>
 

@@ -17,7 +17,10 @@ export interface WholeDatabase {
   readonly name: string
   /** Yields all rows of a table in batches: integers as bigint, hashes as bytes. */
   batches(table: StoredTable): Iterable<unknown[][]> | AsyncIterable<unknown[][]>
-  /** Checks the pages of a file and its indexes. Yields the problems. PostgreSQL checks its pages itself, at each read. */
+  /**
+   * Checks the pages of a file and its indexes. Yields the problems. PostgreSQL checks its pages itself, at each
+   * read.
+   */
   pageErrors(): Iterable<string>
   close(): Promise<void>
 }

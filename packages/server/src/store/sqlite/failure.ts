@@ -2,7 +2,7 @@ import { DatabaseError } from '../database-error.ts'
 
 const DAMAGED = 'put a backup in its place, or move it away and ingest the events into a new one'
 const UNWRITABLE =
-  'give whoever ingests the right to write its folder and the file, with its -wal and -shm; to read without that right, start ingest first: reading needs the two that it makes'
+  'give the user of ingest the right to write its folder and the file, with its -wal and -shm; to read without that right, start ingest first: reading needs the two that it makes'
 
 /** Advice for a failure, by SQLite's primary result code. */
 const ADVICE: Readonly<Record<number, string>> = {
@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   11: `it is damaged; ${DAMAGED}`,
   13: 'make room on its disk',
   14: UNWRITABLE,
-  26: `it is none of SQLite's, or damaged; ${DAMAGED}`,
+  26: `it is not an SQLite file, or it is damaged; ${DAMAGED}`,
 }
 
 /**

@@ -57,7 +57,7 @@ export class ServedFile {
     }
     // SQLite would apply an old log to the new file.
     if (found.hasChanges && found.log === this.#opened.log)
-      return `${this.#path} was replaced, but ${this.#path}-wal is of the file before; put the new one there again without it`
+      return `${this.#path} was replaced, but ${this.#path}-wal belongs to the previous file; put the new one there again without it`
     try {
       const { reader, files } = open(this.#path)
       this.#reader.close()

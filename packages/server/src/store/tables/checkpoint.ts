@@ -44,7 +44,10 @@ export const HEAD_COLUMNS = 'chain, height, hashes, time, events, ended_epoch, r
 /** All columns of the checkpoint, for the writer. */
 export const CHECKPOINT_COLUMNS = `${HEAD_COLUMNS}, file, file_offset, file_records`
 
-/** Reads {@link HEAD_COLUMNS} or {@link CHECKPOINT_COLUMNS}. Returns undefined when the database has no checkpoint yet. */
+/**
+ * Reads {@link HEAD_COLUMNS} or {@link CHECKPOINT_COLUMNS}. Returns undefined when the database has no checkpoint
+ * yet.
+ */
 export function checkpointOf(row: readonly unknown[] = []): Checkpoint | undefined {
   type Columns = [
     ...[chain: string | null | undefined, height: bigint, hashes: string, time: bigint],

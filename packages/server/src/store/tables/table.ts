@@ -78,7 +78,10 @@ export function table<const Cols extends Columns, const Key extends keyof Cols &
   return { name, columns, indexes: [], ...access }
 }
 
-/** A table whose records are listed in pages. `tag` binds cursors to it: the operation's number in the source document. */
+/**
+ * A table whose records are listed in pages. `tag` binds cursors to it: the operation's number in the source
+ * document.
+ */
 export type ListedTable = AnyTable & { readonly tag: number }
 
 /** Declares a table that is listed: columns that filter, the sort key, and the ready-made edge. */

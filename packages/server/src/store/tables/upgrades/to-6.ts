@@ -1,6 +1,8 @@
 import type { Upgrade } from './upgrade.ts'
 
-/** Adds the place of the last stored block in its file, so that ingest begins to read there. The real one is unknown. */
+/**
+ * Adds the place of the last stored block in its file, so that ingest begins to read there. The real one is unknown.
+ */
 export const toFormat6: Upgrade = {
   to: 6,
   sqlite: [
