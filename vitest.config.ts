@@ -11,7 +11,6 @@ const SQLITE_ONLY = [
   'ending',
   'faults/served',
   'files',
-
   'operation',
   'overload',
   'plans',
@@ -33,12 +32,22 @@ const isOnPostgres = /--project[= ]postgres/.test(process.argv.join(' '))
 /** Where `pnpm test` finds the counts; turbo keeps it with the package's results. */
 const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
 
-/** Tests beside their sources that change nothing of their process: they share one, which loads each module once. */
-const SHARED = globSync(`${place || '{spec,packages/*,tools/*}'}/src/**/*.test.ts`)
+/**
+ * Tests that change nothing of their process: they share one, which loads each module once. Others mock, or change the
+ * environment or a prototype, or import a helper that does, or one with files that are removed after the first test file.
+ */
+const SHARED = globSync([
+  '{spec,packages/*,tools/*}/src/**/*.test.ts',
+  '{packages/server,tools/spec-diff}/test/**/*.test.ts',
+  'packages/fetch/test/{,watch/}*.test.ts',
+])
   .map(path => path.split(sep).join('/'))
   .filter(
     path =>
-      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype/.test(readFileSync(path, 'utf8')),
+      path.startsWith(place) &&
+      !/\bvi\.|process\.(env|chdir|exitCode)|globalThis\.\w+ = |prototype|\/(service|recorded-sql)\.ts'/.test(
+        readFileSync(path, 'utf8'),
+      ),
   )
 
 export default defineConfig({
@@ -52,7 +61,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Compares each response of the service with the contract.
     setupFiles: hasServerTests ? ['packages/server/test/recorder/setup.ts'] : [],
-    // `pnpm test` runs two packages side by side.
+    // `pnpm test` runs three packages side by side, which often wait.
     ...(place && {
       maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
       reporters: ['default', ['json', { outputFile: report }]],
@@ -66,6 +75,8 @@ export default defineConfig({
               name: 'postgres',
               include: [SERVER_SUITE],
               exclude: ['**/node_modules/**', ...SQLITE_ONLY],
+              // The same modules and databases for all files. What a test mocks, it restores.
+              isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],
             },
           },
@@ -82,7 +93,13 @@ export default defineConfig({
           },
           {
             extends: true,
-            test: { name: 'shared', isolate: false, include: SHARED, provide: { postgresUrl: undefined } },
+            test: {
+              name: 'shared',
+              isolate: false,
+              include: SHARED,
+              exclude: ['packages/server/test/postgres/**'],
+              provide: { postgresUrl: undefined },
+            },
           },
         ],
   },

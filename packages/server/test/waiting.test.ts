@@ -7,11 +7,13 @@ import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { Chain } from './chain.ts'
-import { newDatabase } from './database.ts'
+import { newDatabase, postgresUrl } from './database.ts'
 import { epochEnded, market, orderId, party, stopOrder } from './events.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
+/** The places of requests are in memory. With PostgreSQL, each of them first reads over a connection. */
+const MANY = postgresUrl ? 1_000 : 10_000
 const STOP_ORDERS = `/api/v2/stoporders?filter.partyIds=${party(1)}`
 const pending = (number: number, of: number) =>
   stopOrder({ id: orderId(number), partyId: party(of), marketId: market(1), status: 'STATUS_PENDING' })
@@ -128,13 +130,14 @@ describe('a request that waits', () => {
   })
 
   it('is refused with 503 and Retry-After above the limit, and others are served', async () => {
-    const { next, get, waiting } = await following({ maxWaiting: 2 })
-    const held = [next(STOP_ORDERS, 3), next(STOP_ORDERS, 3)]
+    const { next, get, more, waiting } = await following({ maxWaiting: 2 })
+    const held = [next(STOP_ORDERS), next(STOP_ORDERS)]
     await untilWaiting(waiting, 2)
     const refused = await next(STOP_ORDERS, 3)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
     expect((await get(STOP_ORDERS)).status).toBe(200)
-    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([304, 304])
+    await more(pending(4, 1))
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200])
   })
 
   it('waits no longer than the maximum, which the response reports', async () => {
@@ -143,19 +146,19 @@ describe('a request that waits', () => {
     expect([response.status, response.headers.get('preference-applied')]).toEqual([304, 'wait=1'])
   })
 
-  it('gets 304 at shutdown, and so do 10,000 of them', async () => {
+  it(`gets 304 at shutdown, and so do ${MANY} of them`, async () => {
     const { app, get, tagOf, waiting } = await following()
     const headers = { 'if-none-match': await tagOf(STOP_ORDERS), prefer: 'wait=50' }
     const held = get(STOP_ORDERS, headers)
     await untilWaiting(waiting, 1)
     const others: Promise<{ statusCode: number }>[] = []
-    while (others.length < 9_999) {
+    while (others.length < MANY - 1) {
       const url = `${STOP_ORDERS}&pagination.first=${(others.length % 4000) + 2}`
       others.push(app.inject({ url, headers }))
       // More at once would be refused by the pool of connections to PostgreSQL.
       if (others.length % 200 === 0) await untilWaiting(waiting, 1 + others.length)
     }
-    await untilWaiting(waiting, 10_000)
+    await untilWaiting(waiting, MANY)
     await app.close()
     const { status, headers: received } = await held
     expect([status, received.get('connection')]).toEqual([304, 'close'])
@@ -181,7 +184,7 @@ describe('every row may have changed', () => {
 
   it('when the log does not reach back to the known block', async () => {
     const { database, next, more, waiting } = await following()
-    const response = next(STOP_ORDERS, 2)
+    const response = next(STOP_ORDERS)
     await untilWaiting(waiting, 1)
     await more(pending(3, 2))
     await expect.poll(() => waiting.reads).toEqual({ changed: 0, unchanged: 0 })
@@ -189,7 +192,8 @@ describe('every row may have changed', () => {
       await ask(`UPDATE checkpoint SET run = 'another run'`)
     })
     await expect.poll(() => waiting.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
-    expect((await response).status).toBe(304)
+    await more(pending(4, 1))
+    expect((await response).status).toBe(200)
   })
 
   it('when an event changes a column that keeps its first value', async () => {
@@ -203,10 +207,11 @@ describe('every row may have changed', () => {
 
   it('when an epoch ends, since totals are those of a window of epochs', async () => {
     const { next, more, waiting } = await following()
-    const response = next(STOP_ORDERS, 2)
+    const response = next(STOP_ORDERS)
     await untilWaiting(waiting, 1)
     await more(epochEnded(3))
     await expect.poll(() => waiting.reads, { interval: 5 }).toEqual({ changed: 0, unchanged: 1 })
-    expect((await response).status).toBe(304)
+    await more(pending(4, 1))
+    expect((await response).status).toBe(200)
   })
 })

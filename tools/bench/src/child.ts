@@ -41,6 +41,13 @@ export class Child {
     }
   }
 
+  /** Reads its metrics; a metric that it does not have is 0. */
+  async metrics(): Promise<(name: string) => number> {
+    const text = await (await fetch(await this.address('Metrics'))).text()
+    const lines = new Map(text.split('\n').map(line => line.split(' ') as [name: string, value: string]))
+    return name => Number(lines.get(name) ?? 0)
+  }
+
   /** Ends it as an operator does, and returns its exit code. */
   async end(): Promise<number | null> {
     const { exitCode, signalCode } = this.#process

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { alternatives } from './alternatives/alternatives.ts'
-import { Bench, type Benchmark, DEFAULTS } from './benchmark.ts'
+import { Bench, type Benchmark, type BenchOptions, DEFAULTS } from './benchmark.ts'
 import { client } from './client/client.ts'
 import { data } from './data.ts'
 import { formats } from './formats.ts'
@@ -9,6 +9,7 @@ import { scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
 import { specDiff } from './spec-diff.ts'
+import { count } from './table.ts'
 import { waiting } from './waiting/waiting.ts'
 import { workers } from './workers.ts'
 
@@ -25,94 +26,55 @@ const benchmarks: readonly Benchmark[] = [
   soak,
   alternatives,
 ]
+const usual = benchmarks.filter(({ onlyByName }) => !onlyByName)
 
 const list = (those: readonly Benchmark[]) =>
   those.map(({ name, about }) => `  ${name.padEnd(18)} ${about}\n`).join('')
 
-const HELP = `Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.
+const names = new Argument('[name...]', 'the benchmarks').choices(benchmarks.map(({ name }) => name))
+const orders = `orders of the simulated network (default: data ${count(data.orders ?? 0)}, others ${count(DEFAULTS.orders)})`
 
-  pnpm bench [name...] [options]
+const program = new Command('pnpm bench')
+  .description(
+    'Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.',
+  )
+  .addArgument(names)
+  .option('--orders <number>', orders, whole)
+  .option('--database <file>', 'use this SQLite file instead of a simulated network')
+  .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
+  .option('--scale <number>', 'scale: the biggest database; 1 is 10 million orders', share, DEFAULTS.scale)
+  .option('--directory <folder>', 'scale: keep the databases in this folder for the next run')
+  .option('--no-postgres', 'scale: only SQLite')
+  .option('--minutes <number>', 'soak: how long', whole, DEFAULTS.minutes)
+  .option('--rate <number>', 'soak: requests per second', whole, DEFAULTS.rate)
+  .addHelpText('after', `\nWithout a name, these run:\n${list(usual)}`)
+  .addHelpText('after', `Only by name:\n${list(benchmarks.filter(one => !usual.includes(one)))}`)
+  .action(run)
 
-Without a name, these run:
-${list(benchmarks.filter(one => !one.onlyByName))}
-Only by name:
-${list(benchmarks.filter(one => one.onlyByName))}
-Options:
-  --orders N         orders of the simulated network (default: data ${data.orders?.toLocaleString('en')}, others ${DEFAULTS.orders.toLocaleString('en')})
-  --database FILE    use this SQLite file instead of a simulated network
-  --rounds N         how often each figure is measured (default: ${DEFAULTS.rounds})
-  --scale N          scale: the biggest database; 1 is 10 million orders (default: ${DEFAULTS.scale})
-  --directory FOLDER scale: keep the databases in this folder for the next run
-  --no-postgres      scale: only SQLite
-  --minutes N        soak: how long (default: ${DEFAULTS.minutes})
-  --rate N           soak: requests per second (default: ${DEFAULTS.rate})
-  -h, --help         show this
-`
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`error: ${(error as Error).message}\n`)
+  process.exitCode = 1
+}
 
-const text = { type: 'string' } as const
-
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    allowNegative: true,
-    options: {
-      ...{
-        orders: text,
-        database: text,
-        rounds: text,
-        scale: text,
-        directory: text,
-        minutes: text,
-        rate: text,
-      },
-      postgres: { type: 'boolean', default: true },
-      help: { type: 'boolean', short: 'h' },
-    },
-  })
-  if (values.help) {
-    process.stdout.write(HELP)
-    return
-  }
+async function run(chosenNames: readonly string[], options: Partial<BenchOptions>): Promise<void> {
   const chosen =
-    positionals.length === 0 ? benchmarks.filter(one => !one.onlyByName) : positionals.map(benchmarkOf)
-  const whole = (name: 'orders' | 'rounds' | 'minutes' | 'rate') =>
-    values[name] !== undefined && { [name]: numberOf(`--${name}`, values[name], /^[1-9]\d{0,9}$/) }
-  const { database, directory, postgres } = values
-  const bench = new Bench({
-    orders: Math.max(...chosen.map(({ orders = 1 }) => orders)),
-    ...whole('orders'),
-    ...whole('rounds'),
-    ...whole('minutes'),
-    ...whole('rate'),
-    ...(values.scale !== undefined && {
-      scale: numberOf('--scale', values.scale, /^(1|0?\.(0[1-9]|[1-9]\d?))$/),
-    }),
-    ...(database !== undefined && { database }),
-    ...(directory !== undefined && { directory }),
-    postgres,
-  })
+    chosenNames.length === 0
+      ? usual
+      : chosenNames.flatMap(name => benchmarks.filter(one => one.name === name))
+  const bench = new Bench({ orders: Math.max(...chosen.map(({ orders = 1 }) => orders)), ...options })
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
   for (const benchmark of chosen) process.stdout.write(`\n${await benchmark.run(bench)}`)
 }
 
-function benchmarkOf(name: string): Benchmark {
-  const benchmark = benchmarks.find(one => one.name === name)
-  if (benchmark) return benchmark
-  throw new Error(
-    `there is no benchmark "${name}"; choose from ${benchmarks.map(one => one.name).join(', ')}`,
-  )
+function whole(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 1.')
 }
 
-function numberOf(option: string, value: string, pattern: RegExp): number {
-  if (pattern.test(value) && Number(value) > 0) return Number(value)
-  const limits = option === '--scale' ? 'a number from 0.01 to 1' : 'a whole number from 1'
-  throw new Error(`${option} must be ${limits}, not ${value}`)
-}
-
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`error: ${(error as Error).message}\n`)
-  process.exitCode = 1
+function share(text: string): number {
+  if (/^(1|0?\.(0[1-9]|[1-9]\d?))$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number from 0.01 to 1.')
 }

@@ -1,11 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Bench } from './benchmark.ts'
 import { Database } from './database.ts'
 import { operationOf } from './lists/requests.ts'
-import { ClosedLoop } from './load/closed-loop.ts'
+import { Clients } from './load/clients.ts'
 import { possibleConnections } from './load/connection.ts'
 import { Contender } from './load/contender.ts'
-import { measureLoop } from './load/loop-rate.ts'
 import { median, medianRatio } from './rounds.ts'
 import { showStatus } from './status.ts'
 import { count, ratio, table } from './table.ts'
@@ -20,12 +18,7 @@ const MIN_START = 1500
 /** The figures of a number of clients, one of each round. */
 export interface ImpatientFigures {
   readonly clients: number
-  /** Successful responses per second. */
-  readonly rates: number[]
-  /** Successful responses per second of CPU time of the service. */
-  readonly perCpuSecond: number[]
-  /** Share of the responses with 503. */
-  readonly refused: number[]
+  readonly rounds: Awaited<ReturnType<Clients['saturate']>>[]
 }
 
 /**
@@ -44,24 +37,20 @@ export async function measureImpatient(
   const possible = numbers.filter(clients => clients <= possibleConnections(clients))
   const service = await Contender.start({ serve: { database: path, maxDelay } })
   let next = 0
-  const loop = await ClosedLoop.open(service.origin, Math.max(...possible), () =>
+  const loop = await Clients.open(service.origin, Math.max(...possible), () =>
     template.replace('{orderId}', orders[next++ % orders.length] as string),
   )
   try {
-    const figures = possible.map(clients => ({ clients, rates: [], perCpuSecond: [], refused: [] }))
+    const figures = possible.map((clients): ImpatientFigures => ({ clients, rounds: [] }))
     // Round 0 warms up and does not count.
     for (let round = 0; round <= rounds; round += 1) {
-      for (const figure of figures as ImpatientFigures[]) {
+      for (const figure of figures) {
         showStatus(`${figure.clients} clients, round ${round} of ${rounds}`)
-        loop.start(figure.clients)
-        // The queue fills, and the first requests reach the limit.
-        await setTimeout(Math.max(3 * maxDelay, MIN_START))
-        const measured = await measureLoop(loop, service, 2 * burst)
-        await loop.stop()
-        if (round === 0) continue
-        figure.rates.push(measured.rate)
-        figure.perCpuSecond.push(measured.perCpuSecond)
-        figure.refused.push(measured.refused)
+        // In the warm-up the queue fills, and the first requests reach the limit.
+        const warmUp = Math.max(3 * maxDelay, MIN_START)
+        const { clients } = figure
+        const measured = await loop.saturate(service, { clients, warmUp, milliseconds: 2 * burst })
+        if (round > 0) figure.rounds.push(measured)
       }
     }
     return figures
@@ -73,14 +62,18 @@ export async function measureImpatient(
 
 /** The rates as ratios to the peak: the highest median of all numbers of clients. */
 export function reportImpatient(maxDelay: number, figures: readonly ImpatientFigures[]): string {
-  const peakOf = (kind: 'rates' | 'perCpuSecond') =>
-    figures.map(figure => figure[kind]).sort((a, b) => median(b) - median(a))[0] ?? []
-  const rows = figures.map(({ clients, rates, perCpuSecond, refused }) => [
-    count(clients),
-    ratio(medianRatio(rates, peakOf('rates'))),
-    ratio(medianRatio(perCpuSecond, peakOf('perCpuSecond'))),
-    count(median(rates)),
-    ratio(median(refused)),
+  type Name = keyof ImpatientFigures['rounds'][number]
+  const column = ({ rounds }: ImpatientFigures, name: Name) => rounds.map(round => round[name])
+  const toPeak = (figure: ImpatientFigures, name: Name) => {
+    const all = figures.map(one => column(one, name))
+    return ratio(medianRatio(column(figure, name), all.sort((a, b) => median(b) - median(a))[0] ?? []))
+  }
+  const rows = figures.map(figure => [
+    count(figure.clients),
+    toPeak(figure, 'rate'),
+    toPeak(figure, 'perCpuSecond'),
+    count(median(column(figure, 'rate'))),
+    ratio(median(column(figure, 'refused'))),
   ])
   return `Random orders for clients that retry at once; --max-delay ${maxDelay}
 ${table(['clients', 'to peak', 'by CPU time', 'successful/s', 'with 503'], rows)}`

@@ -1,11 +1,9 @@
 import type { Bench, Benchmark } from './benchmark.ts'
 import { measureImpatient, reportImpatient } from './impatient.ts'
 import { operationOf } from './lists/requests.ts'
-import { ClosedLoop } from './load/closed-loop.ts'
+import { Clients, type Response } from './load/clients.ts'
 import { possibleConnections } from './load/connection.ts'
 import { Contender } from './load/contender.ts'
-import { measureLoop } from './load/loop-rate.ts'
-import { OpenClients, type Response } from './load/open-clients.ts'
 import { median, medianRatio } from './rounds.ts'
 import { clearStatus, showStatus } from './status.ts'
 import { count, ratio, table } from './table.ts'
@@ -48,8 +46,8 @@ export async function measureOverload(
   // The maximum is measured on a service that refuses nothing.
   const patient = await Contender.start({ serve: { database: path } })
   const service = await Contender.start({ serve: { database: path, maxDelay } })
-  const loop = await ClosedLoop.open(patient.origin, MAXIMUM_CLIENTS, nextPage())
-  const clients = await OpenClients.open(service.origin, connections, nextPage())
+  const loop = await Clients.open(patient.origin, MAXIMUM_CLIENTS, nextPage())
+  const clients = await Clients.open(service.origin, connections, nextPage())
   try {
     const figures: OverloadFigures[] = []
     // Round 0 warms up and does not count.
@@ -86,15 +84,16 @@ function nextPage(): () => string {
 
 /** Times in milliseconds. The recovery is from the end of the load until a response is as fast as without load. */
 async function measureRound(
-  { loop, patient }: { loop: ClosedLoop; patient: Contender },
-  { clients, service }: { clients: OpenClients; service: Contender },
+  { loop, patient }: { loop: Clients; patient: Contender },
+  { clients, service }: { clients: Clients; service: Contender },
   { burst, maxDelay }: { burst: number; maxDelay: number },
 ) {
   const { responses: unloaded } = await clients.offer({ perSecond: 50, milliseconds: 2 * burst })
   const alone = timesOf(unloaded)
-  loop.start(MAXIMUM_CLIENTS)
-  const { rate: maximum, perCpuSecond } = await measureLoop(loop, patient, 2 * burst)
-  await loop.stop()
+  const { rate: maximum, perCpuSecond } = await loop.saturate(patient, {
+    clients: MAXIMUM_CLIENTS,
+    milliseconds: 2 * burst,
+  })
   // Enough time for the queue to fill, and to stay full.
   const milliseconds = Math.max(5 * maxDelay, burst)
   const cpuBefore = await service.cpu()
@@ -134,7 +133,7 @@ async function measureRound(
 const MAX_RECOVERY = 10_000
 
 /** Time until a response is about as fast as without load, in milliseconds. */
-async function recover(clients: OpenClients, usual: number): Promise<number> {
+async function recover(clients: Clients, usual: number): Promise<number> {
   const started = performance.now()
   for (;;) {
     const [probe] = (await clients.offer({ perSecond: 1000, milliseconds: 1 })).responses
@@ -153,28 +152,18 @@ function timesOf(responses: readonly Response[]): (share: number) => number {
 function reportOverload(rounds: readonly OverloadFigures[]): string {
   const rows = (
     of: keyof OverloadFigures,
-    base: (round: OverloadFigures) => number,
-    text: (figure: number) => string,
+    base: (round: OverloadFigures) => number = () => 1,
+    text: (figure: number) => string = () => '',
   ) =>
     Object.keys(rounds[0]?.[of] ?? {}).map(title => {
       const figures = rounds.map(round => (round[of] as Record<string, number>)[title] ?? Number.NaN)
       return [title, ratio(medianRatio(figures, rounds.map(base))), text(median(figures))]
     })
-  const rates = rows(
-    'rates',
-    ({ rates }) => rates.maximum,
-    rate => `${count(rate)}/s`,
-  )
-  const shares = rows(
-    'shares',
-    () => 1,
-    () => '',
-  )
-  const times = rows(
-    'times',
-    () => MAX_DELAY,
-    time => `${time.toFixed(1)} ms`,
-  )
+  const perSecond = (rate: number) => `${count(rate)}/s`
+  const milliseconds = (time: number) => `${time.toFixed(1)} ms`
+  const rates = rows('rates', ({ rates }) => rates.maximum, perSecond)
+  const shares = rows('shares')
+  const times = rows('times', () => MAX_DELAY, milliseconds)
   return `Pages of about ${RECORDS} accounts at ${EXCESS} times the maximum load of one process
 ${table(['requests', 'to maximum', ''], rates)}
 ${table(['share of the offered requests', '', ''], shares)}

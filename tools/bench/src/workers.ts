@@ -27,11 +27,10 @@ async function measureWorkers(bench: Bench): Promise<string> {
       services.push(new Child(['serve', '--database', path, ...options], process.cwd()))
     }
     const origins = await Promise.all(services.map(service => service.address('Serving')))
-    const metrics = await Promise.all(services.map(service => service.address('Metrics')))
-    const servers = origins.map((origin, index) => ({
-      origin,
+    const servers = services.map((service, index) => ({
+      origin: origins[index] as string,
       requests,
-      cpu: () => cpuOf(metrics[index] as string),
+      cpu: async () => 1e6 * (await service.metrics())('process_cpu_seconds_total'),
     }))
     const bursts = await burstsInTurn(servers, bench.options, (round, index) =>
       showStatus(`${COUNTS[index]} processes, round ${round} of ${bench.options.rounds}`),
@@ -56,11 +55,4 @@ ${table(headings, rows)}`
     clearStatus()
     await Promise.all(services.map(service => service.end()))
   }
-}
-
-/** CPU time of all worker processes so far, in microseconds. */
-async function cpuOf(metrics: string): Promise<number> {
-  const text = await (await fetch(metrics)).text()
-  const [, seconds] = /^process_cpu_seconds_total (\S+)$/m.exec(text) ?? []
-  return 1e6 * Number(seconds)
 }

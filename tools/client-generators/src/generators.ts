@@ -24,30 +24,29 @@ const redocly = (language: string, generator: string) => ({
   command: `redocly generate-client openapi.yaml -o client/client.ts --generator ${generator}`,
 })
 
+/** A generator of npm, with a program in TypeScript. */
+const inTypescript = (npm: string, command: string, caller: string) => ({
+  name: npm,
+  source: { npm },
+  command,
+  language: typescript,
+  files: { 'client-caller.ts': `typescript/${caller}.ts` },
+})
+
 const brackets = (instance: string) =>
   `axios writes \`filter.accountTypes[]=\`, which is a 400. \`${instance}.defaults.paramsSerializer = { indexes: null }\` repeats the name.`
 
 export const generators: readonly Generator[] = [
   {
+    ...inTypescript('openapi-typescript', 'openapi-typescript openapi.yaml -o client.ts', 'openapi-fetch'),
     name: 'openapi-typescript with openapi-fetch',
-    source: { npm: 'openapi-typescript' },
-    command: 'openapi-typescript openapi.yaml -o client.ts',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/openapi-fetch.ts' },
   },
   {
+    ...inTypescript('@hey-api/openapi-ts', 'openapi-ts -i openapi.yaml -o client', 'hey-api'),
     name: 'hey-api',
-    source: { npm: '@hey-api/openapi-ts' },
-    command: 'openapi-ts -i openapi.yaml -o client',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/hey-api.ts' },
   },
   {
-    name: 'orval',
-    source: { npm: 'orval' },
-    command: 'orval -i openapi.yaml -o client.ts',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/orval.ts' },
+    ...inTypescript('orval', 'orval -i openapi.yaml -o client.ts', 'orval'),
     exceptions: { filter: brackets('axios') },
   },
   {
@@ -58,33 +57,19 @@ export const generators: readonly Generator[] = [
     files: { 'client-caller.ts': 'typescript/kubb.ts', 'kubb.config.ts': 'typescript/kubb.config.ts' },
     exceptions: { filter: brackets('axiosInstance') },
   },
+  inTypescript(
+    'swagger-typescript-api',
+    'swagger-typescript-api generate -p openapi.yaml -o client',
+    'swagger-typescript-api',
+  ),
+  inTypescript('oazapfts', 'oazapfts openapi.yaml client.ts', 'oazapfts'),
+  inTypescript('typed-openapi', 'typed-openapi openapi.yaml -o client.ts', 'typed-openapi'),
   {
-    name: 'swagger-typescript-api',
-    source: { npm: 'swagger-typescript-api' },
-    command: 'swagger-typescript-api generate -p openapi.yaml -o client',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/swagger-typescript-api.ts' },
-  },
-  {
-    name: 'oazapfts',
-    source: { npm: 'oazapfts' },
-    command: 'oazapfts openapi.yaml client.ts',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/oazapfts.ts' },
-  },
-  {
-    name: 'typed-openapi',
-    source: { npm: 'typed-openapi' },
-    command: 'typed-openapi openapi.yaml -o client.ts',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/typed-openapi.ts' },
-  },
-  {
-    name: 'openapi-zod-client',
-    source: { npm: 'openapi-zod-client' },
-    command: 'openapi-zod-client openapi.yaml -o client.ts',
-    language: typescript,
-    files: { 'client-caller.ts': 'typescript/openapi-zod-client.ts' },
+    ...inTypescript(
+      'openapi-zod-client',
+      'openapi-zod-client openapi.yaml -o client.ts',
+      'openapi-zod-client',
+    ),
     exceptions: { filter: brackets('axios') },
   },
   {

@@ -2,7 +2,7 @@ import { breachesOf } from './contract/breaches.ts'
 import type { Operation } from './contract/operations.ts'
 import { parameterOf } from './contract/operations.ts'
 import type { Json } from './json.ts'
-import { mismatch } from './model/compare.ts'
+import { mismatch, refusalMismatch } from './model/compare.ts'
 import type { Coverage } from './model/coverage.ts'
 import type { KnownList } from './model/expected.ts'
 import type { SeenRecords } from './model/seen-records.ts'
@@ -121,6 +121,25 @@ export class Inspection {
 
   problem(message: string, exchange?: Exchange): void {
     this.#report(this.#findings, message, exchange)
+  }
+
+  /** Sends a request that must get a 400 with these parameter names. */
+  async expectRefusal(
+    what: string,
+    names: readonly string[],
+    params: Params,
+    more?: RequestDetails,
+  ): Promise<void> {
+    const exchange = await this.ask(params, more)
+    const wrong = refusalMismatch(names, exchange)
+    if (wrong !== undefined) this.problem(`${what}: ${wrong}`, exchange)
+  }
+
+  /** Whether a response has a status. Another one is a problem. */
+  expectStatus(status: number, exchange: Exchange, what: string): boolean {
+    if (exchange.status === status) return true
+    this.problem(`${what} must get ${status}, got ${exchange.status}`, exchange)
+    return false
   }
 
   notCovered(what: string): void {

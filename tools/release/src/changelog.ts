@@ -38,12 +38,8 @@ export function writeChangelog(
 ): void {
   mkdirSync(join(root, folder), { recursive: true })
   const changelog = changelogOf(version, previous, report)
-  write(root, `${version}.json`, changelog)
+  writeFileSync(join(root, folder, `${version}.json`), `${JSON.stringify(changelog, null, 2)}\n`)
   writeFileSync(join(root, folder, `${version}.md`), pageOf(version, report))
-}
-
-function write(root: string, name: string, content: unknown): void {
-  writeFileSync(join(root, folder, name), `${JSON.stringify(content, null, 2)}\n`)
 }
 
 function changelogOf(version: string, previous: string | undefined, report: Report | undefined): Changelog {
@@ -64,25 +60,11 @@ function changelogOf(version: string, previous: string | undefined, report: Repo
   return { ...head, bump: report.bump, counts: report.counts, operations }
 }
 
-function lineOf({
-  class: verdict,
-  surface,
-  impact,
-  ruleId,
-  location,
-  message,
-  typesMessage,
-  fingerprint,
-}: Change): Line {
-  return {
-    class: verdict,
-    surface,
-    ruleId,
-    location,
-    ...(impact.wire === null ? {} : { rest: message }),
-    ...(typesMessage === undefined ? {} : { types: typesMessage }),
-    fingerprint,
-  }
+function lineOf(change: Change): Line {
+  const { class: verdict, surface, ruleId, location, impact, message, typesMessage, fingerprint } = change
+  const rest = impact.wire === null ? {} : { rest: message }
+  const types = typesMessage === undefined ? {} : { types: typesMessage }
+  return { class: verdict, surface, ruleId, location, ...rest, ...types, fingerprint }
 }
 
 function pageOf(version: string, report: Report | undefined): string {

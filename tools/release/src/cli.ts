@@ -23,20 +23,25 @@ Exit codes: 0 success, 1 failure, 2 invalid usage.`
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const print = (line: string) => console.log(line)
 
-async function passGate(): Promise<0 | 1> {
-  const { problems, notices, report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
-  for (const line of notices) print(`note: ${line}`)
-  print(
-    problems.length > 0
-      ? problems.join('\n\n')
-      : `The changesets declare what ${report?.changes.length ?? 0} changes ask for.`,
-  )
+/** Prints the problems, or a sentence if there are none. */
+function verdict(problems: readonly string[], success: string): 0 | 1 {
+  print(problems.join('\n\n') || success)
   return problems.length > 0 ? 1 : 0
+}
+
+async function runGate() {
+  return gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
+}
+
+async function passGate(): Promise<0 | 1> {
+  const { problems, notices, report } = await runGate()
+  for (const line of notices) print(`note: ${line}`)
+  return verdict(problems, `The changesets declare what ${report?.changes.length ?? 0} changes ask for.`)
 }
 
 async function passSecondOpinion(): Promise<0 | 1> {
   const base = baseRelease(root)
-  const { report } = await gate(root, (await bundle())['spec/dist/openapi.json'] ?? '')
+  const { report } = await runGate()
   if (!base || !report) return 0
   const { problems, notices } = await secondOpinion(
     root,
@@ -53,19 +58,10 @@ const { positionals, values } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
 })
 
-async function passSurface(): Promise<0 | 1> {
-  const problems = await surfaceProblems(root)
-  print(
-    problems.length > 0
-      ? problems.join('\n\n')
-      : 'No package lost anything that the changesets do not declare.',
-  )
-  return problems.length > 0 ? 1 : 0
-}
-
 const commands: Record<string, () => Promise<0 | 1>> = {
   gate: passGate,
-  surface: passSurface,
+  surface: async () =>
+    verdict(await surfaceProblems(root), 'No package lost anything that the changesets do not declare.'),
   'second-opinion': passSecondOpinion,
   freeze: () => freezeDraft(root, print),
   version: () => versionPackages(root, print),

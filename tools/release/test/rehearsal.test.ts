@@ -73,17 +73,8 @@ describe('releases of a copy of this repository, published to its own registry',
     expect(output).toContain('"@trading-network/types": minor')
   })
 
-  it('refuses a changeset that declares too little, and accepts one that declares enough', async () => {
-    kit.declare('origin', contractStep('patch'), 'Accounts can be selected by origin.')
-    const { code, output } = await kit.gate()
-    expect(code).toBe(1)
-    expect(output).toContain('@trading-network/spec needs a minor changeset; patch is declared')
-    kit.declare('origin', contractStep('minor'), 'Accounts can be selected by origin.')
-    const again = await kit.gate()
-    expect(again.code, again.output).toBe(0)
-  })
-
   it('releases a contract that adds, with its changelog', async () => {
+    kit.declare('origin', contractStep('minor'), 'Accounts can be selected by origin.')
     await kit.version()
     expect(kit.read('spec/openapi.yaml')).toContain(`  version: ${second('spec')}`)
     expect(existsSync(join(kit.folder, '.changeset/origin.md'))).toBe(false)
@@ -97,8 +88,6 @@ describe('releases of a copy of this repository, published to its own registry',
     ])
     const title = `# ${first.spec} → ${second('spec')}`
     expect(kit.read(`spec/changelog/${second('spec')}.md`)).toContain(title)
-    const { code, output } = await kit.gate()
-    expect(code, output).toBe(0)
     await kit.must('node', 'tools/gen/src/cli.ts', '--check')
   })
 

@@ -3,7 +3,7 @@ import type { Source } from './compare/difference.ts'
 import { type Found, type Group, isShorter } from './compare/findings.ts'
 import type { Documents } from './compare/site.ts'
 import type { Contract } from './load/contract.ts'
-import { canonical } from './load/json.ts'
+import { canonical, defined } from './load/json.ts'
 import type { Change } from './report.ts'
 import { messageOf, typesMessageOf } from './rule-sentences.ts'
 import { classes, type Verdict } from './rules/rule.ts'
@@ -76,12 +76,9 @@ function changeOf(group: Group, documents: Documents, line: number): Change {
     components,
     pointer: { base: pointerOf(base, first.base), revision: pointerOf(revision, first.revision) },
     file: source ? contract.place(source.node).file : contract.file,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(sunset === undefined ? {} : { sunset }),
+    ...defined({ from, to, sunset }),
     message: messageOf(rule, direction, words) + promised,
-    ...(typesMessage === undefined ? {} : { typesMessage }),
-    ...(witness ? { witness } : {}),
+    ...defined({ typesMessage, witness }),
     ...(isUnproven ? { isUnproven } : {}),
     fingerprint: fingerprintOf([
       rule.id,

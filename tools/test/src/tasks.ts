@@ -24,8 +24,8 @@ export interface Task {
 /**
  * Runs tasks of the workspace with their output on the terminal, and returns their results.
  *
- * Two at a time: most wait for a process of their own, and more would only slow each other down. Their temporary files
- * are in one folder, which is always removed at the end.
+ * Three at a time, because the tests of one wait for a fifth to two fifths of their time. Their temporary files are in one
+ * folder, which is always removed at the end.
  */
 export async function runTasks(
   names: readonly string[],
@@ -42,8 +42,12 @@ export async function runTasks(
   chmodSync(temporary, 0o755)
   try {
     await turbo(
-      ['run', ...names, '--concurrency=2', '--continue=dependencies-successful', '--summarize', ...flags],
-      { ...process.env, ...quiet, ...variables, TMPDIR: temporary },
+      ['run', ...names, '--concurrency=3', '--continue=dependencies-successful', '--summarize', ...flags],
+      {
+        ...{ ...process.env, ...quiet, ...variables, TMPDIR: temporary },
+        // Turbo starts some forty Node processes with the same tools.
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+      },
     )
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 10 })

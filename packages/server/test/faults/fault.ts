@@ -12,6 +12,8 @@ export interface Fault {
   readonly code?: number
   /** False if the events of a block are missing from the database for good. */
   readonly mends?: boolean
+  /** True if a fault of the input depends on what the database keeps. PostgreSQL is tested with these only. */
+  readonly dependsOnDatabase?: boolean
   /** Causes the fault. */
   bring(scene: Scene): Meeting | Promise<Meeting>
 }

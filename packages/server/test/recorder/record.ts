@@ -37,16 +37,19 @@ function record(method = '', url = '', status: number, headers: readonly (readon
   recordResponse({ method, url, status, headers: Object.fromEntries(lower) })
 }
 
-beforeAll(() => {
-  ServerResponse.prototype.writeHead = recordedWriteHead as typeof writeHead
-  subscribe('undici:request:headers', received)
-})
-afterEach(expectNone)
-afterAll(async () => {
-  ServerResponse.prototype.writeHead = writeHead
-  unsubscribe('undici:request:headers', received)
-  await expectNone()
-})
+/** Registers it for a test file. Several may share this process. */
+export function recordTests(): void {
+  beforeAll(() => {
+    ServerResponse.prototype.writeHead = recordedWriteHead as typeof writeHead
+    subscribe('undici:request:headers', received)
+  })
+  afterEach(expectNone)
+  afterAll(async () => {
+    ServerResponse.prototype.writeHead = writeHead
+    unsubscribe('undici:request:headers', received)
+    await expectNone()
+  })
+}
 
 async function expectNone(): Promise<void> {
   expect(await takeProblems(), 'responses that differ from the contract').toEqual([])

@@ -1,6 +1,6 @@
 import { simulate } from '@trading-network/simulator'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
@@ -16,6 +16,7 @@ const statements = recordSql()
 const network = await openDatabases({ database })
 const app = createHttp({ operations, answer: network.answer, head: network.head })
 afterAll(async () => {
+  vi.restoreAllMocks()
   await app.close()
   await network.close()
   await release()

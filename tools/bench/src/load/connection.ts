@@ -4,12 +4,6 @@ import { connect, type Socket } from 'node:net'
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = /\r\ncontent-length: (\d+)/i
 
-/** Connections opened together. The system drops connections beyond its backlog. */
-const OPENED_TOGETHER = 500
-
-/** Called with the status of each complete response; 0 when the server has closed the connection. */
-export type OnResponse = (connection: Connection, status: number) => void
-
 /**
  * A kept connection for one request at a time. It reads nothing of a response but its status and its length. With
  * thousands of connections, a complete HTTP client takes more CPU time than the server, on the same machine.
@@ -19,42 +13,41 @@ export class Connection {
   /** Bytes of the current response that have not arrived yet. */
   #missing = 0
   #status = 0
+  #onResponse = (_status: number) => {}
 
-  private constructor(socket: Socket, onResponse: OnResponse) {
+  private constructor(socket: Socket) {
     this.#socket = socket
     socket.on('error', () => undefined)
-    socket.once('close', () => onResponse(this, 0))
+    socket.once('close', () => this.#onResponse(0))
     socket.on('data', chunk => {
       if (this.#missing === 0) this.#begin(chunk)
       this.#missing -= chunk.length
-      if (this.#missing === 0) onResponse(this, this.#status)
+      if (this.#missing === 0) this.#onResponse(this.#status)
     })
   }
 
-  static async open(origin: string, onResponse: OnResponse): Promise<Connection> {
+  /** Opens a connection. The server closes one that never sends a request, so send one soon. */
+  static async open(origin: string): Promise<Connection> {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')
-    return new Connection(socket, onResponse)
+    return new Connection(socket)
   }
 
-  /** Opens many connections. The server closes a connection that never sends a request, so send one soon. */
-  static async openAll(origin: string, number: number, onResponse: OnResponse): Promise<Connection[]> {
-    const opened: Connection[] = []
-    while (opened.length < number) {
-      const count = Math.min(number - opened.length, OPENED_TOGETHER)
-      opened.push(
-        ...(await Promise.all(Array.from({ length: count }, () => Connection.open(origin, onResponse)))),
-      )
-    }
-    return opened
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
   }
 
-  send(path: string): void {
+  /** Returns the status of the complete response; 0 when the server has closed the connection. */
+  async request(path: string): Promise<number> {
+    if (!this.isOpen) return 0
     this.#socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`)
+    return new Promise(resolve => {
+      this.#onResponse = resolve
+    })
   }
 
   end(): void {
-    this.#socket.removeAllListeners('close').destroy()
+    this.#socket.destroy()
   }
 
   /** Reads the head of a response from its first bytes, which have all of it. */

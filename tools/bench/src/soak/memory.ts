@@ -14,8 +14,7 @@ export interface Sample {
 
 /** Takes a sample of a process from its metrics. */
 export async function sampleOf(child: Child): Promise<Sample> {
-  const text = await (await fetch(await child.address('Metrics'))).text()
-  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  const value = await child.metrics()
   const resident = value('process_resident_memory_bytes')
   return {
     resident,

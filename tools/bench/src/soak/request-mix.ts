@@ -1,6 +1,6 @@
 import { operations } from '@trading-network/server'
 import { Database } from '../database.ts'
-import type { OfferedRequest } from '../load/open-loop.ts'
+import type { MixedRequest } from './load.ts'
 
 type Parameter = (typeof operations)[number]['parameters'][number]
 
@@ -13,7 +13,7 @@ const OPTIONAL = 0.2
 /** Maximum number of cursors per operation, and of polls, to choose from. */
 const MAX_KEPT = 200
 
-const INVALID_REQUESTS: readonly OfferedRequest[] = [
+const INVALID_REQUESTS: readonly MixedRequest[] = [
   { path: '/api/v2/accounts?pagination.first=many' },
   { path: '/api/v2/accounts?pagination.after=bm8gY3Vyc29y' },
   { path: '/api/v2/stoporders?filter.nothing=1' },
@@ -27,14 +27,14 @@ export class RequestMix {
   readonly #ids: readonly string[]
   readonly #orders: readonly string[]
   readonly #cursors = new Map<string, string[]>()
-  readonly #polls: OfferedRequest[] = []
+  readonly #polls: MixedRequest[] = []
 
   /** @param path the SQLite file with the identifiers */
   constructor(path: string) {
     ;[this.#ids, this.#orders] = Database.read(path, file => [file.names(2000), file.orders(500)])
   }
 
-  next(): OfferedRequest {
+  next(): MixedRequest {
     const percent = Math.random() * 100
     if (percent < POLLS && this.#polls.length > 0) return pick(this.#polls)
     if (percent < POLLS + INVALID) return pick(INVALID_REQUESTS)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Benchmark } from '../benchmark.ts'
 import { Child } from '../child.ts'
-import { offerLoad } from '../load/open-loop.ts'
 import { megabytes } from '../table.ts'
 import { Feed } from './feed.ts'
+import { sendRequests } from './load.ts'
 import { judge, type Sample, sampleOf } from './memory.ts'
 import { RequestMix } from './request-mix.ts'
 
@@ -64,18 +64,18 @@ export async function runSoak({ minutes, rate, say, everySeconds }: SoakOptions)
     const feed = new Feed(join(folder, 'events.ndjson'))
     feed.append(FIRST_BLOCKS)
     const ingest = start('ingest', 'events.ndjson', '--follow')
-    await storedBlocks(await ingest.address('Metrics'), FIRST_BLOCKS)
+    while ((await ingest.metrics())('trading_network_ingest_block_height') < FIRST_BLOCKS) await wait(100)
     const serve = start('serve', '--no-docs', '--port', '0')
     const mix = new RequestMix(join(folder, 'network.sqlite'))
     const counts: Counts = new Map()
     const origin = await serve.address('Serving')
     const running = [
       feed.run(BLOCKS_PER_SECOND, signal),
-      offerLoad(
+      sendRequests(
         origin,
         () => mix.next(),
         { perSecond: rate, signal },
-        ({ result }) => counts.set(result, (counts.get(result) ?? 0) + 1),
+        result => counts.set(result, (counts.get(result) ?? 0) + 1),
       ),
     ]
 
@@ -103,11 +103,6 @@ export async function runSoak({ minutes, rate, say, everySeconds }: SoakOptions)
     await Promise.all(children.map(child => child.end()))
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function storedBlocks(metrics: string, height: number): Promise<void> {
-  const line = `trading_network_ingest_block_height ${height}\n`
-  while (!(await (await fetch(metrics)).text()).includes(line)) await wait(100)
 }
 
 function verdict(samples: readonly Samples[], counts: Counts, failures: readonly string[]): SoakReport {

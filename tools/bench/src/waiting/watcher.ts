@@ -11,20 +11,29 @@ interface Received {
 export class Watcher {
   requests = 0
   /** The block and the time of each response with a change; milliseconds on the clock of `performance.now()`. */
-  readonly changes: { readonly height: number; readonly at: number }[] = []
+  changes: { readonly height: number; readonly at: number }[] = []
   readonly #url: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #sockets = new Set<Socket>()
   #etag: string | undefined
   #hasEnded = false
+  #bytesBefore = 0
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** Bytes of all its requests and responses. */
+  /** Bytes of its requests and responses. */
   get bytes(): number {
-    return [...this.#sockets].reduce((sum, socket) => sum + socket.bytesRead + socket.bytesWritten, 0)
+    const bytes = [...this.#sockets].map(({ bytesRead, bytesWritten }) => bytesRead + bytesWritten)
+    return bytes.reduce((sum, one) => sum + one, 0) - this.#bytesBefore
+  }
+
+  /** Counts from here. */
+  reset(): void {
+    this.requests = 0
+    this.changes = []
+    this.#bytesBefore += this.bytes
   }
 
   /** Follows the URL with long polling until its end. */

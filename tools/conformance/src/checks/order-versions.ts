@@ -32,8 +32,7 @@ export const orderVersions: Check = {
         await compareVersion(inspection, orderId, String(version))
       }
       const unknown = await inspection.ask({ orderId, version: String(latest + 1_000_000n) })
-      if (unknown.status !== 404)
-        inspection.problem(`a version never seen must get 404, got ${unknown.status}`, unknown)
+      inspection.expectStatus(404, unknown, 'a version never seen')
     })
     if (found === 0) inspection.notCovered('no order was found by the ids that other records mention')
     else if (amended === 0) inspection.notCovered('no order with more than one version was found')
@@ -42,12 +41,7 @@ export const orderVersions: Check = {
 
 async function compareVersion(inspection: Inspection, orderId: string, version: string, latest?: JsonObject) {
   const exchange = await inspection.ask({ orderId, version })
-  if (exchange.status !== 200) {
-    return inspection.problem(
-      `each version up to the latest must be served, got ${exchange.status}`,
-      exchange,
-    )
-  }
+  if (!inspection.expectStatus(200, exchange, 'each version up to the latest')) return
   const order = orderOf(inspection, exchange, orderId)
   if (textAt(order, 'version') !== version) {
     inspection.problem(

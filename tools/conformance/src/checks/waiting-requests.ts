@@ -1,4 +1,3 @@
-import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
 import type { Check } from './check.ts'
 
@@ -39,10 +38,12 @@ export const waitingRequests: Check = {
         )
     }
     const other = await ask(`wait=${SECONDS}`, { 'if-none-match': '"no-such-tag"' })
-    if (other.status !== 200) inspection.problem(`another tag must get 200, got ${other.status}`, other)
+    inspection.expectStatus(200, other, 'another tag')
     const misapplied = wrongSeconds(other)
     if (misapplied !== undefined) inspection.problem(misapplied, other)
-    await expectRefusal(inspection, tag)
+    const headers = { prefer: `wait=${SECONDS}`, 'if-none-match': tag }
+    const bad = await inspection.ask(inspection.required, { query: 'noSuchParameter=1', headers })
+    inspection.expectStatus(400, bad, 'a bad request with Prefer')
     if (!HELD.includes(inspection.operation.id)) return
     const started = performance.now()
     const held = await ask(`wait=${SECONDS}`)
@@ -71,10 +72,4 @@ function wrongSeconds({ headers }: Exchange): string | undefined {
   const applied = headers.get('preference-applied')
   if (applied === null || applied === `wait=${SECONDS}`) return undefined
   return `Preference-Applied must be wait=${SECONDS}, got ${applied}`
-}
-
-async function expectRefusal(inspection: Inspection, tag: string): Promise<void> {
-  const headers = { prefer: `wait=${SECONDS}`, 'if-none-match': tag }
-  const bad = await inspection.ask(inspection.required, { query: 'noSuchParameter=1', headers })
-  if (bad.status !== 400) inspection.problem(`a bad request with Prefer must get 400, got ${bad.status}`, bad)
 }

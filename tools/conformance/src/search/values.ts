@@ -1,4 +1,5 @@
-import { contract, follow, type Schema } from '../contract/document.ts'
+import { follow, type Schema } from '../contract/document.ts'
+import { bodySchema } from '../contract/fields.ts'
 import type { Operation, Parameter } from '../contract/operations.ts'
 import type { Json } from '../json.ts'
 
@@ -9,12 +10,8 @@ export class Values {
   readonly #found = new Map<string, Set<string>>()
 
   /** Records the values in a 200 response of the operation. */
-  note({ path }: Operation, body: Json | undefined): void {
-    const answer = contract.paths[path]?.get.responses['200'] as
-      | { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }
-      | undefined
-    const schema = answer?.content?.['application/json']?.schema
-    if (schema) this.#read(schema, body)
+  note(operation: Operation, body: Json | undefined): void {
+    this.#read(bodySchema(operation), body)
   }
 
   /** What may be given for a parameter: values of its schema, of its name, and for a resource every id. */

@@ -1,4 +1,4 @@
-import { canonical, isObject, type Json } from '../load/json.ts'
+import { canonical, defined, isObject, type Json } from '../load/json.ts'
 import { compareSchemaDeprecation } from './deprecation.ts'
 import type { Pairing } from './pairing.ts'
 
@@ -48,7 +48,7 @@ export function changed(from: Json | undefined, to: Json | undefined): { from?: 
       Object.fromEntries(others.flatMap(key => (key in all ? [[key, all[key] as Json]] : [])))
     return { from: only(from), to: only(to) }
   }
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  return defined({ from, to })
 }
 
 function keysOf(one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): Set<string> {

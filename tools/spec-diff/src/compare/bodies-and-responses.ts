@@ -41,21 +41,14 @@ export function compareResponses(site: Site, both: Both): void {
       continue
     }
     left.delete(other)
-    compareResponse(its, {
-      base: dereferenced(site.documents.base, base[status]) ?? {},
-      revision: dereferenced(site.documents.revision, revision[other]) ?? {},
-    })
+    compareResponse(its, site.both(base[status], revision[other]))
   }
   for (const status of left) {
     const range = covering(status, base)
     const its = site.with({ name: `the response ${status}`, at: status })
     const rule = /^2/.test(status) ? 'success-status-added' : 'other-status-added'
     its.note(rule, { base, revision }, { member: status, to: status })
-    if (range !== undefined)
-      compareResponse(its, {
-        base: dereferenced(site.documents.base, base[range]) ?? {},
-        revision: dereferenced(site.documents.revision, revision[status]) ?? {},
-      })
+    if (range !== undefined) compareResponse(its, site.both(base[range], revision[status]))
   }
   compareMembers(site.with({ name: 'the responses', at: '' }), { base, revision }, [
     ...statuses(base),

@@ -1,8 +1,8 @@
-import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentsOf, type TypedKind, typedKinds } from '../normalise/components.ts'
 import { compareBody, compareResponse } from './bodies-and-responses.ts'
 import { compareHeader, compareParameter } from './parameters.ts'
-import { type Both, dereferenced, type Site } from './site.ts'
+import type { Both, Site } from './site.ts'
 
 /**
  * Compares components by name: what importers of the types see, and callers of the service do not. A difference that
@@ -73,10 +73,7 @@ function renamedTo(
 }
 
 function compareComponent(site: Site, kind: TypedKind, base: Json, revision: Json): void {
-  const both: Both = {
-    base: dereferenced(site.documents.base, base) ?? {},
-    revision: dereferenced(site.documents.revision, revision) ?? {},
-  }
+  const both = site.both(base, revision)
   if (kind === 'schemas') site.compareSchemas(base, revision, { direction: 'response', carrier: 'body' })
   else if (kind === 'headers') compareHeader(site, both)
   else if (kind === 'responses') compareResponse(site, both)
@@ -112,12 +109,8 @@ function compareOthers(site: Site, base: ReadonlySet<Json>, revision: ReadonlySe
       if (base.has(one as Json) || revision.has(other as Json) || canonical(one) === canonical(other))
         continue
       const both = { base: from, revision: to }
-      site.with({ name: name ?? 'components' }).note('comment-changed', both, {
-        key: kind,
-        member: kind,
-        ...(one === undefined ? {} : { from: one }),
-        ...(other === undefined ? {} : { to: other }),
-      })
+      const what = { key: kind, member: kind, ...defined({ from: one, to: other }) }
+      site.with({ name: name ?? 'components' }).note('comment-changed', both, what)
     }
   }
 }

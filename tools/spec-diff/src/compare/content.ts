@@ -1,5 +1,5 @@
 import { compareMembers } from './members.ts'
-import { type Both, dereferenced, type Site } from './site.ts'
+import type { Both, Site } from './site.ts'
 
 /** Compares a body by media type; parameters of a type, such as a charset, tell types apart only where both name them. */
 export function compareContent(site: Site, both: Both): void {
@@ -42,12 +42,9 @@ function essence(type: string): string {
 }
 
 function compareMedia(site: Site, both: Both, type: string, other: string): void {
-  const [base, revision] = [
-    dereferenced(site.documents.base, both.base[type]) ?? {},
-    dereferenced(site.documents.revision, both.revision[other]) ?? {},
-  ]
+  const media = site.both(both.base[type], both.revision[other])
+  const { base, revision } = media
   const its = site.with({ at: `${site.at} ${type}`.trim() })
-  const media = { base, revision }
   const carriage = { direction: site.direction, carrier: 'body' } as const
   if (!base.schema !== !revision.schema && base.schema !== true && revision.schema !== true)
     its.note(revision.schema ? 'schema-set' : 'schema-dropped', media, { member: 'schema' })

@@ -44,22 +44,11 @@ export class Findings {
     // The sender of the value matters: the same difference may be safe in one direction only.
     const id = `${place.direction} ${loose}`
     const groups = place.surface === 'wire' ? this.#wire : this.#types
-    const location = [place.at, place.name].filter(Boolean).join(': ')
-    let group = groups.get(id)
-    if (!group || isShorter(location, locationOf(group.nearest))) {
-      const found: Found = { ...difference, place, ...(step ? { step } : {}) }
-      if (group) group.nearest = found
-      else {
-        group = {
-          first: found,
-          nearest: found,
-          locations: new Set(),
-          operations: new Set(),
-          components: new Set(),
-        }
-        groups.set(id, group)
-      }
-    }
+    const location = locationOf(place)
+    const found: Found = { ...difference, place, ...(step ? { step } : {}) }
+    const group = groups.get(id) ?? newGroup(found)
+    groups.set(id, group)
+    if (isShorter(location, locationOf(group.nearest.place))) group.nearest = found
     group.locations.add(location)
     if (place.operation) group.operations.add(place.operation)
     const component = step && componentOf(step, segment ?? '')
@@ -73,13 +62,18 @@ export class Findings {
   }
 }
 
+function newGroup(found: Found): Group {
+  const [locations, operations, components] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  return { first: found, nearest: found, locations, operations, components }
+}
+
 /** The shorter text; of two equally long ones the first in the alphabet. */
 export function isShorter(one: string, other: string): boolean {
   return one.length < other.length || (one.length === other.length && one < other)
 }
 
 /** The location in words: `200 application/json: accounts.edges[].node.balance`. */
-function locationOf({ place: { at, name } }: Found): string {
+function locationOf({ at, name }: Place): string {
   return [at, name].filter(Boolean).join(': ')
 }
 

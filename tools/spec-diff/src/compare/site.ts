@@ -62,6 +62,14 @@ export class Site {
     return new Site(this.documents, { ...this.place, ...changes })
   }
 
+  /** A part of the base and one of the revision as objects, references followed; empty ones where nothing stands. */
+  both(base: Json | undefined, revision: Json | undefined): Both {
+    return {
+      base: dereferenced(this.documents.base, base) ?? {},
+      revision: dereferenced(this.documents.revision, revision) ?? {},
+    }
+  }
+
   /** Notes a difference; its places are the members of the two objects by that key. */
   note(
     rule: string,

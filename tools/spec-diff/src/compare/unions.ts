@@ -1,3 +1,4 @@
+import { defined } from '../load/json.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 import { turned } from './difference.ts'
@@ -54,10 +55,7 @@ export function compareUnions(pairing: Pairing, comparison: SchemaComparison): v
     if (from === to) continue
     const rule =
       from === undefined ? 'condition-set' : to === undefined ? 'condition-dropped' : 'condition-changed'
-    const said = {
-      ...(from ? { from: `${keyword}: ${from}` } : {}),
-      ...(to ? { to: `${keyword}: ${to}` } : {}),
-    }
+    const said = defined({ from: from && `${keyword}: ${from}`, to: to && `${keyword}: ${to}` })
     pairing.differs(rule, { keyword, key: keyword, ...said })
   }
 }

@@ -19,6 +19,11 @@ export function asArray(value: unknown): Json[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The members that are not undefined. */
+export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+}
+
 /** One text for equal values: keys sorted, `1.0` and `1` alike. */
 export function canonical(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()

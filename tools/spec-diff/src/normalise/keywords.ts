@@ -1,38 +1,36 @@
 /** Where each keyword of a schema goes in its normal form. */
 
-export const annotationKeywords = new Set([
-  'title',
-  'description',
-  'summary',
-  'example',
-  'examples',
-  'externalDocs',
-  '$comment',
-  '$id',
-  '$anchor',
-  '$dynamicAnchor',
-  '$schema',
-  '$vocabulary',
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+const aboutNumbers = words('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf')
+
+/** Keywords about the values of one type: a length says nothing about numbers. */
+const about: Readonly<Record<string, ReadonlySet<string>>> = {
+  string: words('minLength maxLength pattern contentEncoding contentMediaType'),
+  integer: aboutNumbers,
+  number: aboutNumbers,
+  array: words('items prefixItems minItems maxItems uniqueItems'),
+  object: words('properties patternProperties additionalProperties required minProperties maxProperties'),
+}
+
+/** Keywords that concern values of some types only. */
+export const typedKeywords: ReadonlySet<string> = new Set(Object.values(about).flatMap(each => [...each]))
+
+/** Whether a keyword of {@link typedKeywords} concerns the values of a type. */
+export function concerns(keyword: string, type: string): boolean {
+  return about[type]?.has(keyword) ?? false
+}
+
+export const annotationKeywords: ReadonlySet<string> = new Set([
+  ...words('title description summary example examples externalDocs'),
+  ...words('$comment $id $anchor $dynamicAnchor $schema $vocabulary'),
   'beside $ref',
 ])
 
 /** Conditions that are compared as a whole: set, dropped or changed. */
-export const conditionKeywords = new Set([
-  'if',
-  'then',
-  'else',
-  'contains',
-  'minContains',
-  'maxContains',
-  'propertyNames',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contentSchema',
-  'not',
-])
+export const conditionKeywords = words(`
+  if then else not contains minContains maxContains propertyNames contentSchema
+  dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties`)
 
 /** Limits on a count, and which of two holds when both do. */
 export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([
@@ -45,38 +43,8 @@ export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([
 ])
 
 /** Keywords that the normal form has a field for. */
-export const structuralKeywords = new Set([
-  '$ref',
-  '$dynamicRef',
-  '$defs',
-  'definitions',
-  'allOf',
-  'oneOf',
-  'anyOf',
-  'type',
-  'nullable',
-  'enum',
-  'const',
-  'format',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'uniqueItems',
-  'contentEncoding',
-  'contentMediaType',
-  'default',
-  'properties',
-  'required',
-  'patternProperties',
-  'additionalProperties',
-  'items',
-  'prefixItems',
-  'discriminator',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
-  ...limitKeywords.keys(),
+export const structuralKeywords: ReadonlySet<string> = new Set([
+  ...words('$ref $dynamicRef $defs definitions allOf oneOf anyOf type nullable enum const format default'),
+  ...words('discriminator readOnly writeOnly deprecated'),
+  ...typedKeywords,
 ])

@@ -2,6 +2,7 @@ import type { Contract } from '../load/contract.ts'
 import { asArray, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { followed } from './flatten.ts'
 import type { Union } from './form.ts'
+import { concerns } from './keywords.ts'
 
 const made = new WeakMap<JsonObject, Map<string, JsonObject | null>>()
 
@@ -52,15 +53,6 @@ function asEnum(branches: readonly JsonObject[], kind: Union['kind']): JsonObjec
   }
 }
 
-const concerns: Record<string, readonly string[]> = {
-  string: ['minLength', 'maxLength', 'pattern'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  boolean: [],
-  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-}
-
 function asTypes(all: readonly JsonObject[], kind: Union['kind']): JsonObject | undefined {
   const isAnyNumber = kind === 'anyOf' && all.some(branch => canonical(branch) === '{"type":"number"}')
   const branches = isAnyNumber ? all.filter(branch => branch.type !== 'integer') : all
@@ -69,7 +61,7 @@ function asTypes(all: readonly JsonObject[], kind: Union['kind']): JsonObject | 
   if (types.includes('integer') && types.includes('number')) return undefined
   const isPlain = (branch: JsonObject) => {
     const keys = Object.keys(branch).filter(key => key !== 'type')
-    return keys.every(key => concerns[branch.type as string]?.includes(key))
+    return keys.every(key => concerns(key, branch.type as string))
   }
   if (!branches.every(isPlain)) return undefined
   return Object.assign({}, ...branches, { type: types })

@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { asArray, asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { boundsOf } from './bounds.ts'
 import { conditionsOf } from './conditions.ts'
 import { discriminatorOf } from './discriminator.ts'
@@ -95,9 +95,8 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
     id: '',
     whole: flat.leaves,
     isNever: typed.isNever || isEmpty,
-    ...(types ? { types } : {}),
     isNullable,
-    ...(values ? { values } : {}),
+    ...defined({ types, values, discriminator }),
     isOpenEnum: isOpen,
     ...bounds,
     limits,
@@ -118,7 +117,6 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
     tuple: tupleOf(leaves),
     unions,
     ...(all('not').length > 0 ? { negation: all('not') } : {}),
-    ...(discriminator ? { discriminator } : {}),
     conditions: conditionsOf(contract, leaves),
     isReadOnly: all('readOnly').includes(true),
     isWriteOnly: all('writeOnly').includes(true),

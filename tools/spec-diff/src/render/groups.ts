@@ -1,7 +1,8 @@
 import type { Change, Report } from '../report.ts'
+import type { Class } from '../rules/rule.ts'
 
 /** Headings in the order of what readers must know first. */
-export const headings = [
+const headings = [
   {
     title: 'Breaking',
     says: 'working calls or programs will fail',
@@ -29,14 +30,19 @@ export const headings = [
   },
 ]
 
-/** Changes of one heading by operation; those of several operations under one name. */
-export function byOperation(report: Report, changes: readonly Change[]): Map<string, Change[]> {
-  const groups = new Map<string, Change[]>()
-  for (const change of changes) {
-    const name = placeOf(report, change)
-    groups.set(name, [...(groups.get(name) ?? []), change])
-  }
-  return groups
+/** The headings that have changes, with these by operation; those of several operations are under one name. */
+export function sectionsOf(report: Report) {
+  return headings.flatMap(({ title, says, has }) => {
+    const changes = report.changes.filter(has)
+    const groups = Map.groupBy(changes, change => placeOf(report, change))
+    return changes.length === 0 ? [] : [{ title, says, count: changes.length, groups }]
+  })
+}
+
+/** The class of a wire change for importers of the types, where it is another one. */
+export function otherClass({ surface, impact, class: verdict }: Change): string | undefined {
+  const isOther = surface === 'wire' && impact.types !== null && impact.types !== verdict
+  return isOther ? words[impact.types as Class] : undefined
 }
 
 /** The label of the operations of a change. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Change, Report } from '../report.ts'
 import type { Class } from '../rules/rule.ts'
-import { byOperation, headings, whereOf, witnessOf, words } from './groups.ts'
+import { otherClass, sectionsOf, whereOf, witnessOf, words } from './groups.ts'
 
 const colours = {
   breaking: 'red',
@@ -26,9 +26,8 @@ export function renderTerminal(report: Report, isColoured: boolean, isComplete =
   const paint = (style: Style, text: string) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text
   const line = (change: Change) => {
-    const types =
-      change.surface === 'wire' && change.impact.types !== null && change.impact.types !== change.class
-    const aside = types ? `, types: ${words[change.impact.types as Class]}` : ''
+    const types = otherClass(change)
+    const aside = types === undefined ? '' : `, types: ${types}`
     const place = paint(
       'dim',
       `${change.file}:${change.line}  ${whereOf(change)}${aside}  [${change.ruleId}]`,
@@ -39,12 +38,9 @@ export function renderTerminal(report: Report, isColoured: boolean, isComplete =
     return `    ${paint(colours[change.class], marks[change.class])} ${change.message}\n${below.map(each => `      ${each}`).join('\n')}`
   }
   const lines = [paint('bold', `${titleOf(report.base)} → ${titleOf(report.revision)}`), '']
-  for (const { title, says, has } of headings) {
-    const changes = report.changes.filter(has)
-    if (changes.length === 0) continue
-    lines.push(`${paint(['bold', 'underline'], title)} ${paint('dim', `${changes.length}, ${says}`)}`)
-    for (const [name, group] of byOperation(report, changes))
-      lines.push(`  ${paint('bold', name)}`, ...group.map(line))
+  for (const { title, says, count, groups } of sectionsOf(report)) {
+    lines.push(`${paint(['bold', 'underline'], title)} ${paint('dim', `${count}, ${says}`)}`)
+    for (const [name, group] of groups) lines.push(`  ${paint('bold', name)}`, ...group.map(line))
     lines.push('')
   }
   return `${[...lines, summaryOf(report)].join('\n')}\n`

@@ -69,33 +69,34 @@ function inPlace(
       [kind]: [...branches.map(part), ...(hasNull ? [{ type: 'null' }] : [])],
     })),
   ]
-  return withNumbers({
+  return asJson({
     ...ownKeywords(form),
-    ...(visible.length > 0 ? { required: visible } : {}),
+    required: visible.length > 0 ? visible : undefined,
     ...fieldsOf(form, visible, values, inner),
     ...itemsOf(form, values, inner),
-    ...(form.negation ? { not: part(form.negation) } : {}),
-    ...(further.length > 0 ? { allOf: further } : {}),
+    not: form.negation && part(form.negation),
+    allOf: further.length > 0 ? further : undefined,
   })
 }
 
-function ownKeywords(form: Form): { [keyword: string]: unknown } {
-  const { types, values, isNullable, lower, upper } = form
+/** Keywords; undefined ones are left out. */
+type Keywords = { [keyword: string]: unknown }
+
+function ownKeywords(form: Form): Keywords {
+  const { types, values, isNullable, isOpenEnum, lower, upper, hasUniqueItems, conditions } = form
   const [[pattern], [format], [multipleOf]] = [[...form.patterns], [...form.formats], [...form.multiples]]
   const orNull = isNullable ? [null] : []
   return {
-    ...(types ? { type: [...types, ...orNull.map(String)] } : {}),
-    ...(values && !form.isOpenEnum ? { enum: [...values.values(), ...orNull] } : {}),
+    type: types && [...types, ...orNull.map(String)],
+    enum: values && !isOpenEnum ? [...values.values(), ...orNull] : undefined,
     ...(lower ? { [lower.exclusive ? 'exclusiveMinimum' : 'minimum']: lower.value } : {}),
     ...(upper ? { [upper.exclusive ? 'exclusiveMaximum' : 'maximum']: upper.value } : {}),
     ...Object.fromEntries(form.limits),
-    ...(pattern === undefined ? {} : { pattern }),
+    pattern,
     ...(format === undefined ? {} : formatOf(form, format)),
-    ...(multipleOf === undefined ? {} : { multipleOf }),
-    ...(form.hasUniqueItems ? { uniqueItems: true } : {}),
-    ...Object.fromEntries(
-      [...form.conditions].map(([keyword, [text = 'true']]) => [keyword, JSON.parse(text)]),
-    ),
+    multipleOf,
+    uniqueItems: hasUniqueItems || undefined,
+    ...Object.fromEntries([...conditions].map(([keyword, [text = 'true']]) => [keyword, JSON.parse(text)])),
   }
 }
 
@@ -109,68 +110,39 @@ function fieldsOf(
   required: readonly string[],
   values: readonly Json[] | undefined,
   inner: Inner,
-): { [keyword: string]: unknown } {
+): Keywords {
   const objects = values?.filter(isObject)
-  const names = objects ? new Set(objects.flatMap(each => Object.keys(each))) : new Set(required)
-  const at = (name: string) => objects?.flatMap(each => (name in each ? [each[name] as Json] : []))
+  const names = objects ? [...new Set(objects.flatMap(each => Object.keys(each)))] : required
+  const at = (these: readonly string[]) =>
+    objects && these.flatMap(name => objects.flatMap(each => (name in each ? [each[name] as Json] : [])))
   const unlisted = required.filter(name => !form.properties.has(name)).map(name => [name, []] as const)
-  const listed = [...form.properties, ...(form.others === undefined ? unlisted : [])].filter(([name]) =>
-    names.has(name),
-  )
+  const listed = [...form.properties, ...(form.others === undefined ? unlisted : [])]
+    .filter(([name]) => names.includes(name))
+    .map(([name, schema]) => [name, inner(schema, at([name]))])
   const patterns = [...form.namePatterns].flatMap(([pattern, schema]) => {
-    const its = [...names].filter(name => matches(pattern, name))
-    return its.length > 0
-      ? [[pattern, inner(schema, objects && its.flatMap(name => at(name) ?? []))] as const]
-      : []
+    const its = names.filter(name => matches(pattern, name))
+    return its.length > 0 ? [[pattern, inner(schema, at(its))]] : []
   })
-  const others = [...names].filter(name => !form.properties.has(name))
+  const others = names.filter(name => !form.properties.has(name))
   return {
-    ...(listed.length > 0
-      ? { properties: Object.fromEntries(listed.map(([name, schema]) => [name, inner(schema, at(name))])) }
-      : {}),
-    ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
-    ...(form.others === false ? { additionalProperties: false } : {}),
-    ...(form.others && others.length > 0
-      ? {
-          additionalProperties: inner(
-            form.others,
-            others.flatMap(name => at(name) ?? []),
-          ),
-        }
-      : {}),
+    properties: listed.length > 0 ? Object.fromEntries(listed) : undefined,
+    patternProperties: patterns.length > 0 ? Object.fromEntries(patterns) : undefined,
+    additionalProperties:
+      form.others && (others.length > 0 ? inner(form.others, at(others) ?? []) : undefined),
   }
 }
 
-function itemsOf(
-  form: Form,
-  values: readonly Json[] | undefined,
-  inner: Inner,
-): { [keyword: string]: unknown } {
+function itemsOf(form: Form, values: readonly Json[] | undefined, inner: Inner): Keywords {
   const arrays = values?.filter(Array.isArray) as Json[][] | undefined
-  const rest = form.tuple.length
+  const at = (from: number, to?: number) => arrays?.flatMap(array => array.slice(from, to))
+  const { tuple, items } = form
   return {
-    ...(form.tuple.length > 0
-      ? {
-          prefixItems: form.tuple.map((each, i) =>
-            inner(
-              each,
-              arrays?.flatMap(array => array.slice(i, i + 1)),
-            ),
-          ),
-        }
-      : {}),
-    ...(form.items && arrays?.length !== 0
-      ? {
-          items: inner(
-            form.items,
-            arrays?.flatMap(array => array.slice(rest)),
-          ),
-        }
-      : {}),
+    prefixItems: tuple.length > 0 ? tuple.map((each, i) => inner(each, at(i, i + 1))) : undefined,
+    items: items && arrays?.length !== 0 ? inner(items, at(tuple.length)) : undefined,
   }
 }
 
-/** Large integers as the nearest numbers: the validator knows no others. */
-function withNumbers(schema: { [keyword: string]: unknown }): Plain {
+/** Without undefined keywords, and with the nearest numbers for large integers: the validator knows no others. */
+function asJson(schema: Keywords): Plain {
   return JSON.parse(JSON.stringify(schema, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
 }

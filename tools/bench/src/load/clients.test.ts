@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { OpenClients } from './open-clients.ts'
+import { Clients } from './clients.ts'
 
 test('requests beyond the connections that wait are counted, and not sent', async () => {
   const held: ServerResponse[] = []
@@ -16,7 +16,7 @@ test('requests beyond the connections that wait are counted, and not sent', asyn
   onTestFinished(() => void server.close().closeAllConnections())
   await once(server, 'listening')
   let next = '/first'
-  const clients = await OpenClients.open(
+  const clients = await Clients.open(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     3,
     () => next,
