@@ -16,7 +16,7 @@ export function demoCommand(): Command {
   const command = new Command('demo')
     .description('Serves a sample network, which is made at the first start.')
     .option('-d, --database <path>', 'the SQLite file', `demo-network-${FORMAT}.sqlite`)
-    .action(async (options: ListenOptions & { database: string }) => {
+    .action(async (options: ListenOptions) => {
       if (!existsSync(options.database)) await makeSample(options.database)
       const serving = await listen(options)
       const interrupted = untilInterrupted(serving)

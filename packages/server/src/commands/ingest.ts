@@ -8,7 +8,8 @@ import { shortened } from '../ingest/printable.ts'
 import { QuarantineFile } from '../ingest/quarantine-file.ts'
 import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import { IngestMetrics } from '../metrics/ingest.ts'
+import { ingestMetrics } from '../metrics/ingest.ts'
+import { newRegistry } from '../metrics/registry.ts'
 import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
@@ -39,8 +40,9 @@ export function ingestCommand(): Command {
     )
     .option(
       '--max-block <megabytes>',
-      'stops at a block with more events than this; it must fit into memory twice (default: 256)',
+      'stops at a block with more events than this; it must fit into memory twice',
       wholeNumber(1, 4000),
+      256,
     )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
@@ -66,19 +68,19 @@ interface Options {
   readonly wait?: boolean
   readonly quarantine?: string
   /** Megabytes. */
-  readonly maxBlock?: number
+  readonly maxBlock: number
   readonly metrics?: Address
 }
 
 /** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow = false, complete = false, wait = false, metrics: at, ...limits }: Options,
+  { database, batch, follow, complete, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
-  const quarantine = limits.quarantine === undefined ? undefined : new QuarantineFile(limits.quarantine)
+  const quarantine = asideFile === undefined ? undefined : new QuarantineFile(asideFile)
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
-  const metrics = at && new IngestMetrics()
+  const metrics = at && ingestMetrics(newRegistry())
   if (at && metrics) await announceMetrics(at, metrics)
   const writer = await openWriter(database, { wait })
   const report = new ProgressReport(source)
@@ -88,8 +90,8 @@ async function ingestFiles(
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       complete,
-      ...(batch !== undefined && { batchEvents: batch }),
-      ...(limits.maxBlock !== undefined && { maxBlock: limits.maxBlock * 1e6 }),
+      batchEvents: batch,
+      maxBlock: maxBlock * 1e6,
       ...(quarantine && {
         onAside: aside => {
           quarantine.add(aside)

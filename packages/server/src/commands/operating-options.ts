@@ -52,12 +52,3 @@ export const readinessOptions = [
     .argParser(duration),
   new Option('--wait', 'listens before there is a database, not ready until there is one'),
 ]
-
-/** The values of {@link readinessOptions}. */
-export interface ReadinessFlags {
-  /** Milliseconds. */
-  readonly maxAge?: number
-  /** Milliseconds. */
-  readonly drainDelay: number
-  readonly wait?: boolean
-}

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../http/site.ts'
-import type { WaitingOptions } from '../http/waiting-requests.ts'
-import type { OverloadOptions } from '../overload/protect-service.ts'
+import type { ServeOptions } from '../service/serve.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'
 import { overloadOptions } from './overload-options.ts'
@@ -61,11 +60,10 @@ export const listenOptions = [
   ...overloadOptions,
 ]
 
-export interface ListenOptions extends OverloadOptions, Partial<WaitingOptions> {
-  readonly host: string
+/** The values of {@link listenOptions}, and all other options of a service. */
+export interface ListenOptions extends Omit<ServeOptions, 'port' | 'site'> {
   readonly port?: number
   readonly workers: number
-  readonly log: string
   /** Folder of the reference site; false for none, absent for the default. */
   readonly docs?: string | boolean
 }

@@ -3,10 +3,10 @@ import { wholeNumber } from '@trading-network/simulator/command'
 import { Command, Option } from 'commander'
 import { siteFolder } from '../http/site.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import { type ServeOptions, type Serving, serve, serveWorkers } from '../service/serve.ts'
+import { type Serving, serve, serveWorkers } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
-import { announceMetrics, metricsOption, type ReadinessFlags, readinessOptions } from './operating-options.ts'
+import { announceMetrics, metricsOption, readinessOptions } from './operating-options.ts'
 import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
 
@@ -24,9 +24,8 @@ export function serveCommand(): Command {
         .default(CONNECTIONS)
         .argParser(wholeNumber(1, 1000)),
     )
-    .action(async ({ replica, metrics: at, ...options }: ServeFlags) => {
-      const measured = at !== undefined
-      const serving = await listen({ ...options, measured, ...(replica && { replicas: replica }) })
+    .action(async ({ replica: replicas, metrics: at, ...options }: ServeFlags) => {
+      const serving = await listen({ ...options, replicas, measured: at !== undefined })
       if (at && serving.metrics) {
         await announceMetrics(at, serving.metrics).catch(async error => {
           await serving.close()
@@ -41,17 +40,12 @@ export function serveCommand(): Command {
   return command
 }
 
-interface ServeFlags extends ListenOptions, ReadinessFlags {
-  readonly database: string
+interface ServeFlags extends ListenOptions {
   readonly replica?: readonly string[]
-  readonly connections: number
   readonly metrics?: Address
 }
 
-type Listening = ListenOptions &
-  Pick<ServeOptions, 'database' | 'replicas' | 'connections' | 'measured' | keyof ReadinessFlags>
-
-export async function listen({ port: asked, workers, docs, ...rest }: Listening): Promise<Serving> {
+export async function listen({ port: asked, workers, docs, ...rest }: ListenOptions): Promise<Serving> {
   const { host } = rest
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)

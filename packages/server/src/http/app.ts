@@ -15,9 +15,10 @@ import {
 } from '../overload/protect-service.ts'
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
-import { nearest } from '../parameters/suggest.ts'
+import { suggestion } from '../parameters/suggest.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from '../responses/cors.ts'
 import {
+  type Block,
   badRequest,
   internal,
   methodNotAllowed,
@@ -28,7 +29,6 @@ import {
 } from '../responses/problem.ts'
 import {
   type Answer,
-  type Block,
   type Head,
   holds,
   sendAnswer,
@@ -220,12 +220,9 @@ function refuseOtherMethods(app: FastifyInstance, path: string): void {
 }
 
 function pathNotFound(path: string, operations: readonly Operation[]): Problem {
-  const meant = nearest(
-    path,
-    operations.map(operation => operation.path),
-  )
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-  return notFound('PATH_NOT_FOUND', `There is no ${quoted(path)}${hint}`, { path: path.slice(0, 200) })
+  const paths = operations.map(operation => operation.path)
+  const message = `There is no ${quoted(path)}${suggestion(path, paths)}`
+  return notFound('PATH_NOT_FOUND', message, { path: path.slice(0, 200) })
 }
 
 /** Sends the error response of a failure and logs it. Only failures of the service are logged in full. */

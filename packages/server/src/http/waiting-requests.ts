@@ -74,10 +74,10 @@ export class WaitingRequests {
   #hasEnded = false
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
-    const { maxWait, maxWaiting } = { ...WAITING_DEFAULTS, ...options }
+    const { maxWait, maxWaiting } = WAITING_DEFAULTS
     this.#network = network
-    this.maxWait = maxWait
-    this.#maxWaiting = maxWaiting
+    this.maxWait = options.maxWait ?? maxWait
+    this.#maxWaiting = options.maxWaiting ?? maxWaiting
   }
 
   /** False after {@link end}. Then no request may wait any more. */

@@ -34,11 +34,11 @@ export interface Applier {
 export function applyBlock(block: WholeBlock, batch: Batch): void {
   batch.block = block
   for (const event of block.events) {
-    const projection = projections.get(event.type)
-    if (!projection) continue
+    const apply = projections.get(event.type)
+    if (!apply) continue
     batch.events += 1n
     try {
-      projection.apply(event.message, batch)
+      apply(event.message, batch)
     } catch (error) {
       throw error instanceof MalformedEvent ? new InvalidEvent(block, event, error) : error
     }

@@ -9,7 +9,7 @@ import type { Block } from '../projections/batch.ts'
 import { int64, sequence } from '../projections/fields.ts'
 import { Damage } from './damage.ts'
 import { EventNumbers } from './event-numbers.ts'
-import { countType } from './event-types.ts'
+import { BEGIN, countType, END } from './event-types.ts'
 import { isStored, OutOfOrder } from './order.ts'
 import { shortened } from './printable.ts'
 import { RecordError } from './record-error.ts'
@@ -21,15 +21,12 @@ export interface BlockReaderOptions {
   /** Returns true if a projection reads events of this type. */
   isRead(type: string): boolean
   /** Stops at a gap in the numbers of events. */
-  readonly complete?: boolean
+  readonly complete?: boolean | undefined
   /** Maximum size of the records that a block keeps in memory; bytes. */
   readonly maxBlock: number
   /** Takes the records of a block with a bad record. Without it, the block is refused. */
   onAside?: ((aside: Aside) => void) | undefined
 }
-
-const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
-const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
 interface OpenBlock {
   readonly block: Block

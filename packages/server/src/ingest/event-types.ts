@@ -1,8 +1,8 @@
 import { projections } from '../projections/index.ts'
 import { shortened } from './printable.ts'
 
-const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
-const END = 'BUS_EVENT_TYPE_END_BLOCK'
+export const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
+export const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
 /** Returns true if events of this type feed a read model, or begin or end a block. */
 export function isRead(type: string): boolean {

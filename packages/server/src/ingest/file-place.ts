@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { type EventRecord, eventsOf, MalformedEvent } from '@trading-network/events'
 import { type EventFile, eventFile, isPackedFile } from './event-file.ts'
+import { END } from './event-types.ts'
 import { recordsOf, SourceError, type StoredPlace } from './source.ts'
 
 /** Returns the name of a file without its folder, and without the ending of a compressed one. */
@@ -58,9 +59,7 @@ async function recordsAt(
 
 function endsBlock(record: EventRecord, hash: string): boolean {
   try {
-    return eventsOf(record).some(
-      ({ type, block }) => type === 'BUS_EVENT_TYPE_END_BLOCK' && block.toLowerCase() === hash,
-    )
+    return eventsOf(record).some(({ type, block }) => type === END && block.toLowerCase() === hash)
   } catch (error) {
     if (error instanceof MalformedEvent) return false
     throw error

@@ -15,9 +15,9 @@ import {
 
 export interface FilesOptions {
   /** Waits for more input at the end of the last file, and for new files in a folder. */
-  readonly follow?: boolean
+  readonly follow?: boolean | undefined
   /** Ends the source, also during a wait. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called for an incomplete file if another one follows, and for a file that is not as it was. */
   onWarning?(message: string): void
 }
@@ -29,7 +29,7 @@ export interface FilesOptions {
  * @param signal ends the source, also during a wait
  */
 export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
-  return new Files([await eventFile(path)], [], signal ? { signal } : {})
+  return new Files([await eventFile(path)], [], { signal })
 }
 
 /**
@@ -57,6 +57,9 @@ class Files implements Source {
   readonly #options: FilesOptions
   #isOnly: boolean
   #read = 0
+  readonly #onBytes = (read: number): void => {
+    this.#read += read
+  }
 
   /** @param later files that are found after the others */
   constructor(
@@ -90,13 +93,8 @@ class Files implements Source {
       cut = undefined
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from?.place ?? { offset: 0, records: 0 }
-      yield [
-        new FileStart(
-          file.size === undefined ? '' : plainName(file.path),
-          { offset, records },
-          this.#isOnly ? undefined : file.path,
-        ),
-      ]
+      const name = file.size === undefined ? '' : plainName(file.path)
+      yield [new FileStart(name, { offset, records }, this.#isOnly ? undefined : file.path)]
       try {
         yield* from?.records ?? this.#recordsOf(file, offset)
       } catch (error) {
@@ -118,9 +116,7 @@ class Files implements Source {
   /** Finds where reading begins; undefined for the start of the first file. */
   async #start(stored: StoredPlace | undefined) {
     if (!stored) return undefined
-    const found = await findPlace(this.#files, stored, read => {
-      this.#read += read
-    })
+    const found = await findPlace(this.#files, stored, this.#onBytes)
     const named = this.#files.find(({ path }) => plainName(path) === stored.file)
     if (!found) {
       if (named) this.#options.onWarning?.(`${named.path} ${CHANGED}`)
@@ -137,14 +133,9 @@ class Files implements Source {
   }
 
   async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
-    const { signal } = this.#options
-    yield* recordsOf(file.path, await file.bytes(isPacked ? 0 : offset), {
-      ...(signal && { signal }),
-      after: isPacked ? offset : 0,
-      onBytes: read => {
-        this.#read += read
-      },
-    })
+    const input = await file.bytes(isPacked ? 0 : offset)
+    const after = isPacked ? offset : 0
+    yield* recordsOf(file.path, input, { signal: this.#options.signal, after, onBytes: this.#onBytes })
   }
 }
 

@@ -11,7 +11,7 @@ const CHUNK = 1 << 18
 const TAIL = 4096
 
 export interface FollowOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called when the followed file was truncated. */
   onWarning?(message: string): void
 }

@@ -1,4 +1,3 @@
-import type { EventRecord } from '@trading-network/events'
 import { printable } from './printable.ts'
 
 /** An invalid line or frame. The message has its number and the problem. */
@@ -19,13 +18,10 @@ export class RecordError extends Error {
 }
 
 export interface RecordPlace {
+  /** `line` or `frame`. */
   readonly unit: string
   /** The first of a file is 1. */
   readonly number: number
   /** The file, if there are several. */
-  readonly path?: string
-}
-
-export function unitOf(record: EventRecord): string {
-  return Buffer.isBuffer(record) ? 'frame' : 'line'
+  readonly path?: string | undefined
 }

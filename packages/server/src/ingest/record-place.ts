@@ -1,6 +1,6 @@
 import { type EventRecord, sizeOfRecord } from '@trading-network/events'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
-import { type RecordPlace, unitOf } from './record-error.ts'
+import type { RecordPlace } from './record-error.ts'
 import type { FileStart } from './source.ts'
 
 /** Counts records and bytes of the current file. */
@@ -23,7 +23,7 @@ export class RecordCounter {
 
   next(record: EventRecord): void {
     this.size = sizeOfRecord(record)
-    this.#unit = unitOf(record)
+    this.#unit = Buffer.isBuffer(record) ? 'frame' : 'line'
     this.#bytes += this.size
     this.#records += 1
     this.all += 1
@@ -31,8 +31,7 @@ export class RecordCounter {
 
   /** The current record, for messages. */
   get place(): RecordPlace {
-    const path = this.#file?.path
-    return { unit: this.#unit, number: this.#records, ...(path !== undefined && { path }) }
+    return { unit: this.#unit, number: this.#records, path: this.#file?.path }
   }
 
   /** The current record, for the checkpoint; undefined outside a file. */

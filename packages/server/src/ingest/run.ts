@@ -34,15 +34,15 @@ export interface IngestOptions {
   /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
   onRetry?(failure: Error): void
   /** Stops after the current block. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
-  batchEvents?: number
+  batchEvents?: number | undefined
   /** Maximum time between commits; milliseconds, default 500. A longer time gives more throughput. */
-  batchTime?: number
+  batchTime?: number | undefined
   /** Stops at a gap in event numbers, which means lost events; only for sources with events of all types. */
-  complete?: boolean
+  complete?: boolean | undefined
   /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
-  maxBlock?: number
+  maxBlock?: number | undefined
   /**
    * Takes blocks with a bad event, before the commit that passes over them. Without it, ingest stops there. After a
    * crash it may take a block again.
@@ -61,17 +61,20 @@ export async function startRun(writer: Writer | BulkWriter, options: IngestOptio
   const stored = (await writer.checkpoint()) ?? genesis
   // A database behind a socket keeps the events of a batch in memory.
   return 'fetch' in writer
-    ? new Run(aside => new SpeculativeApplier(writer, stored, options.onRetry, aside), stored, {
-        batchEvents: 10_000,
-        ...options,
-      })
-    : new Run(aside => new DirectApplier(writer, stored, aside), stored, { batchEvents: 30_000, ...options })
+    ? new Run(
+        aside => new SpeculativeApplier(writer, stored, options.onRetry, aside),
+        stored,
+        options,
+        10_000,
+      )
+    : new Run(aside => new DirectApplier(writer, stored, aside), stored, options, 30_000)
 }
 
 /** The state of an ingest: blocks become batches, and batches are committed. */
 export class Run {
   readonly #applier: Applier
-  readonly #options: IngestOptions & { batchEvents: number }
+  readonly #options: IngestOptions
+  readonly #batchEvents: number
   readonly #reader: BlockReader
   readonly #types = new Map<string, number>()
   readonly #start: Checkpoint
@@ -89,9 +92,11 @@ export class Run {
   constructor(
     newApplier: (setAside?: SetAside) => Applier,
     stored: Checkpoint,
-    options: IngestOptions & { batchEvents: number },
+    options: IngestOptions,
+    batchEvents: number,
   ) {
     this.#options = options
+    this.#batchEvents = options.batchEvents ?? batchEvents
     this.#start = this.#stored = this.#position = stored
     const onAside = options.onAside && ((aside: Aside) => this.#setAside(aside))
     this.#applier = newApplier(
@@ -106,7 +111,7 @@ export class Run {
       isRead: type => projections.has(type),
       maxBlock: options.maxBlock ?? MAX_BLOCK,
       onAside,
-      ...(options.complete && { complete: true }),
+      complete: options.complete,
     })
   }
 
@@ -157,7 +162,7 @@ export class Run {
     // With a quarantine, a batch also keeps the records of events that nothing reads.
     this.#taken.events += Math.max(block.events.length, block.records.length)
     this.#position = block.position
-    return this.#taken.events >= this.#options.batchEvents ? this.#commit() : undefined
+    return this.#taken.events >= this.#batchEvents ? this.#commit() : undefined
   }
 
   async #commitInTime(): Promise<void> {

@@ -59,21 +59,14 @@ export interface Source {
 /** Reads events from any stream of bytes, such as that of a child process. Messages use `name`. */
 export function readSource(name: string, input: Readable, signal?: AbortSignal): Source {
   let bytes = 0
-  return {
-    name,
-    bytesRead: () => bytes,
-    records: () =>
-      recordsOf(name, input, {
-        ...(signal && { signal }),
-        onBytes: read => {
-          bytes += read
-        },
-      }),
+  const onBytes = (read: number) => {
+    bytes += read
   }
+  return { name, bytesRead: () => bytes, records: () => recordsOf(name, input, { signal, onBytes }) }
 }
 
 export interface ReadOptions {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Bytes of the unpacked content to leave out. */
   readonly after?: number
   onBytes(read: number): void

@@ -46,27 +46,23 @@ export function databaseMetrics(
   /** Sets all metrics. */
   return async (): Promise<void> => {
     // Read first, so that the queries below do not count as waiting requests.
-    for (const { name, block, connections: pool } of await network.databases()) {
-      const database = { database: name }
-      up.set(database, block ? 1 : 0)
+    const databases = await network.databases()
+    // A database that is down has no block.
+    height.reset()
+    age.reset()
+    for (const { name: database, block, connections: pool } of databases) {
+      up.set({ database }, block ? 1 : 0)
       if (block) {
-        height.set(database, Number(block.height))
-        age.set(database, blockAge(block) / 1000)
-      } else {
-        height.remove(database)
-        age.remove(database)
+        height.set({ database }, Number(block.height))
+        age.set({ database }, blockAge(block) / 1000)
       }
       if (pool) {
-        connections.set({ ...database, state: 'idle' }, pool.idle)
-        connections.set({ ...database, state: 'used' }, pool.total - pool.idle)
-        connections.set({ ...database, state: 'waiting' }, pool.waiting)
+        connections.set({ database, state: 'idle' }, pool.idle)
+        connections.set({ database, state: 'used' }, pool.total - pool.idle)
+        connections.set({ database, state: 'waiting' }, pool.waiting)
       }
     }
-    ready.set(
-      await readiness.check().then(
-        () => 1,
-        () => 0,
-      ),
-    )
+    const isReady = readiness.check().then(() => true)
+    ready.set((await isReady.catch(() => false)) ? 1 : 0)
   }
 }

@@ -3,37 +3,17 @@ import { isRead } from '../ingest/event-types.ts'
 import type { Progress } from '../ingest/ingest.ts'
 import { blockOf } from '../network/open-network.ts'
 import { blockAge } from '../network/readiness.ts'
-import { newRegistry } from './registry.ts'
 import type { Metrics } from './service.ts'
 
 /** Maximum number of event types with a series. A network has a few dozen; nonsense must not create more. */
 const MAX_TYPES = 100
 const FURTHER_TYPES = 'other'
 
-/** The metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. */
-export class IngestMetrics implements Metrics {
-  readonly #registry: Registry
-  readonly #show: (progress: Progress) => void
-  #progress: Progress | undefined
-
-  constructor(registry = newRegistry()) {
-    this.#registry = registry
-    this.#show = progressMetrics(registry)
-  }
-
-  /** Records the progress of the ingest. Call it after every commit. */
-  update(progress: Progress): void {
-    this.#progress = progress
-  }
-
-  text(): Promise<string> {
-    if (this.#progress) this.#show(this.#progress)
-    return this.#registry.metrics()
-  }
-}
-
-/** Registers the metrics. Returns a function that sets them. */
-function progressMetrics(registry: Registry): (progress: Progress) => void {
+/**
+ * Registers the metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. Call
+ * `update` after every commit.
+ */
+export function ingestMetrics(registry: Registry): Metrics & { update(progress: Progress): void } {
   const registers = [registry]
   const blocks = new Counter({
     name: 'trading_network_ingest_blocks_total',
@@ -68,7 +48,7 @@ function progressMetrics(registry: Registry): (progress: Progress) => void {
   })
   height.remove()
   age.remove()
-  return progress => {
+  const show = (progress: Progress) => {
     for (const counter of [blocks, events, unknown, aside]) counter.reset()
     blocks.inc(progress.blocks)
     events.inc(progress.events)
@@ -76,6 +56,16 @@ function progressMetrics(registry: Registry): (progress: Progress) => void {
     for (const [type, number] of leftOut(progress.types)) unknown.inc({ type }, number)
     height.set(Number(progress.checkpoint.height))
     age.set(blockAge(blockOf(progress.checkpoint)) / 1000)
+  }
+  let latest: Progress | undefined
+  return {
+    update(progress) {
+      latest = progress
+    },
+    text() {
+      if (latest) show(latest)
+      return registry.metrics()
+    },
   }
 }
 

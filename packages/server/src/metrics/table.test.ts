@@ -3,7 +3,7 @@ import { type Metric, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
-import { IngestMetrics } from './ingest.ts'
+import { ingestMetrics } from './ingest.ts'
 import { newRegistry } from './registry.ts'
 import { requestMetrics } from './requests.ts'
 import { waitingMetrics } from './waiting.ts'
@@ -36,7 +36,7 @@ test('the guide has every metric, with its type, labels and meaning', () => {
   waitingMetrics(serving, { count: 0, reads: { changed: 0, unchanged: 0 } })
   databaseMetrics(serving, network, new Readiness(network))
   const ingesting = new Registry()
-  new IngestMetrics(ingesting)
+  ingestMetrics(ingesting)
   const told = readFileSync(GUIDE, 'utf8').match(/^\| `trading_network_.*$/gm)
   expect(told).toEqual([...rowsOf(serving), ...rowsOf(ingesting)])
 })

@@ -24,7 +24,7 @@ export interface Databases {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
-  readonly replicas?: readonly string[]
+  readonly replicas?: readonly string[] | undefined
   /** Maximum wait of a request for a connection to PostgreSQL, in milliseconds. Default 2000. */
   readonly maxDelay?: number | undefined
   /** Maximum number of connections of this process to each PostgreSQL database. Default 10. */
@@ -47,16 +47,10 @@ export async function openDatabases(databases: Databases): Promise<Network> {
   throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 
-async function openPostgres({
-  database,
-  replicas = [],
-  maxDelay,
-  connections = CONNECTIONS,
-  processes,
-  warn,
-}: Databases): Promise<Network> {
+async function openPostgres(databases: Databases): Promise<Network> {
+  const { database, replicas = [], connections = CONNECTIONS, processes, warn } = databases
   const readers = [database, ...replicas].map(url => new PostgresReader(url, { connections }))
-  const network = await openReaders(readers, warn, maxDelay)
+  const network = await openReaders(readers, warn, databases.maxDelay)
   if (processes && warn) await warnOfLimits(readers, { processes, connections }, warn)
   return network
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { notReady, Problem } from '../responses/problem.ts'
-import type { Block } from '../responses/reply.ts'
+import { type Block, notReady, Problem } from '../responses/problem.ts'
 import type { Network } from './open-network.ts'
 
 /** Timeout of the database check, since a probe waits only a second or two. Milliseconds. */

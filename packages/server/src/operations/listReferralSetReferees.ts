@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { edgeWithTotals, referees } from '../projections/referees.ts'
+import { edgeWithTotals, referees, type Totals } from '../projections/referees.ts'
 import { PageStatement } from '../store/reading/page-sql.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
@@ -27,22 +27,21 @@ function totalsBetween(before: bigint, last: bigint): Composer {
   return {
     statement: edgesAndTotals,
     values: [last, before],
-    compose: rows => rows.map(row => composeEdge(row as [string, string, string | null, string | null])),
+    compose: rows =>
+      rows.map(([edge, end, until, from]) =>
+        edgeWithTotals(edge as string, end as string, difference(until, from)),
+      ),
   }
 }
 
-function composeEdge([edge, edgeEnd, until, before]: readonly [
-  string,
-  string,
-  string | null,
-  string | null,
-]): string {
-  const [volume = '0', rewards = '0'] = until?.split(' ') ?? []
-  const [volumeBefore = '0', rewardsBefore = '0'] = before?.split(' ') ?? []
-  return edgeWithTotals(edge, edgeEnd, {
+/** Each running total is a volume and rewards; null before the first epoch with one. */
+function difference(until: unknown, before: unknown): Totals {
+  const [volume = '0', rewards = '0'] = (until as string | null)?.split(' ') ?? []
+  const [volumeBefore = '0', rewardsBefore = '0'] = (before as string | null)?.split(' ') ?? []
+  return {
     volume: new Big(volume).minus(volumeBefore).toFixed(),
     rewards: new Big(rewards).minus(rewardsBefore).toFixed(),
-  })
+  }
 }
 
 function runningTotals(epoch: string): string {

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
-import { nearest } from '../parameters/suggest.ts'
+import { suggestion } from '../parameters/suggest.ts'
 import { accounts } from '../projections/accounts.ts'
 import { nodeSignatures } from '../projections/node-signatures.ts'
 import { rewardSummaries } from '../projections/reward-summaries.ts'
@@ -70,7 +70,6 @@ function* isCarried(name: string): Reading<boolean> {
 
 function refused({ parameter: { name: field, wellKnown = [] }, name }: ShortName): FieldViolation {
   const allowed = `an even number of hexadecimal digits, one of ${wellKnown.join(', ')}, or a name that a record carries`
-  const meant = nearest(name, wellKnown)
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  const hint = suggestion(name, wellKnown)
   return { field, description: `must be ${allowed}, got ${quoted(name)} (${name.length} characters)${hint}` }
 }

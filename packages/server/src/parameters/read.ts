@@ -1,7 +1,7 @@
 import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
 import type { Operation, Parameter } from './contract.ts'
 import { decoded, spellings } from './spelling.ts'
-import { nearest } from './suggest.ts'
+import { suggestion } from './suggest.ts'
 import { type ValueReader, valueReader } from './value-readers.ts'
 
 /**
@@ -136,10 +136,9 @@ function refused({ parameter, allowed }: Slot, text: string): FieldViolation {
   const isEmpty = text === ''
   const needed = required && isEmpty ? 'is required: ' : ''
   const length = kind === 'string' && !isEmpty ? ` (${text.length} characters)` : ''
-  const meant = values === undefined ? undefined : nearest(text, values)
   // An empty value is often a variable that is not set.
   const omit = required || !isEmpty ? '' : '; omit the parameter if there is no value'
-  const hint = meant === undefined ? omit : `; did you mean ${meant}?`
+  const hint = suggestion(text, values ?? []) || omit
   return { field, description: `${needed}${allowed}, got ${quoted(text)}${length}${hint}` }
 }
 
@@ -148,13 +147,8 @@ function unknown(name: string, { operationId, parameters }: Operation): FieldVio
   if (parameters.some(parameter => parameter.in === 'path' && parameter.name === name)) {
     return { field, description: `belongs in the path of ${operationId}, not in its query` }
   }
-  const inQuery = parameters.filter(parameter => parameter.in === 'query')
-  const meant = nearest(
-    name,
-    inQuery.map(parameter => parameter.name),
-  )
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-  return { field, description: `is not a parameter of ${operationId}${hint}` }
+  const inQuery = parameters.filter(parameter => parameter.in === 'query').map(parameter => parameter.name)
+  return { field, description: `is not a parameter of ${operationId}${suggestion(name, inQuery)}` }
 }
 
 /** Formats a client's name for a parameter, for messages. */

@@ -1,3 +1,9 @@
+/** Returns the end of a message with the most likely candidate for a misspelt name; '' when nothing is similar. */
+export function suggestion(name: string, candidates: readonly string[]): string {
+  const meant = nearest(name, candidates)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
 /**
  * Returns the most likely candidate for a misspelt name: the same letters in another case or punctuation
  * (`pagination[first]`, `PartyIds`), the same last segment (`partyIds` for `filter.partyIds`), or a few typing errors.

@@ -1,5 +1,5 @@
 import type { Message } from '@trading-network/events'
-import { list, table } from '../store/tables/table.ts'
+import { list, type Row, table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
 import { amount, id, name, requiredId, text } from './fields.ts'
 import { edgeOf, type Projection } from './projection.ts'
@@ -37,51 +37,31 @@ const owner = (event: Message<'vega.Account'>) =>
 const market = (event: Message<'vega.Account'>) =>
   text(event, 'marketId') === '!' ? '' : id(event, 'marketId')
 
-export const accountEvents: Projection<'ACCOUNT'> = {
-  event: 'ACCOUNT',
-  apply(event, batch) {
-    const key = {
-      owner: owner(event),
-      asset: requiredId(event, 'asset'),
-      market: market(event),
-      type: name(event, 'type', 'ACCOUNT_TYPE_UNSPECIFIED'),
-    }
-    const known = batch.get(accounts, key)
-    const parent = known?.parent ?? batch.get(derivedParties, { derived: key.owner })?.parent ?? ''
-    const place = batch.place(known, batch.block.time)
-    putAccount(batch, { ...key, ...place, balance: amount(event, 'balance'), parent })
-  },
+export const applyAccount: Projection<'ACCOUNT'> = (event, batch) => {
+  const key = {
+    owner: owner(event),
+    asset: requiredId(event, 'asset'),
+    market: market(event),
+    type: name(event, 'type', 'ACCOUNT_TYPE_UNSPECIFIED'),
+  }
+  const known = batch.get(accounts, key)
+  const parent = known?.parent ?? batch.get(derivedParties, { derived: key.owner })?.parent ?? ''
+  const place = batch.place(known, batch.block.time)
+  putAccount(batch, { ...key, ...place, balance: amount(event, 'balance'), parent })
 }
 
-export const ammEvents: Projection<'AMM'> = {
-  event: 'AMM',
-  apply(event, batch) {
-    const derived = requiredId(event, 'ammPartyId')
-    const parent = requiredId(event, 'partyId')
-    if (batch.get(derivedParties, { derived })?.parent === parent) return
-    batch.put(derivedParties, { derived, parent, party: parent, market: requiredId(event, 'marketId') })
-    for (const account of batch.find(accounts, { owner: derived })) putAccount(batch, { ...account, parent })
-  },
+export const applyAmm: Projection<'AMM'> = (event, batch) => {
+  const derived = requiredId(event, 'ammPartyId')
+  const parent = requiredId(event, 'partyId')
+  if (batch.get(derivedParties, { derived })?.parent === parent) return
+  batch.put(derivedParties, { derived, parent, party: parent, market: requiredId(event, 'marketId') })
+  for (const account of batch.find(accounts, { owner: derived })) putAccount(batch, { ...account, parent })
 }
 
-type Account = Parameters<typeof batchRow>[0]
-
-function putAccount(batch: Batch, account: Account): void {
-  batch.put(accounts, batchRow(account))
-}
-
-function batchRow(account: {
-  owner: string
-  asset: string
-  market: string
-  type: string
-  at: bigint
-  pos: bigint
-  balance: string
-  parent: string
-}) {
+/** Writes an account with its edge. */
+function putAccount(batch: Batch, account: Omit<Row<typeof accounts.columns>, 'edge'>): void {
   const { owner, asset, market, type, balance, parent } = account
   const derived = parent === '' ? {} : { parentPartyId: parent }
   const node = { owner, balance, asset, marketId: market, type, ...derived }
-  return { ...account, edge: edgeOf(accounts, account, node) }
+  batch.put(accounts, { ...account, edge: edgeOf(accounts, account, node) })
 }

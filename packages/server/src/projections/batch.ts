@@ -77,7 +77,7 @@ export class Batch {
 
   /** Returns the sort key of a record: its current one, or a new one for a record created at `at`. */
   place(known: Place | undefined, at: bigint): Place {
-    return known ?? { at, pos: this.events }
+    return known ? { at: known.at, pos: known.pos } : { at, pos: this.events }
   }
 
   /** Passes the changes to the writer, at the end of the batch. */

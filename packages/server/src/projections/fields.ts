@@ -20,81 +20,50 @@ const MAX_ID = 256
 /** Any message. The functions below know the types of its fields. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** A string; '' when absent. */
-export function text<Name extends MessageName>(
+/** Reads a field of one of these types. */
+type Reader<Type, Result> = <Name extends MessageName>(
   message: Message<Name>,
-  field: FieldOf<Name, 'string' | 'bytes'>,
-): string {
-  return textOf(message, field)
-}
+  field: FieldOf<Name, Type>,
+) => Result
+
+/** A string; '' when absent. */
+export const text: Reader<'string' | 'bytes', string> = textOf
 
 /** An identifier: hexadecimal ids in lower case, names as they are. */
-export function id<Name extends MessageName>(message: Message<Name>, field: FieldOf<Name, 'string'>): string {
-  return idOf(textOf(message, field), field)
-}
+export const id: Reader<'string', string> = (message, field) => idOf(textOf(message, field), field)
 
 /** An identifier that names a record, so it must be there. */
-export function requiredId<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'string'>,
-): string {
-  return presentId(textOf(message, field), field)
-}
+export const requiredId: Reader<'string', string> = (message, field) =>
+  presentId(textOf(message, field), field)
 
 /** The name of an enum value, or its number as text where no release has a name; `unset` when absent. */
-export function name<Name extends MessageName, Unset extends string>(
+export function name<Name extends MessageName>(
   message: Message<Name>,
   field: EnumFieldOf<Name> | FieldOf<Name, 'string'>,
-  unset: Unset,
+  unset: string,
 ): string {
   return textOf(message, field) || unset
 }
 
 /** A signed 64-bit integer; 0 when absent. */
-export function int64<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'int64'>,
-): bigint {
-  return within(message, field, INT64_MIN, INT64_MAX)
-}
+export const int64: Reader<'int64', bigint> = (message, field) => within(message, field, INT64_MIN, INT64_MAX)
 
 /** A signed 64-bit integer as decimal text like in responses; '0' when absent. */
-export function int64Text<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'int64'>,
-): string {
-  return String(int64(message, field))
-}
+export const int64Text: Reader<'int64', string> = (message, field) => String(int64(message, field))
 
 /** An unsigned 64-bit integer as decimal text like in responses; '0' when absent. */
-export function uint64Text<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'uint64'>,
-): string {
-  return String(within(message, field, 0n, UINT64_MAX))
-}
+export const uint64Text: Reader<'uint64', string> = (message, field) =>
+  String(within(message, field, 0n, UINT64_MAX))
 
 /** An unsigned 64-bit integer for a column, such as a height or an epoch; 0 when absent. Columns end at 2^63 - 1. */
-export function sequence<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'uint64'>,
-): bigint {
-  return within(message, field, 0n, INT64_MAX)
-}
+export const sequence: Reader<'uint64', bigint> = (message, field) => within(message, field, 0n, INT64_MAX)
 
 /** An unsigned 32-bit integer; 0 when absent. */
-export function uint32<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'uint32'>,
-): number {
-  return Number(within(message, field, 0n, UINT32_MAX))
-}
+export const uint32: Reader<'uint32', number> = (message, field) =>
+  Number(within(message, field, 0n, UINT32_MAX))
 
 /** A time in seconds as nanoseconds; 0 when absent. */
-export function secondsAsNanos<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'int64'>,
-): bigint {
+export const secondsAsNanos: Reader<'int64', bigint> = (message, field) => {
   const seconds = int64(message, field)
   const nanos = seconds * 1_000_000_000n
   if (nanos < INT64_MIN || nanos > INT64_MAX) throw malformed(field, 'a time in seconds', seconds)
@@ -102,42 +71,29 @@ export function secondsAsNanos<Name extends MessageName>(
 }
 
 /** A non-negative integer of any size as text, as the contract's amounts are; '0' when absent. */
-export function amount<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'string'>,
-): string {
+export const amount: Reader<'string', string> = (message, field) => {
   const value = textOf(message, field) || '0'
   if (!/^\d+$/.test(value)) throw malformed(field, 'a non-negative integer in a string', value)
   return value
 }
 
 /** A non-negative plain decimal as text; '0' when absent. */
-export function decimal<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'string'>,
-): string {
+export const decimal: Reader<'string', string> = (message, field) => {
   const value = textOf(message, field) || '0'
   if (!/^\d+(\.\d+)?$/.test(value)) throw malformed(field, 'a non-negative decimal in a string', value)
   return value
 }
 
 /** A boolean; false when absent. */
-export function flag<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, 'bool'>,
-): boolean {
+export const flag: Reader<'bool', boolean> = (message, field) => {
   const value = (message as Fields)[field] ?? false
   if (typeof value !== 'boolean') throw malformed(field, 'true or false', value)
   return value
 }
 
 /** Returns true if a field of a oneof, or an optional field, is present. */
-export function has<Name extends MessageName>(
-  message: Message<Name>,
-  field: FieldOf<Name, unknown>,
-): boolean {
-  return ((message as Fields)[field] ?? undefined) !== undefined
-}
+export const has: Reader<unknown, boolean> = (message, field) =>
+  ((message as Fields)[field] ?? undefined) !== undefined
 
 /** A message inside a message. */
 export function message<Name extends MessageName, Field extends FieldOf<Name, MessageName>>(

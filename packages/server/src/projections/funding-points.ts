@@ -13,27 +13,24 @@ export const fundingPoints = list(
   },
 )
 
-export const fundingPointEvents: Projection<'FUNDING_PERIOD_DATA_POINT'> = {
-  event: 'FUNDING_PERIOD_DATA_POINT',
-  apply(event, batch) {
-    const key = {
-      market: requiredId(event, 'marketId'),
-      seq: sequence(event, 'seq'),
-      source: name(event, 'dataPointType', 'SOURCE_UNSPECIFIED'),
-      block: batch.block.time,
-    }
-    const at = int64(event, 'timestamp')
-    // A later point of the same block replaces an earlier one that no client has seen, so its own time is the sort
-    // key.
-    const place = { at, pos: batch.place(batch.get(fundingPoints, key), at).pos }
-    const node = {
-      marketId: key.market,
-      seq: String(key.seq),
-      dataPointType: key.source,
-      price: decimal(event, 'price'),
-      timestamp: String(at),
-      twap: decimal(event, 'twap'),
-    }
-    batch.put(fundingPoints, { ...key, ...place, edge: edgeOf(fundingPoints, place, node) })
-  },
+export const applyFundingPoint: Projection<'FUNDING_PERIOD_DATA_POINT'> = (event, batch) => {
+  const key = {
+    market: requiredId(event, 'marketId'),
+    seq: sequence(event, 'seq'),
+    source: name(event, 'dataPointType', 'SOURCE_UNSPECIFIED'),
+    block: batch.block.time,
+  }
+  const at = int64(event, 'timestamp')
+  // A later point of the same block replaces an earlier one that no client has seen, so its own time is the sort
+  // key.
+  const place = { at, pos: batch.place(batch.get(fundingPoints, key), at).pos }
+  const node = {
+    marketId: key.market,
+    seq: String(key.seq),
+    dataPointType: key.source,
+    price: decimal(event, 'price'),
+    timestamp: String(at),
+    twap: decimal(event, 'twap'),
+  }
+  batch.put(fundingPoints, { ...key, ...place, edge: edgeOf(fundingPoints, place, node) })
 }

@@ -44,26 +44,22 @@ const PENDING = 'STATUS_PENDING'
 /** An undeployed provision is in force too, although its orders are not on the market. */
 const IN_FORCE = new Set(['STATUS_ACTIVE', 'STATUS_UNDEPLOYED'])
 
-export const liquidityProvisionEvents: Projection<'LIQUIDITY_PROVISION'> = {
-  event: 'LIQUIDITY_PROVISION',
-  apply(event, batch) {
-    const provision = provisionNode(event)
-    const key = { id: provision.id }
-    const known = batch.get(liquidityProvisions, key)
-    const place = batch.place(known, int64(event, 'createdAt') || batch.block.time)
-    const node = recordAfter(provision, known && (JSON.parse(known.edge) as { node: Provisions }).node)
-    const { status } = node.current
-    batch.put(liquidityProvisions, {
-      ...key,
-      market: provision.marketId,
-      party: provision.partyId,
-      reference: provision.reference,
-      live: status === PENDING || IN_FORCE.has(status) ? 1n : 0n,
-      at: place.at,
-      pos: place.pos,
-      edge: edgeOf(liquidityProvisions, place, node),
-    })
-  },
+export const applyLiquidityProvision: Projection<'LIQUIDITY_PROVISION'> = (event, batch) => {
+  const provision = provisionNode(event)
+  const key = { id: provision.id }
+  const known = batch.get(liquidityProvisions, key)
+  const place = batch.place(known, int64(event, 'createdAt') || batch.block.time)
+  const node = recordAfter(provision, known && (JSON.parse(known.edge) as { node: Provisions }).node)
+  const { status } = node.current
+  batch.put(liquidityProvisions, {
+    ...key,
+    market: provision.marketId,
+    party: provision.partyId,
+    reference: provision.reference,
+    live: status === PENDING || IN_FORCE.has(status) ? 1n : 0n,
+    ...place,
+    edge: edgeOf(liquidityProvisions, place, node),
+  })
 }
 
 type Provision = ReturnType<typeof provisionNode>

@@ -14,17 +14,14 @@ export const nodeSignatures = list(
   { key: ['resource', 'signature'], cluster: ['resource'] },
 )
 
-export const nodeSignatureEvents: Projection<'NODE_SIGNATURE'> = {
-  event: 'NODE_SIGNATURE',
-  apply(event, batch) {
-    const id = requiredId(event, 'id')
-    const sig = text(event, 'sig')
-    if (sig.length > MAX_SIGNATURE)
-      throw malformed('sig', `a signature of at most ${MAX_SIGNATURE} characters`, sig)
-    const key = { resource: id, signature: sig }
-    if (batch.get(nodeSignatures, key)) return
-    const place = batch.place(undefined, batch.block.time)
-    const node = { id, sig, kind: name(event, 'kind', 'NODE_SIGNATURE_KIND_UNSPECIFIED') }
-    batch.put(nodeSignatures, { ...key, ...place, edge: edgeOf(nodeSignatures, place, node) })
-  },
+export const applyNodeSignature: Projection<'NODE_SIGNATURE'> = (event, batch) => {
+  const id = requiredId(event, 'id')
+  const sig = text(event, 'sig')
+  if (sig.length > MAX_SIGNATURE)
+    throw malformed('sig', `a signature of at most ${MAX_SIGNATURE} characters`, sig)
+  const key = { resource: id, signature: sig }
+  if (batch.get(nodeSignatures, key)) return
+  const place = batch.place(undefined, batch.block.time)
+  const node = { id, sig, kind: name(event, 'kind', 'NODE_SIGNATURE_KIND_UNSPECIFIED') }
+  batch.put(nodeSignatures, { ...key, ...place, edge: edgeOf(nodeSignatures, place, node) })
 }

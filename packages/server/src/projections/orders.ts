@@ -27,25 +27,16 @@ export const orderVersions = table(
   { key: ['id', 'version'] },
 )
 
-export const orderEvents: Projection<'ORDER'> = {
-  event: 'ORDER',
-  apply(event, batch) {
-    putOrder(batch, requiredId(event, 'id'), sequence(event, 'version'), orderNode(event))
-  },
+export const applyOrder: Projection<'ORDER'> = (event, batch) => {
+  putOrder(batch, requiredId(event, 'id'), sequence(event, 'version'), orderNode(event))
 }
 
-export const cancelledOrders: Projection<'CANCELLED_ORDERS'> = {
-  event: 'CANCELLED_ORDERS',
-  apply(event, batch) {
-    endOrders(event, id(event, 'partyId'), batch, 'STATUS_CANCELLED')
-  },
+export const applyCancelledOrders: Projection<'CANCELLED_ORDERS'> = (event, batch) => {
+  endOrders(event, id(event, 'partyId'), batch, 'STATUS_CANCELLED')
 }
 
-export const expiredOrders: Projection<'EXPIRED_ORDERS'> = {
-  event: 'EXPIRED_ORDERS',
-  apply(event, batch) {
-    endOrders(event, '', batch, 'STATUS_EXPIRED')
-  },
+export const applyExpiredOrders: Projection<'EXPIRED_ORDERS'> = (event, batch) => {
+  endOrders(event, '', batch, 'STATUS_EXPIRED')
 }
 
 /** A version is the number of amendments, not a clock. The state that arrives last is the latest one. */
@@ -73,22 +64,11 @@ function endOrders(event: OrderList, partyId: string, batch: Batch, status: stri
   }
 }
 
-function isLive({
-  status,
-  type,
-  timeInForce,
-}: {
-  status: string
-  type: string
-  timeInForce: string
-}): boolean {
-  const resting = status === 'STATUS_ACTIVE' || status === 'STATUS_PARKED'
-  return (
-    resting &&
-    type === 'TYPE_LIMIT' &&
-    timeInForce !== 'TIME_IN_FORCE_IOC' &&
-    timeInForce !== 'TIME_IN_FORCE_FOK'
-  )
+/** Returns true for an order on the book. */
+function isLive({ status, type, timeInForce }: ReturnType<typeof orderNode>): boolean {
+  const isResting = status === 'STATUS_ACTIVE' || status === 'STATUS_PARKED'
+  const isImmediate = timeInForce === 'TIME_IN_FORCE_IOC' || timeInForce === 'TIME_IN_FORCE_FOK'
+  return isResting && type === 'TYPE_LIMIT' && !isImmediate
 }
 
 function orderNode(event: Message<'vega.Order'>) {

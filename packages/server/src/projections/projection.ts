@@ -3,12 +3,11 @@ import { encodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
 
-/** The effect of one type of event on the read models. */
-export interface Projection<Kind extends EventKind = EventKind> {
-  /** The event's type, without the common `BUS_EVENT_TYPE_`. */
-  readonly event: Kind
-  apply(payload: Message<PayloadOf<Kind>>, batch: Batch): void
-}
+/** Applies an event of a type to the read models. */
+export type Projection<Kind extends EventKind = EventKind> = (
+  payload: Message<PayloadOf<Kind>>,
+  batch: Batch,
+) => void
 
 /** Returns the edge of a record, exactly as in a page. */
 export function edgeOf(table: ListedTable, place: Place, node: object): string {

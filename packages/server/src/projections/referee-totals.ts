@@ -22,32 +22,26 @@ export const refereeLatest = table(
   { key: ['party'] },
 )
 
-export const referralSetStatsEvents: Projection<'REFERRAL_SET_STATS_UPDATED'> = {
-  event: 'REFERRAL_SET_STATS_UPDATED',
-  apply(event, batch) {
-    const epoch = sequence(event, 'atEpoch')
-    for (const referee of messages(event, 'refereesStats')) {
-      add(batch, id(referee, 'partyId'), epoch, {
-        volume: amount(referee, 'epochNotionalTakerVolume'),
-        rewards: '0',
-      })
-    }
-  },
+export const applyReferralSetStats: Projection<'REFERRAL_SET_STATS_UPDATED'> = (event, batch) => {
+  const epoch = sequence(event, 'atEpoch')
+  for (const referee of messages(event, 'refereesStats')) {
+    add(batch, id(referee, 'partyId'), epoch, {
+      volume: amount(referee, 'epochNotionalTakerVolume'),
+      rewards: '0',
+    })
+  }
 }
 
-export const feesStatsEvents: Projection<'FEES_STATS_UPDATED'> = {
-  event: 'FEES_STATS_UPDATED',
-  apply(event, batch) {
-    const epoch = sequence(event, 'epochSeq')
-    for (const referrer of messages(event, 'referrerRewardsGenerated')) {
-      for (const generated of messages(referrer, 'generatedReward')) {
-        add(batch, id(generated, 'party'), epoch, {
-          volume: '0',
-          rewards: decimal(generated, 'quantumAmount'),
-        })
-      }
+export const applyFeesStats: Projection<'FEES_STATS_UPDATED'> = (event, batch) => {
+  const epoch = sequence(event, 'epochSeq')
+  for (const referrer of messages(event, 'referrerRewardsGenerated')) {
+    for (const generated of messages(referrer, 'generatedReward')) {
+      add(batch, id(generated, 'party'), epoch, {
+        volume: '0',
+        rewards: decimal(generated, 'quantumAmount'),
+      })
     }
-  },
+  }
 }
 
 function add(batch: Batch, party: string, epoch: bigint, more: Totals): void {

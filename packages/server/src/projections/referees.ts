@@ -15,46 +15,39 @@ export const referees = list(
   { key: ['referee'], indexes: [['referral_set'], ['referrer'], []] },
 )
 
-export const referralSetEvents: Projection<'REFERRAL_SET_CREATED'> = {
-  event: 'REFERRAL_SET_CREATED',
-  apply(event, batch) {
-    const id = requiredId(event, 'setId')
-    const referrer = requiredId(event, 'referrer')
-    if (batch.get(referralSets, { id })) return
-    batch.put(referralSets, { id, referrer })
-    for (const row of batch.find(referees, { referral_set: id })) batch.put(referees, { ...row, referrer })
-  },
+export const applyReferralSet: Projection<'REFERRAL_SET_CREATED'> = (event, batch) => {
+  const id = requiredId(event, 'setId')
+  const referrer = requiredId(event, 'referrer')
+  if (batch.get(referralSets, { id })) return
+  batch.put(referralSets, { id, referrer })
+  for (const row of batch.find(referees, { referral_set: id })) batch.put(referees, { ...row, referrer })
 }
 
-export const refereeJoinedEvents: Projection<'REFEREE_JOINED_REFERRAL_SET'> = {
-  event: 'REFEREE_JOINED_REFERRAL_SET',
-  apply(event, batch) {
-    const set = requiredId(event, 'setId')
-    const referee = requiredId(event, 'referee')
-    const epoch = sequence(event, 'atEpoch')
-    const joinedAt = int64(event, 'joinedAt')
-    const edge = edgeStart({
-      referralSetId: set,
-      referee,
-      joinedAt: String(joinedAt),
-      atEpoch: String(epoch),
-    })
-    const known = batch.get(referees, { referee })
-    // A repeated join event must not move its row.
-    if (known && (known.epoch > epoch || known.edge === edge)) return
-    // A switch is a new membership with its own creation time.
-    const place = batch.place(undefined, joinedAt || batch.block.time)
-    batch.put(referees, {
-      referee,
-      referral_set: set,
-      referrer: batch.get(referralSets, { id: set })?.referrer ?? '',
-      epoch,
-      at: place.at,
-      pos: place.pos,
-      edge,
-      edge_end: `},${edgeEnd(referees, place)}`,
-    })
-  },
+export const applyRefereeJoined: Projection<'REFEREE_JOINED_REFERRAL_SET'> = (event, batch) => {
+  const set = requiredId(event, 'setId')
+  const referee = requiredId(event, 'referee')
+  const epoch = sequence(event, 'atEpoch')
+  const joinedAt = int64(event, 'joinedAt')
+  const edge = edgeStart({
+    referralSetId: set,
+    referee,
+    joinedAt: String(joinedAt),
+    atEpoch: String(epoch),
+  })
+  const known = batch.get(referees, { referee })
+  // A repeated join event must not move its row.
+  if (known && (known.epoch > epoch || known.edge === edge)) return
+  // A switch is a new membership with its own creation time.
+  const place = batch.place(undefined, joinedAt || batch.block.time)
+  batch.put(referees, {
+    referee,
+    referral_set: set,
+    referrer: batch.get(referralSets, { id: set })?.referrer ?? '',
+    epoch,
+    ...place,
+    edge,
+    edge_end: `},${edgeEnd(referees, place)}`,
+  })
 }
 
 function edgeStart(node: object): string {

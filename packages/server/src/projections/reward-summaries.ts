@@ -15,20 +15,17 @@ export const rewardSummaries = list(
   },
 )
 
-export const rewardPayoutEvents: Projection<'REWARD_PAYOUT_EVENT'> = {
-  event: 'REWARD_PAYOUT_EVENT',
-  apply(event, batch) {
-    const epoch = epochOf(event)
-    const market = text(event, 'market') === '!' ? '' : id(event, 'market')
-    const asset = requiredId(event, 'asset')
-    const key = { epoch, market, asset, type: name(event, 'rewardType', 'ACCOUNT_TYPE_UNSPECIFIED') }
-    const known = batch.get(rewardSummaries, key)
-    const place = batch.place(known, epoch)
-    const sum = String(BigInt(known?.amount ?? '0') + BigInt(amount(event, 'amount')))
-    const node = { epoch: String(epoch), assetId: asset, marketId: market, rewardType: key.type, amount: sum }
-    const edge = edgeOf(rewardSummaries, place, node)
-    batch.put(rewardSummaries, { ...key, amount: sum, at: place.at, pos: place.pos, edge })
-  },
+export const applyRewardPayout: Projection<'REWARD_PAYOUT_EVENT'> = (event, batch) => {
+  const epoch = epochOf(event)
+  const market = text(event, 'market') === '!' ? '' : id(event, 'market')
+  const asset = requiredId(event, 'asset')
+  const key = { epoch, market, asset, type: name(event, 'rewardType', 'ACCOUNT_TYPE_UNSPECIFIED') }
+  const known = batch.get(rewardSummaries, key)
+  const place = batch.place(known, epoch)
+  const sum = String(BigInt(known?.amount ?? '0') + BigInt(amount(event, 'amount')))
+  const node = { epoch: String(epoch), assetId: asset, marketId: market, rewardType: key.type, amount: sum }
+  const edge = edgeOf(rewardSummaries, place, node)
+  batch.put(rewardSummaries, { ...key, amount: sum, ...place, edge })
 }
 
 /** The payout has its epoch in a text field. */

@@ -14,24 +14,21 @@ export const stakeLinkings = list(
 /** The stake of each party: accepted links minus accepted unlinks. */
 export const stakes = table('stakes', { party: 'name', available: 'text' }, { key: ['party'] })
 
-export const stakeLinkingEvents: Projection<'STAKE_LINKING'> = {
-  event: 'STAKE_LINKING',
-  apply(event, batch) {
-    const key = { id: requiredId(event, 'id') }
-    const party = requiredId(event, 'party')
-    const node = linkingNode(event)
-    const known = batch.get(stakeLinkings, key)
-    const place = batch.place(known, BigInt(node.ts) || batch.block.time)
-    const counted = countedAmount(node)
-    const available =
-      BigInt(batch.get(stakes, { party })?.available ?? '0') - BigInt(known?.counted ?? '0') + counted
-    batch.put(stakes, { party, available: String(available) })
-    const edge = edgeOf(stakeLinkings, place, node)
-    batch.put(stakeLinkings, { ...key, party, counted: String(counted), at: place.at, pos: place.pos, edge })
-  },
+export const applyStakeLinking: Projection<'STAKE_LINKING'> = (event, batch) => {
+  const key = { id: requiredId(event, 'id') }
+  const party = requiredId(event, 'party')
+  const node = linkingNode(event)
+  const known = batch.get(stakeLinkings, key)
+  const place = batch.place(known, BigInt(node.ts) || batch.block.time)
+  const counted = countedAmount(node)
+  const available =
+    BigInt(batch.get(stakes, { party })?.available ?? '0') - BigInt(known?.counted ?? '0') + counted
+  batch.put(stakes, { party, available: String(available) })
+  const edge = edgeOf(stakeLinkings, place, node)
+  batch.put(stakeLinkings, { ...key, party, counted: String(counted), ...place, edge })
 }
 
-function countedAmount({ status, type, amount }: { status: string; type: string; amount: string }): bigint {
+function countedAmount({ status, type, amount }: ReturnType<typeof linkingNode>): bigint {
   if (status !== 'STATUS_ACCEPTED') return 0n
   if (type === 'TYPE_LINK') return BigInt(amount)
   return type === 'TYPE_UNLINK' ? -BigInt(amount) : 0n

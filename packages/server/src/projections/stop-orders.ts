@@ -58,32 +58,28 @@ export const stopOrders = list(
   },
 )
 
-export const stopOrderEvents: Projection<'STOP_ORDER'> = {
-  event: 'STOP_ORDER',
-  apply(event, batch) {
-    const order = message(event, 'stopOrder') ?? {}
-    const key = { id: requiredId(order, 'id') }
-    const known = batch.get(stopOrders, key)
-    const place = batch.place(known, int64(order, 'createdAt') || batch.block.time)
-    // Some events have no time. A later state was reached in its block at the latest.
-    const updatedAt = int64(order, 'updatedAt') || (known ? batch.block.time : 0n)
-    const stopOrder = stopOrderNode(order, updatedAt)
-    const changed = updatedAt || batch.block.time
-    const submission = message(event, 'submission')
-    const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
-    batch.put(stopOrders, {
-      ...key,
-      party: stopOrder.partyId,
-      market: stopOrder.marketId,
-      status: stopOrder.status,
-      strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
-      changed,
-      age: classOf(changed - place.at),
-      at: place.at,
-      pos: place.pos,
-      edge: edgeOf(stopOrders, place, node),
-    })
-  },
+export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
+  const order = message(event, 'stopOrder') ?? {}
+  const key = { id: requiredId(order, 'id') }
+  const known = batch.get(stopOrders, key)
+  const place = batch.place(known, int64(order, 'createdAt') || batch.block.time)
+  // Some events have no time. A later state was reached in its block at the latest.
+  const updatedAt = int64(order, 'updatedAt') || (known ? batch.block.time : 0n)
+  const stopOrder = stopOrderNode(order, updatedAt)
+  const changed = updatedAt || batch.block.time
+  const submission = message(event, 'submission')
+  const node = { ...(submission && { submission: submissionNode(submission) }), stopOrder }
+  batch.put(stopOrders, {
+    ...key,
+    party: stopOrder.partyId,
+    market: stopOrder.marketId,
+    status: stopOrder.status,
+    strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
+    changed,
+    age: classOf(changed - place.at),
+    ...place,
+    edge: edgeOf(stopOrders, place, node),
+  })
 }
 
 function stopOrderNode(order: Message<'vega.StopOrder'>, updatedAt: bigint) {

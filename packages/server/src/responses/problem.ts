@@ -24,8 +24,8 @@ export type ErrorDetail =
 /** The google.rpc code of each HTTP status. Other 4xx map to INVALID_ARGUMENT, other 5xx to INTERNAL. */
 const CODES: Readonly<Record<number, number>> = { 404: 5, 405: 12, 408: 4, 429: 8, 503: 14 }
 
-/** The block of a refusal. */
-interface AsOf {
+/** The block of a response. */
+export interface Block {
   /** Decimal uint64. */
   readonly height: string
   /** Unix nanoseconds, decimal int64. */
@@ -43,7 +43,7 @@ export class Problem extends Error {
   /** Headers that belong to the refusal, such as `allow` or `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
   /** The block of the database, if the request reached one. */
-  asOf?: AsOf
+  asOf?: Block
 
   constructor(status: number, message: string, details: readonly ErrorDetail[], headers = {}) {
     super(message)
@@ -104,7 +104,7 @@ export function tooManyRequests(limit: number, retryAfterSeconds: number): Probl
 }
 
 /** 503 for a request for a block that no database has reached yet. Blocks come about every second. */
-export function blockNotReached(asOf: AsOf, leastHeight: bigint): Problem {
+export function blockNotReached(asOf: Block, leastHeight: bigint): Problem {
   const message = `The service is at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
   const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
   const problem = later(503, message, errorInfo('BLOCK_NOT_REACHED', metadata), 1)

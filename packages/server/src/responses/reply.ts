@@ -1,14 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { type Problem, problemBody } from './problem.ts'
-
-/** The block of a response. */
-export interface Block {
-  /** Decimal uint64. */
-  readonly height: string
-  /** Unix nanoseconds, decimal int64. */
-  readonly timestamp: string
-}
+import { type Block, type Problem, problemBody } from './problem.ts'
 
 /** The current block of the service. */
 export interface Head extends Block {

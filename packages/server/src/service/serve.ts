@@ -17,7 +17,7 @@ export interface ServeOptions extends OverloadOptions, Partial<WaitingOptions> {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
   readonly database: string
   /** URLs of PostgreSQL standbys that stream from it. */
-  readonly replicas?: readonly string[]
+  readonly replicas?: readonly string[] | undefined
   /** Maximum number of connections of each process to each PostgreSQL database. Default 10. */
   readonly connections?: number
   readonly host: string
@@ -51,6 +51,10 @@ export interface LocalServing extends Serving {
   readonly metrics?: ServiceMetrics
 }
 
+function warnAtStart(message: string): void {
+  process.stderr.write(`warning: ${message}\n`)
+}
+
 /**
  * True if several processes can listen on one port, and the system spreads connections over them. Elsewhere the
  * primary process accepts connections and passes them on, and a client on a dying worker waits forever.
@@ -58,48 +62,28 @@ export interface LocalServing extends Serving {
 const PORTS_ARE_SHARED = process.platform === 'linux'
 
 /** Serves a database from this process. Port 0 takes any free port. */
-export async function serve({
-  database,
-  replicas = [],
-  connections,
-  host,
-  port,
-  log,
-  site,
-  measured,
-  maxAge,
-  drainDelay = 0,
-  wait,
-  shared = false,
-  maxWait,
-  maxWaiting,
-  ...overload
-}: ServeOptions): Promise<LocalServing> {
-  let warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
-  const { maxDelay } = overload
+export async function serve(options: ServeOptions): Promise<LocalServing> {
+  const { host, port, maxAge, drainDelay = 0, shared = false } = options
+  let warn = warnAtStart
   const databases = {
-    ...{ database, replicas, maxDelay, connections },
+    ...options,
     processes: shared ? undefined : 1,
     warn: (message: string) => warn(message),
   }
-  const network = wait ? waitForDatabases(databases) : await openDatabases(databases)
+  const network = options.wait ? waitForDatabases(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
-  const waiting = new WaitingRequests(network, {
-    ...(maxWait !== undefined && { maxWait }),
-    ...(maxWaiting !== undefined && { maxWaiting }),
-  })
-  const metrics = measured ? new ServiceMetrics(network, readiness, waiting) : undefined
+  const waiting = new WaitingRequests(network, options)
+  const metrics = options.measured ? new ServiceMetrics(network, readiness, waiting) : undefined
   const app = createHttp({
+    ...options,
     operations,
     answer: network.answer,
     head: network.head,
     waiting,
-    site,
-    logger: loggerOptions(log),
+    logger: loggerOptions(options.log),
     ready: () => readiness.check(),
     watchers: metrics ? [metrics.watcher] : [],
-    ...overload,
   })
   warn = message => app.log.warn(message)
   try {
@@ -133,8 +117,8 @@ const MAX_RESTARTS = 5
 /** Serves from several processes that share the port. A process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
-  const warn = (message: string): void => void process.stderr.write(`warning: ${message}\n`)
-  if (!options.wait) await (await openDatabases({ ...options, processes: workers, warn })).close()
+  if (!options.wait)
+    await (await openDatabases({ ...options, processes: workers, warn: warnAtStart })).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()

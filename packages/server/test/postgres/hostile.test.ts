@@ -1,4 +1,4 @@
-import { messages, payloads } from '@trading-network/events'
+import { type EventKind, messages, payloads } from '@trading-network/events'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { projections } from '../../src/projections/index.ts'
@@ -81,7 +81,7 @@ function message(type: string, depth = 0): fc.Arbitrary<Fields> {
 }
 
 const event: fc.Arbitrary<EventDraft> = fc
-  .constantFrom(...[...projections.values()].map(({ event }) => event))
+  .constantFrom(...[...projections.keys()].map(type => type.replace('BUS_EVENT_TYPE_', '') as EventKind))
   .chain(kind => message(payloads[kind][2]).map(fields => malformed([kind, fields])))
 
 /** Returns the rows and the blocks set aside, or the error, of an ingest that goes on after bad events. */

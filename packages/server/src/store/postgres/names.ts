@@ -12,23 +12,28 @@ const INSERT = 'INSERT INTO names (text) SELECT unnest(?1::text[]) RETURNING tex
 
 /** The numbers of interned names. The number of a name is known only after the look-up for its batch. */
 export class PostgresNames {
+  readonly #client: Connection
   readonly #ids = new Map<string, bigint>()
+
+  constructor(client: Connection) {
+    this.#client = client
+  }
 
   id(name: string): bigint | undefined {
     return this.#ids.get(name)
   }
 
   /** Looks up the names in these rows or keys. A name that is not stored stays unknown. */
-  async lookUp(client: Connection, rows: Iterable<readonly [AnyTable, AnyRow]>): Promise<void> {
-    await this.#remember(client, LOOK_UP, this.#unknown(rows))
+  async lookUp(rows: Iterable<readonly [AnyTable, AnyRow]>): Promise<void> {
+    await this.#remember(LOOK_UP, this.#unknown(rows))
   }
 
   /** Assigns a number to each new name in these rows. */
-  async intern(client: Connection, rows: Iterable<readonly [AnyTable, AnyRow]>): Promise<void> {
+  async intern(rows: Iterable<readonly [AnyTable, AnyRow]>): Promise<void> {
     const names = this.#unknown(rows)
-    await this.#remember(client, LOOK_UP, names)
+    await this.#remember(LOOK_UP, names)
     const unstored = names.filter(name => !this.#ids.has(name))
-    await this.#remember(client, INSERT, unstored)
+    await this.#remember(INSERT, unstored)
   }
 
   /** Clears the cache. A failed transaction may have assigned some of its numbers. */
@@ -46,8 +51,9 @@ export class PostgresNames {
     return [...unknown]
   }
 
-  async #remember(client: Connection, text: string, names: readonly string[]): Promise<void> {
+  async #remember(text: string, names: readonly string[]): Promise<void> {
     if (names.length === 0) return
-    for (const [name, id] of await query(client, text, [names])) this.#ids.set(name as string, id as bigint)
+    for (const [name, id] of await query(this.#client, text, [names]))
+      this.#ids.set(name as string, id as bigint)
   }
 }

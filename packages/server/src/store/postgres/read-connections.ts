@@ -15,6 +15,10 @@ import { KeptStatements } from './prepared-statements.ts'
 
 const BEGIN = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }
 
+/** Timeouts for opening a connection, and for the rows of a batch. */
+const CONNECT_TIMEOUT_MS = 2_000
+const QUERY_TIMEOUT_MS = 10_000
+
 /** A connection while one batch uses it. */
 export interface ReadConnection {
   /** The statements that open a transaction. */
@@ -41,19 +45,13 @@ export class ReadConnections {
   readonly #sessions = new WeakMap<pg.PoolClient, Session>()
   #pool: pg.Pool
 
-  constructor(
-    url: string,
-    limits: {
-      readonly connections: number
-      readonly connectTimeout: number
-      readonly statementTimeout: number
-    },
-  ) {
+  /** @param connections maximum number of connections */
+  constructor(url: string, connections: number) {
     this.#url = url
     this.#config = {
-      ...connectionConfig(url, limits.connectTimeout),
-      query_timeout: limits.statementTimeout,
-      max: limits.connections,
+      ...connectionConfig(url, CONNECT_TIMEOUT_MS),
+      query_timeout: QUERY_TIMEOUT_MS,
+      max: connections,
       // The last one stays, so that other processes cannot take all that the database allows.
       min: 1,
       idleTimeoutMillis: 60_000,

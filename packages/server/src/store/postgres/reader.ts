@@ -9,14 +9,6 @@ import { formatOf } from './format.ts'
 import { ReadConnections } from './read-connections.ts'
 import { Snapshots } from './snapshots.ts'
 
-export interface PostgresReaderOptions {
-  /** Maximum number of connections. Each answers one batch of requests at a time. Default {@link CONNECTIONS}. */
-  readonly connections?: number | undefined
-  /** Timeouts for opening a connection, and for the rows of a batch; milliseconds. */
-  readonly connectTimeout?: number
-  readonly statementTimeout?: number
-}
-
 /** Default number of connections of a process to each database. */
 export const CONNECTIONS = 10
 
@@ -37,10 +29,10 @@ export class PostgresReader {
   readonly #batches: Batches<Request>
   readonly #snapshots = new Snapshots()
 
-  constructor(url: string, options: PostgresReaderOptions = {}) {
-    const { connections = CONNECTIONS, connectTimeout = 2_000, statementTimeout = 10_000 } = options
+  /** @param connections maximum number of connections; each answers one batch of requests at a time */
+  constructor(url: string, { connections = CONNECTIONS }: { readonly connections?: number } = {}) {
     this.url = url
-    this.#connections = new ReadConnections(url, { connections, connectTimeout, statementTimeout })
+    this.#connections = new ReadConnections(url, connections)
     this.#batches = new Batches({
       places: connections,
       size: BATCH_SIZE,

@@ -5,7 +5,7 @@ import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { keptColumns, onConflict } from '../tables/table-access.ts'
 import { keptByUpdates } from '../tables/touched-keys.ts'
 import { type AnyRow, rowOf } from '../tables/writer.ts'
-import { type Connection, type Parameter, query } from './connection.ts'
+import { type Connection, query } from './connection.ts'
 import type { PostgresNames } from './names.ts'
 
 /** Maximum number of rows per statement. It makes round trips rare and keeps statements small. */
@@ -13,80 +13,85 @@ const ROWS_AT_ONCE = 5000
 
 const arrayType = { name: 'bigint[]', hash: 'bytea[]', integer: 'bigint[]', text: 'text[]' } as const
 
-/** Returns the kept columns (integers and texts) of the rows with these keys, in order; undefined if missing. */
-export async function fetchRows(
-  client: Connection,
-  names: PostgresNames,
-  table: AnyTable,
-  keys: readonly AnyRow[],
-): Promise<(AnyRow | undefined)[]> {
-  const kept = keptColumns(table)
-  const read = kept.map(column => `t.${column}`)
-  const text = `SELECT k.n, ${read.join(', ')} FROM ${given(table, table.key, 'WITH ORDINALITY', ', n')}
-    JOIN ${table.name} t ON ${matching(table.key)}`
-  const found: (AnyRow | undefined)[] = keys.map(() => undefined)
-  for (const [start, part] of inParts(keys)) {
-    for (const [n, ...values] of await query(client, text, columnsOf(names, table, table.key, part)))
-      found[start + Number(n) - 1] = rowOf(kept, values)
+/** Reads and writes rows of any table over a connection, many at a time. */
+export class PostgresRows {
+  readonly #client: Connection
+  readonly #names: PostgresNames
+
+  constructor(client: Connection, names: PostgresNames) {
+    this.#client = client
+    this.#names = names
   }
-  return found
-}
 
-/** Returns all rows with these values, with all columns. The table must have no hash column. */
-export async function findRows(
-  client: Connection,
-  names: PostgresNames,
-  table: AnyTable,
-  where: AnyRow,
-): Promise<AnyRow[]> {
-  const columns = Object.keys(table.columns)
-  const read = columns.map(column =>
-    table.columns[column] === 'name'
-      ? `(SELECT text FROM names WHERE names.id = ${table.name}.${column})`
-      : column,
-  )
-  const given = Object.keys(where)
-  const equal = given.map((column, index) => `${column} = ?${index + 1}`)
-  const condition = indexCondition(table, given) ?? 'true'
-  const text = `SELECT ${read.join(', ')} FROM ${table.name} WHERE ${equal.join(' AND ')} AND ${condition}`
-  const values = given.map(column => stored(names, table.columns[column], where[column]))
-  return (await query(client, text, values)).map(row => rowOf(columns, row))
-}
-
-/**
- * Writes whole rows, and replaces rows with the same key. Every name in them must be known.
- *
- * @returns true if an update kept a fixed value that differs from the new row
- */
-export async function putRows(
-  client: Connection,
-  names: PostgresNames,
-  table: AnyTable,
-  rows: readonly AnyRow[],
-): Promise<boolean> {
-  const columns = Object.keys(table.columns)
-  const differs = keptByUpdates(table).map(column => `t.${column} <> k.k_${column}`)
-  // Both parts of the statement see the rows before it.
-  const text = `WITH k AS (SELECT * FROM ${given(table, columns)}),
-    put AS (INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM k ${onConflict(table)})
-    SELECT EXISTS (SELECT FROM k JOIN ${table.name} t ON ${matching(table.key)} WHERE ${differs.join(' OR ') || 'false'})`
-  let keepsOthers = false
-  for (const [, part] of inParts(rows)) {
-    const [[kept] = []] = await query(client, text, columnsOf(names, table, columns, part))
-    keepsOthers ||= kept === 1n
+  /** Returns the kept columns (integers and texts) of the rows with these keys, in order; undefined if missing. */
+  async fetch(table: AnyTable, keys: readonly AnyRow[]): Promise<(AnyRow | undefined)[]> {
+    const kept = keptColumns(table)
+    const read = kept.map(column => `t.${column}`)
+    const text = `SELECT k.n, ${read.join(', ')} FROM ${given(table, table.key, 'WITH ORDINALITY', ', n')}
+      JOIN ${table.name} t ON ${matching(table.key)}`
+    const found: (AnyRow | undefined)[] = keys.map(() => undefined)
+    for (const [start, part] of inParts(keys)) {
+      for (const [n, ...values] of await this.#query(text, table, table.key, part))
+        found[start + Number(n) - 1] = rowOf(kept, values)
+    }
+    return found
   }
-  return keepsOthers
-}
 
-/** Removes the rows with these keys. */
-export async function removeRows(
-  client: Connection,
-  names: PostgresNames,
-  table: AnyTable,
-  keys: readonly AnyRow[],
-): Promise<void> {
-  const text = `DELETE FROM ${table.name} t USING ${given(table, table.key)} WHERE ${matching(table.key)}`
-  for (const [, part] of inParts(keys)) await query(client, text, columnsOf(names, table, table.key, part))
+  /** Returns all rows with these values, with all columns. The table must have no hash column. */
+  async find(table: AnyTable, where: AnyRow): Promise<AnyRow[]> {
+    const columns = Object.keys(table.columns)
+    const read = columns.map(column =>
+      table.columns[column] === 'name'
+        ? `(SELECT text FROM names WHERE names.id = ${table.name}.${column})`
+        : column,
+    )
+    const given = Object.keys(where)
+    const equal = given.map((column, index) => `${column} = ?${index + 1}`)
+    const condition = indexCondition(table, given) ?? 'true'
+    const text = `SELECT ${read.join(', ')} FROM ${table.name} WHERE ${equal.join(' AND ')} AND ${condition}`
+    const values = given.map(column => this.#stored(table.columns[column], where[column]))
+    return (await query(this.#client, text, values)).map(row => rowOf(columns, row))
+  }
+
+  /**
+   * Writes whole rows, and replaces rows with the same key. Every name in them must be known.
+   *
+   * @returns true if an update kept a fixed value that differs from the new row
+   */
+  async put(table: AnyTable, rows: readonly AnyRow[]): Promise<boolean> {
+    const columns = Object.keys(table.columns)
+    const differs = keptByUpdates(table).map(column => `t.${column} <> k.k_${column}`)
+    // Both parts of the statement see the rows before it.
+    const text = `WITH k AS (SELECT * FROM ${given(table, columns)}),
+      put AS (INSERT INTO ${table.name} (${columns.join(', ')}) SELECT * FROM k ${onConflict(table)})
+      SELECT EXISTS (SELECT FROM k JOIN ${table.name} t ON ${matching(table.key)} WHERE ${differs.join(' OR ') || 'false'})`
+    let keepsOthers = false
+    for (const [, part] of inParts(rows)) {
+      const [[kept] = []] = await this.#query(text, table, columns, part)
+      keepsOthers ||= kept === 1n
+    }
+    return keepsOthers
+  }
+
+  /** Removes the rows with these keys. */
+  async remove(table: AnyTable, keys: readonly AnyRow[]): Promise<void> {
+    const text = `DELETE FROM ${table.name} t USING ${given(table, table.key)} WHERE ${matching(table.key)}`
+    for (const [, part] of inParts(keys)) await this.#query(text, table, table.key, part)
+  }
+
+  /** Runs a statement with an array for each column. */
+  #query(text: string, { columns: kinds }: AnyTable, columns: readonly string[], rows: readonly AnyRow[]) {
+    const arrays = columns.map(column => rows.map(row => this.#stored(kinds[column], row[column])))
+    return query(this.#client, text, arrays)
+  }
+
+  /** Returns the stored form of a value. An unknown name is null, which matches nothing and cannot be written. */
+  #stored(kind: ColumnKind | undefined, value: string | bigint | undefined): SqlValue {
+    if (value === undefined) throw new TypeError('a row lacks a column')
+    if (kind === 'name') return this.#names.id(value as string) ?? null
+    if (kind === 'hash') return hashBytes(value as string)
+    return value
+  }
 }
 
 /** Turns arrays, one per column, into rows `k`. */
@@ -97,27 +102,6 @@ function given(table: AnyTable, columns: readonly string[], suffix = '', more = 
 
 function matching(columns: readonly string[]): string {
   return columns.map(column => `t.${column} = k.k_${column}`).join(' AND ')
-}
-
-function columnsOf(
-  names: PostgresNames,
-  table: AnyTable,
-  columns: readonly string[],
-  rows: readonly AnyRow[],
-): Parameter[] {
-  return columns.map(column => rows.map(row => stored(names, table.columns[column], row[column])))
-}
-
-/** Returns the stored form of a value. An unknown name is null, which matches nothing and cannot be written. */
-function stored(
-  names: PostgresNames,
-  kind: ColumnKind | undefined,
-  value: string | bigint | undefined,
-): SqlValue {
-  if (value === undefined) throw new TypeError('a row lacks a column')
-  if (kind === 'name') return names.id(value as string) ?? null
-  if (kind === 'hash') return hashBytes(value as string)
-  return value
 }
 
 function kindOf(table: AnyTable, column: string): ColumnKind {

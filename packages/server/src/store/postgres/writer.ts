@@ -24,19 +24,17 @@ import {
 } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
 import { PostgresNames } from './names.ts'
-import { fetchRows, findRows, putRows, removeRows } from './rows.ts'
+import { PostgresRows } from './rows.ts'
 
 export interface WriterOptions {
   /** Waits until another writer ends. Without it, a second writer is refused. */
-  readonly wait?: boolean
+  readonly wait?: boolean | undefined
 }
 
 const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
 const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
 const CONNECT_TIMEOUT_MS = 10_000
-const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',')
-  .map((_, index) => `?${index + 1}`)
-  .join(', ')
+const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',').map((_, index) => `?${index + 1}`)
 const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ${CHECKPOINT_PLACES})
   ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(${CHECKPOINT_PLACES})`
 
@@ -44,14 +42,17 @@ const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALU
 export class PostgresWriter implements BulkWriter {
   readonly #url: string
   readonly #tables: readonly AnyTable[]
-  readonly #names = new PostgresNames()
   readonly #run = newRun()
   #client: Client
+  #names: PostgresNames
+  #rows: PostgresRows
 
   private constructor(url: string, tables: readonly AnyTable[], client: Client) {
     this.#url = url
     this.#tables = tables
     this.#client = client
+    this.#names = new PostgresNames(client)
+    this.#rows = new PostgresRows(client, this.#names)
   }
 
   /**
@@ -83,11 +84,10 @@ export class PostgresWriter implements BulkWriter {
     try {
       await this.#asked(() =>
         inTransaction(client, async () => {
-          await this.#names.lookUp(client, pairs(removals))
-          for (const [table, keys] of removals) await removeRows(client, this.#names, table, keys)
-          await this.#names.intern(client, pairs(puts))
-          for (const [table, rows] of puts)
-            if (await putRows(client, this.#names, table, rows)) touched.addAll()
+          await this.#names.lookUp(pairs(removals))
+          for (const [table, keys] of removals) await this.#rows.remove(table, keys)
+          await this.#names.intern(pairs(puts))
+          for (const [table, rows] of puts) if (await this.#rows.put(table, rows)) touched.addAll()
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
           await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
           await query(client, TOUCHED.prune)
@@ -100,23 +100,24 @@ export class PostgresWriter implements BulkWriter {
   }
 
   async #fetch({ keys, sets }: Wanted): Promise<Fetched> {
-    await this.#names.lookUp(this.#client, [...pairs(keys), ...pairs(sets)])
+    await this.#names.lookUp([...pairs(keys), ...pairs(sets)])
     const fetched = new Map<AnyTable, (AnyRow | undefined)[]>()
-    for (const [table, of] of keys) fetched.set(table, await fetchRows(this.#client, this.#names, table, of))
+    for (const [table, of] of keys) fetched.set(table, await this.#rows.fetch(table, of))
     const found = new Map<AnyTable, AnyRow[][]>()
     for (const [table, of] of sets) {
       const rows: AnyRow[][] = []
-      for (const where of of) rows.push(await findRows(this.#client, this.#names, table, where))
+      for (const where of of) rows.push(await this.#rows.find(table, where))
       found.set(table, rows)
     }
     return { keys: fetched, sets: found }
   }
 
   async reopen(): Promise<void> {
-    this.#names.forget()
     await this.#client.end().catch(() => undefined)
     // A broken connection may hold the lock until the server has noticed.
     this.#client = await openClient(this.#url, this.#tables, true)
+    this.#names = new PostgresNames(this.#client)
+    this.#rows = new PostgresRows(this.#client, this.#names)
   }
 
   mayPass(error: unknown): boolean {

@@ -1,8 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { classOf } from '../tables/distance.ts'
-import { toFormat2 } from '../tables/upgrades/to-2.ts'
 import { narrowed } from './distance-ranges.ts'
 
 /** Distances of every class. */
@@ -96,22 +94,4 @@ test('which ends of a stretch are open does not depend on the times, so that a s
       expect(endsOf(number, others)).toEqual(endsOf(number, times))
     }),
   )
-})
-
-test('the upgrade of a stored database puts rows into the same classes', () => {
-  const database = new DatabaseSync(':memory:')
-  database.exec('CREATE TABLE stop_orders (party, status, market, at INTEGER, pos, changed INTEGER)')
-  const put = database.prepare('INSERT INTO stop_orders (at, changed) VALUES (?, ?)')
-  const distances = Array.from({ length: 62 }, (_, bits) => [
-    2n ** BigInt(bits) - 1n,
-    2n ** BigInt(bits),
-  ]).flat()
-  for (const distance of [...distances, ...distances.map(distance => -distance)])
-    put.run(2n ** 41n, 2n ** 41n + distance)
-  for (const statement of toFormat2.sqlite) database.exec(statement)
-  const read = database.prepare('SELECT changed - at AS distance, age FROM stop_orders')
-  read.setReadBigInts(true)
-  const rows = read.all() as { distance: bigint; age: bigint }[]
-  expect(rows.length).toBe(248)
-  for (const { distance, age } of rows) expect(age, String(distance)).toBe(classOf(distance))
 })

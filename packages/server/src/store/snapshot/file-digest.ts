@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
 export interface FileDigest {
+  /** Size of the file. */
   readonly bytes: number
   /** In hexadecimal. */
   readonly sha256: string

@@ -2,17 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseError } from '../database-error.ts'
 import { FORMAT } from '../tables/schema.ts'
 import type { Contents } from './contents.ts'
+import type { FileDigest } from './file-digest.ts'
 
 /** The description of a snapshot, in a JSON file beside it. */
-export interface Manifest extends Contents {
+export interface Manifest extends Contents, FileDigest {
   /** The format of the database. */
   readonly format: number
   /** Time when the snapshot was taken, ISO 8601. */
   readonly created: string
-  /** Size of the file in bytes. */
-  readonly bytes: number
-  /** SHA-256 of the file in hexadecimal. */
-  readonly sha256: string
 }
 
 /** Returns the path of the manifest of a snapshot. */

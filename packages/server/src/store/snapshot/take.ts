@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { unusableFile } from '../sqlite/failure.ts'
 import { APPLICATION, createStatements, FORMAT } from '../tables/schema.ts'
@@ -59,7 +59,6 @@ class SnapshotFile {
   readonly #path: string
   readonly #file: DatabaseSync
   readonly #indexes: readonly string[]
-  readonly #inserts = new Map<string, StatementSync>()
 
   constructor(path: string, tables: readonly AnyTable[]) {
     this.#path = path
@@ -72,8 +71,8 @@ class SnapshotFile {
     this.#file.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT}`)
   }
 
-  insert(table: StoredTable, rows: readonly (readonly unknown[])[]): void {
-    const insert = this.#insertInto(table)
+  insert({ name, columns }: StoredTable, rows: readonly (readonly unknown[])[]): void {
+    const insert = this.#file.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`)
     for (const row of rows) insert.run(...(row as SQLInputValue[]))
   }
 
@@ -89,14 +88,6 @@ class SnapshotFile {
 
   close(): void {
     if (this.#file.isOpen) this.#file.close()
-  }
-
-  #insertInto({ name, columns }: StoredTable): StatementSync {
-    const known = this.#inserts.get(name)
-    if (known) return known
-    const insert = this.#file.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`)
-    this.#inserts.set(name, insert)
-    return insert
   }
 }
 

@@ -4,23 +4,12 @@ import { keptByUpdates } from './touched-keys.ts'
 /** A column of a table, by name. */
 export type Column = readonly [name: string, kind: ColumnKind]
 
-/** The statements of a table for the writer, with the columns of their parameters and results. */
-export interface Access {
-  readonly columns: readonly Column[]
-  readonly keyColumns: readonly Column[]
-  /** The columns that `get` reads. */
-  readonly kept: readonly string[]
-  readonly get: string
-  readonly put: string
-  /** True if `put` returns whether an update kept a fixed value that differs from the new row. */
-  readonly tellsKept: boolean
-  readonly remove: string
-}
+export type Access = ReturnType<typeof accessOf>
 
-/** Derives the statements from a table's description. */
-export function accessOf(table: AnyTable): Access {
+/** Returns the statements of a table for the writer, with the columns of their parameters and results. */
+export function accessOf(table: AnyTable) {
   const { name, key } = table
-  const columns = Object.entries(table.columns)
+  const columns: readonly Column[] = Object.entries(table.columns)
   const keyColumns = columns.filter(([name]) => key.includes(name))
   const kept = keptColumns(table)
   const fixed = keptByUpdates(table)
@@ -30,11 +19,13 @@ export function accessOf(table: AnyTable): Access {
   return {
     columns,
     keyColumns,
+    /** The columns that `get` reads. */
     kept,
     get: `SELECT ${kept.join(', ')} FROM ${name} WHERE ${matching(keyColumns)}`,
     put: `INSERT INTO ${name} (${columns.map(([name]) => name).join(', ')})
       VALUES (${columns.map((_, index) => `?${index + 1}`).join(', ')}) ${onConflict(table)}
       ${differs.length > 0 ? `RETURNING ${differs.join(' OR ')}` : ''}`,
+    /** True if `put` returns whether an update kept a fixed value that differs from the new row. */
     tellsKept: differs.length > 0,
     remove: `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,
   }

@@ -19,22 +19,13 @@ export const TOUCHED = {
   prune: `DELETE FROM touched WHERE number <= (SELECT max(number) FROM touched) - ${KEPT_COMMITS}`,
 }
 
-const known = new WeakMap<AnyTable, readonly string[]>()
-
 /**
  * Returns the names and ids that a row keeps as long as it exists: those of its key, and the fixed ones. A change of a
  * row touches one key per such column. Others would need the value before the change as well. Integers identify rows
  * only together with them.
  */
-export function lastingColumns(table: AnyTable): readonly string[] {
-  const { columns, key, fixed = [] } = table
-  const found =
-    known.get(table) ??
-    Object.keys(columns).filter(
-      column => columns[column] !== 'integer' && (key.includes(column) || fixed.includes(column)),
-    )
-  known.set(table, found)
-  return found
+export function lastingColumns({ columns, key, fixed = [] }: AnyTable): readonly string[] {
+  return [...key, ...fixed].filter(column => columns[column] !== 'integer')
 }
 
 /** Returns the lasting columns outside of the key. An update of a row does not change their stored values. */

@@ -1,14 +1,12 @@
 import { FORMAT } from '../schema.ts'
-import { toFormat2 } from './to-2.ts'
-import { toFormat3 } from './to-3.ts'
-import { toFormat4 } from './to-4.ts'
-import { toFormat5 } from './to-5.ts'
-import { toFormat6 } from './to-6.ts'
 import { toFormat7 } from './to-7.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Forward only, in rising order. A format without a step needs a new ingest of the events. */
-export const upgrades: readonly Upgrade[] = [toFormat2, toFormat3, toFormat4, toFormat5, toFormat6, toFormat7]
+/**
+ * Forward only, in rising order. A format without a step needs a new ingest of the events, like those before 6, the
+ * format of the first release.
+ */
+export const upgrades: readonly Upgrade[] = [toFormat7]
 
 /**
  * Returns the steps from a database's format to this version's.
