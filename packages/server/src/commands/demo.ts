@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { Command } from 'commander'
-import { siteFolder } from '../http/site.ts'
+import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
-import { isSite } from '../http/site.ts'
+import { isSite } from '../http/site-folder.ts'
 import type { ServeOptions } from '../service/serve.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { wholeNumber } from '@trading-network/simulator/command'
 import { Command, Option } from 'commander'
-import { siteFolder } from '../http/site.ts'
+import { siteFolder } from '../http/site-folder.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import { type Serving, serve, serveWorkers } from '../service/serve.ts'
+import type { Serving } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
 import { announceMetrics, metricsOption, readinessOptions } from './operating-options.ts'
@@ -50,6 +50,8 @@ export async function listen({ port: asked, workers, docs, ...rest }: ListenOpti
   const port = await choosePort(host, asked)
   if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
   const options = { ...rest, port, site: siteFolder(docs) }
+  // Fastify takes longer to load than everything else, and most commands do not need it.
+  const { serve, serveWorkers } = await import('../service/serve.ts')
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return serveWorkers(

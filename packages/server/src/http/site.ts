@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendDocument } from '../responses/reply.ts'
-
-/** The site's page for missing addresses. */
-const NOT_FOUND = '404.html'
+import { NOT_FOUND } from './site-folder.ts'
 
 /** The code of the plugin's error for a path that leads out of the folder. */
 export const FORBIDDEN_PATH = 'FST_STATIC_FORBIDDEN_PATH'
@@ -87,18 +84,4 @@ export function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 /** Sends 404 with the site's own page. */
 export function sendNoSuchPage(reply: FastifyReply): FastifyReply {
   return reply.code(404).sendFile(NOT_FOUND)
-}
-
-/** The site next to this package in its repository, and the site in the published package. */
-const BUILT_SITES = ['../../../docs/dist', '../../site']
-
-/** Returns the folder for `--docs` and `--no-docs`: the given one, none, or the site that came with this package. */
-export function siteFolder(docs: string | boolean = true): string | undefined {
-  if (docs !== true) return docs || undefined
-  return BUILT_SITES.map(path => fileURLToPath(new URL(path, import.meta.url))).find(isSite)
-}
-
-/** Returns true for a folder with a complete site. Its build writes the 404 page too. */
-export function isSite(folder: string): boolean {
-  return existsSync(join(folder, 'index.html')) && existsSync(join(folder, NOT_FOUND))
 }
