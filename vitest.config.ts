@@ -17,6 +17,7 @@ const SQLITE_ONLY = [
   'recorder/contract-responses',
   'simulation/simulation',
   'sources',
+  'waiting-workers',
   'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)
 

@@ -6,6 +6,7 @@ import { measureImpatient, reportImpatient } from './impatient.ts'
 import { column } from './load/bursts.ts'
 import { measureOverload } from './overload.ts'
 import { measureServer, server } from './server.ts'
+import { measureWaiting } from './waiting/waiting.ts'
 import { workers } from './workers.ts'
 
 const bench = new Bench({ orders: 2000, rounds: 1, burst: 30 })
@@ -64,6 +65,21 @@ test('the overload benchmark loads a service with clients that retry at once', a
 test('the workers benchmark loads one process and two', async () => {
   const report = await workers.run(bench)
   expect(report).toMatch(/\n *1 +1\.00 +1\.00 +[\d,]+ .*\n *2 +\d+\.\d\d +\d+\.\d\d +[\d,]+ .*\n/)
+})
+
+test('the waiting benchmark holds requests, and notifies them of blocks', async () => {
+  const report = await measureWaiting({ waiting: 30, watchers: 3, blocks: 3, blockTime: 500, idleTime: 200 })
+  expect(report).toMatch(/^30 requests wait/)
+  expect(report).toMatch(/\nCPU while nothing changes: \d+\.\d % of a core/)
+  expect(report).toMatch(/\nmemory: [1-9]\d* MB, with them [1-9]/)
+  expect(report).toMatch(/\nreads per block: (?!0\.0)\d+\.\d of changed responses/)
+  expect(report).toMatch(/\ndelay from commit to response: median \d+ ms, p99 \d+ ms of [1-9]/)
+  const bytes = ['Prefer: wait', 'polling with If-None-Match', 'polling without'].map(name => {
+    const [, number = ''] = new RegExp(`\\n *${name} +[1-9]\\d* +([\\d,]+) `).exec(report) ?? []
+    return Number(number.replaceAll(',', ''))
+  })
+  expect(Math.min(...bytes)).toBeGreaterThan(0)
+  expect(bytes[2]).toBeGreaterThan(bytes[1] ?? 0)
 })
 
 test('the simulated database is removed at the end', async () => {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { type Address, serveMetrics } from '../metrics/endpoint.ts'
+import type { Address } from '../metrics/endpoint.ts'
 import type { Metrics } from '../metrics/service.ts'
 import { PortError } from './port.ts'
 
@@ -31,6 +31,7 @@ export const metricsOption = new Option(
  * @throws PortError when nothing can listen there
  */
 export async function announceMetrics(at: Address, metrics: Metrics): Promise<void> {
+  const { serveMetrics } = await import('../metrics/endpoint.ts')
   try {
     process.stdout.write(`Metrics at ${await serveMetrics(at, metrics)}\n`)
   } catch (cause) {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from './app.ts'
-import { isSite, siteFolder } from './site.ts'
+import { isSite, siteFolder } from './site-folder.ts'
 
 const PAGE = '<!doctype html><title>Guide</title>'
 

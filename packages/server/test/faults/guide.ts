@@ -20,7 +20,7 @@ export const rows: ReadonlyMap<string, string> = new Map(
 
 /**
  * Faults of `serve`; the tests are in served.test.ts, src/commands/unprivileged.test.ts and, on PostgreSQL,
- * postgres/reader.test.ts and limited.test.ts.
+ * postgres/reader.test.ts, limited.test.ts and permissions.test.ts.
  */
 export const servedFaults = [
   'the served file is missing',
@@ -29,6 +29,7 @@ export const servedFaults = [
   'a page of the served file is damaged',
   'no permission to write next to the file, and no `ingest` runs',
   'the PostgreSQL server is down',
+  'its user may not read a table of PostgreSQL',
   'PostgreSQL allows fewer connections than `serve` may open',
   'PostgreSQL allows no connection at all',
 ] as const

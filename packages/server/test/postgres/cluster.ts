@@ -40,11 +40,16 @@ export class Cluster {
     return cluster
   }
 
-  /** Creates a standby that streams from this server. The server must be stopped, since its files are copied. */
-  async standby(): Promise<Cluster> {
-    const standby = new Cluster(this.#programs, this.#folder, 'standby', await freePort())
+  /**
+   * Creates a standby that streams from this server. The server must be stopped, since its files are copied.
+   *
+   * @param port of this server, or of a link to it
+   */
+  async standby(port = this.port): Promise<Cluster> {
+    const own = await freePort()
+    const standby = new Cluster(this.#programs, this.#folder, `standby-${own}`, own)
     runProgram('cp', ['-R', this.#data, standby.#data])
-    standby.#configure([`primary_conninfo = 'host=127.0.0.1 port=${this.port} user=postgres'`])
+    standby.#configure([`primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'`])
     writeFileSync(join(standby.#data, 'standby.signal'), '')
     return standby
   }

@@ -52,21 +52,6 @@ async function serving(
 }
 
 describe('a service on PostgreSQL', () => {
-  it('needs to be allowed to read, and nothing else', async () => {
-    const database = await filled()
-    const role = `reader_${process.pid}`
-    await run(
-      database,
-      `CREATE ROLE ${role} LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role};
-       ALTER ROLE ${role} SET default_transaction_read_only = on`,
-    )
-    const url = new URL(database)
-    url.username = role
-    const get = await serving(url.href)
-    expect((await get(ACCOUNTS)).statusCode).toBe(200)
-    await run(database, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role}; DROP ROLE ${role}`)
-  })
-
   it('answers from what is left when replicas are down, and says of none why it is', async () => {
     const database = await filled()
     const down = new URL(database)

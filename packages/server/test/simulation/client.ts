@@ -1,6 +1,6 @@
 import type { Random } from '@trading-network/simulator'
+import type { World } from './history.ts'
 import type { Oracle } from './oracle.ts'
-import type { World } from './world.ts'
 
 /** A client that polls, keeps every response it got with its tag, and never wants to go back. */
 export class Client {

@@ -15,19 +15,23 @@ export const waiting: Benchmark = {
   name: 'waiting',
   about: 'requests that wait for a change: idle CPU, reads per block, delay, bytes against polling',
   onlyByName: true,
-  run: measureWaiting,
+  run: () => measureWaiting(),
 }
 
-/** Requests that wait. */
-const WAITING = 10_000
-/** Watchers of one party each, for each way to watch. */
-const WATCHERS = 100
-/** Blocks before the service starts, and while the requests wait. */
+/** Blocks before the service starts. */
 const STORED_BLOCKS = 160
-const BLOCKS = 30
-/** Time between two blocks, and of the measurement without blocks; milliseconds. */
-const BLOCK_TIME = 1_000
-const IDLE_TIME = 15_000
+/** The size of a run. */
+const FULL = {
+  /** Requests that wait. */
+  waiting: 10_000,
+  /** Watchers of one party each, for each way to watch. */
+  watchers: 100,
+  /** Blocks while the requests wait. */
+  blocks: 30,
+  /** Time between two blocks, and of the measurement without blocks; milliseconds. */
+  blockTime: 1_000,
+  idleTime: 15_000,
+}
 /** Longer than the run, so that no wait ends without a change. */
 const WAIT_SECONDS = 600
 
@@ -35,17 +39,17 @@ const CPU = 'process_cpu_seconds_total'
 const MEMORY = 'process_resident_memory_bytes'
 
 /** Serves stored blocks, and measures with and without further ones. */
-async function measureWaiting(): Promise<string> {
+export async function measureWaiting(size = FULL): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-waiting-'))
   const path = join(folder, 'network.sqlite')
-  const blocks = blocksOf(STORED_BLOCKS + BLOCKS)
+  const blocks = blocksOf(STORED_BLOCKS + size.blocks)
   await store(path, blocks.splice(0, STORED_BLOCKS).flat())
-  const limits = ['--max-wait', String(WAIT_SECONDS), '--max-waiting', String(2 * WAITING)]
+  const limits = ['--max-wait', String(WAIT_SECONDS), '--max-waiting', String(2 * size.waiting)]
   const flags = ['--no-docs', '--port', '0', '--metrics', '0', ...limits]
   const service = new Child(['serve', '--database', path, ...flags], folder)
   const watchers: Watcher[] = []
   try {
-    return await measure(service, path, blocks, watchers)
+    return await measure(size, service, path, blocks, watchers)
   } finally {
     for (const watcher of watchers) watcher.end()
     clearStatus()
@@ -56,6 +60,7 @@ async function measureWaiting(): Promise<string> {
 
 /** @param watchers gets all clients, which the caller ends */
 async function measure(
+  { waiting: requests, watchers: number, blockTime, idleTime }: typeof FULL,
   service: Child,
   path: string,
   blocks: readonly (readonly string[])[],
@@ -69,23 +74,23 @@ async function measure(
     return watcher
   }
   const before = await service.metrics()
-  const urls = urlsIn(path, WAITING)
+  const urls = urlsIn(path, requests)
   for (const [index, url] of urls.entries()) {
     watch(url, watcher => watcher.wait(WAIT_SECONDS))
     // A burst would only test the queue.
     if (index % 50 === 49) await wait(20)
   }
-  while ((await service.metrics())('trading_network_waiting_requests') < WAITING) {
+  while ((await service.metrics())('trading_network_waiting_requests') < requests) {
     showStatus('requests begin to wait')
     await wait(500)
   }
 
   showStatus('nothing changes')
   const idle = await service.metrics()
-  await wait(IDLE_TIME)
+  await wait(idleTime)
   const during = await service.metrics()
 
-  const stopOrders = urls.filter(url => url.startsWith('/api/v2/stoporders')).slice(0, WATCHERS)
+  const stopOrders = urls.filter(url => url.startsWith('/api/v2/stoporders')).slice(0, number)
   const each = (run: (watcher: Watcher) => Promise<void>) => stopOrders.map(url => watch(url, run))
   const ways = {
     'Prefer: wait': each(watcher => watcher.wait(WAIT_SECONDS)),
@@ -98,7 +103,7 @@ async function measure(
   const commits = new Map<number, number>()
   for (const [index, lines] of blocks.entries()) {
     showStatus(`block ${index + 1} of ${blocks.length}`)
-    const next = wait(BLOCK_TIME)
+    const next = wait(blockTime)
     await store(path, lines)
     commits.set(heightOf(lines), performance.now())
     await next
@@ -115,17 +120,17 @@ async function measure(
     .map(({ height, at }) => at - (commits.get(height) ?? at))
     .sort((a, b) => a - b)
   const quantile = (share: number) => `${(delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)} ms`
-  const idleCpu = ((during(CPU) - idle(CPU)) * 1000) / IDLE_TIME
+  const idleCpu = ((during(CPU) - idle(CPU)) * 1000) / idleTime
   const bytesOf = (those: readonly Watcher[]) => sum(those, ({ bytes }) => bytes)
   const rows = Object.entries(ways).map(([name, those]) => [
     name,
-    count(sum(those, ({ requests }) => requests)),
+    count(sum(those, watcher => watcher.requests)),
     count(bytesOf(those)),
     count(sum(those, ({ changes }) => changes.length)),
     ratio(bytesOf(those) / bytesOf(ways['Prefer: wait'])),
   ])
-  return `${count(WAITING)} requests wait, each for its own URL.
-CPU while nothing changes: ${(100 * idleCpu).toFixed(1)} % of a core; ${count(WAITING / Math.max(idleCpu, 0.001))} per core
+  return `${count(requests)} requests wait, each for its own URL.
+CPU while nothing changes: ${(100 * idleCpu).toFixed(1)} % of a core; ${count(requests / Math.max(idleCpu, 0.001))} per core
 memory: ${megabytes(before(MEMORY))}, with them ${megabytes(during(MEMORY))}, after ${blocks.length} blocks ${megabytes(end(MEMORY))}
 reads per block: ${reads('changed')} of changed responses, ${reads('unchanged')} in vain
 delay from commit to response: median ${quantile(0.5)}, p99 ${quantile(0.99)} of ${count(delays.length)}; CPU per block ${(1000 * per(CPU)).toFixed(0)} ms

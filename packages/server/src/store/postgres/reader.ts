@@ -14,6 +14,12 @@ export const CONNECTIONS = 10
 
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
+/** The tables of the owner of ours that this user may not read; null if there are none. */
+const UNREADABLE = `SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
+  WHERE relkind = 'r' AND NOT has_table_privilege(oid, 'SELECT') AND (relnamespace, relowner) =
+    (SELECT relnamespace, relowner FROM pg_class WHERE oid = 'formats'::regclass)`
+const GRANT = 'grant its user SELECT on all tables, and on those that an upgrade creates'
+
 /** Maximum number of requests per batch. The last of them waits for the statements of all others. */
 const BATCH_SIZE = 16
 /** How long to leave the database alone after it has refused a further connection. */
@@ -46,13 +52,15 @@ export class PostgresReader {
    * Checks that the database is usable.
    *
    * @throws Unavailable when it cannot be reached now
-   * @throws DatabaseError when it is not one of ours or has another format
+   * @throws DatabaseError when it is not one of ours, has another format, or has tables that this user may not read
    */
   async check(): Promise<void> {
     try {
       const format = await formatOf(statement => this.#connections.ask(statement))
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
       requireCurrent(format)
+      const [row] = await this.#connections.ask(UNREADABLE)
+      if (row?.[0] != null) throw new DatabaseError(`permission denied for: ${row[0]}; ${GRANT}`)
     } catch (error) {
       throw unusable(this.url, error)
     }

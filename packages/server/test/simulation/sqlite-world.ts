@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Random } from '@trading-network/simulator'
@@ -18,12 +18,12 @@ import { SqliteWriter } from '../../src/store/sqlite/writer.ts'
 import type { Checkpoint } from '../../src/store/tables/checkpoint.ts'
 import type { AnyTable } from '../../src/store/tables/table.ts'
 import type { AnyRow } from '../../src/store/tables/writer.ts'
+import { contents } from '../contents.ts'
 import { sourceOf } from '../running.ts'
+import { type Faults, linesUpTo, PAUSE_MS, type World } from './history.ts'
 import type { Oracle } from './oracle.ts'
 
 const REPLICAS = 2
-/** Longer than the pause of a database that has failed. */
-const PAUSE_MS = 1_100
 
 /** The process that ingests was killed. */
 class Killed extends Error {}
@@ -87,7 +87,7 @@ class Server {
  * A primary, replicas that lag behind it, the process that ingests and the service, in one process and with a clock
  * that only the test moves. The databases, the read pool and the HTTP front are the real ones.
  */
-export class World {
+export class SqliteWorld implements World {
   readonly #folder: string
   readonly #oracle: Oracle
   readonly #random: Random
@@ -95,6 +95,13 @@ export class World {
   readonly #primary: Server
   readonly #replicas: readonly Server[]
   app!: FastifyInstance
+  readonly faults: Faults = {
+    replicate: [3, () => this.replicate()],
+    failOver: [2, () => this.failOver()],
+    restart: [2, () => this.restart()],
+    toggle: [3, () => this.toggle()],
+    heal: [2, () => this.heal()],
+  }
 
   private constructor(folder: string, oracle: Oracle, random: Random) {
     this.#folder = folder
@@ -104,9 +111,8 @@ export class World {
     this.#replicas = Array.from({ length: REPLICAS }, () => new Server(this.#copyOf(oracle.start)))
   }
 
-  static async start(folder: string, oracle: Oracle, random: Random): Promise<World> {
-    mkdirSync(folder, { recursive: true })
-    const world = new World(folder, oracle, random)
+  static async start(folder: string, oracle: Oracle, random: Random): Promise<SqliteWorld> {
+    const world = new SqliteWorld(folder, oracle, random)
     await world.restart()
     return world
   }
@@ -116,17 +122,15 @@ export class World {
     return this.#primary.down ? undefined : this.#primary.height
   }
 
-  get primaryPath(): string {
-    return this.#primary.path
+  contents(): Promise<unknown> {
+    return contents(this.#primary.path)
   }
 
   /**
    * Ingests some blocks, all events again from the first one. The process is killed at one of its changes, or never.
    */
   async ingest(blocks: number, killedAt = Number.POSITIVE_INFINITY): Promise<void> {
-    const stored = this.#primary.height
-    const count = this.#oracle.blocks.findIndex(block => heightOf(block) > stored)
-    const end = count < 0 ? this.#oracle.blocks.length : count + blocks
+    const lines = linesUpTo(this.#oracle, this.#primary.height, blocks)
     const crashed = this.#path()
     const { path } = this.#primary
     // The reader ends its snapshot. A writer of another process would wait for that.
@@ -139,7 +143,7 @@ export class World {
     })
     try {
       const batchEvents = 1 + this.#random.below(400)
-      await ingest(sourceOf(this.#oracle.blocks.slice(0, end).flat()), writer, { batchEvents })
+      await ingest(sourceOf(lines), writer, { batchEvents })
       writer.close()
     } catch (error) {
       if (!(error instanceof Killed)) throw error
@@ -184,11 +188,6 @@ export class World {
     vi.advanceTimersByTime(PAUSE_MS)
   }
 
-  /** Sets the wall clock forwards or back by up to an hour. */
-  jump(): void {
-    vi.setSystemTime(Date.now() + (this.#random.below(7_200) - 3_600) * 1000)
-  }
-
   async close(): Promise<void> {
     await this.app.close()
     for (const server of [this.#primary, ...this.#replicas]) await server.close()
@@ -203,9 +202,4 @@ export class World {
   #path(): string {
     return join(this.#folder, `${this.#files++}.sqlite`)
   }
-}
-
-function heightOf(block: readonly string[]): bigint {
-  const [, height] = /"(?:beginBlock|endBlock)":\{"height":"(\d+)"/.exec(block.join('\n')) ?? []
-  return BigInt(height ?? 0)
 }

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../../src/http/app.ts'
+import { WaitingRequests } from '../../src/http/waiting-requests.ts'
+import { openDatabases } from '../../src/network/databases.ts'
+import { operations } from '../../src/network/open-network.ts'
+import { tables } from '../../src/projections/tables.ts'
+import { Chain } from '../chain.ts'
+import { newBareDatabase, postgresUrl } from '../database.ts'
+import { market, orderId, party, stopOrder } from '../events.ts'
+import { promised } from '../faults/guide.ts'
+import { ingestInto } from '../running.ts'
+import { run } from './database.ts'
+
+const GUIDE = new URL('../../../docs/guides/guides/9-postgresql.md', import.meta.url)
+const ROLE = `reads_${process.pid}`
+const EVERY_TABLE = ['checkpoint', 'formats', 'names', 'touched', ...tables.map(({ name }) => name)]
+
+const pending = (number: number) =>
+  stopOrder({ id: orderId(number), partyId: party(1), marketId: market(1), status: 'STATUS_PENDING' })
+const chain = new Chain().block(pending(1))
+let database: string
+let ofRole: string
+let release: () => Promise<void>
+
+beforeAll(async () => {
+  const bare = await newBareDatabase()
+  database = bare.database
+  release = bare.release
+  const url = new URL(database)
+  url.username = ROLE
+  ofRole = url.href
+  await run(database, `CREATE ROLE ${ROLE} LOGIN; ALTER ROLE ${ROLE} SET default_transaction_read_only = on`)
+})
+afterAll(async () => {
+  await run(database, `DROP OWNED BY ${ROLE}`)
+  await release()
+  await run(postgresUrl as string, `DROP ROLE ${ROLE}`)
+})
+
+/** Runs the statement of the guide that begins with these words. */
+async function grantAsTold(words: string): Promise<void> {
+  const [, statement = ''] =
+    new RegExp(`\`(${words} [^\`]* TO )reader\``).exec(readFileSync(GUIDE, 'utf8')) ?? []
+  expect(statement).not.toBe('')
+  await run(database, `${statement} ${ROLE}`)
+}
+
+/** Checks that each operation responds to the role, and that a waiting request gets a change. */
+async function expectServed(number: number): Promise<void> {
+  const network = await openDatabases({ database: ofRole })
+  const waiting = new WaitingRequests(network)
+  const app = createHttp({ operations, answer: network.answer, head: network.head, waiting })
+  onTestFinished(async () => {
+    await app.close()
+    await network.close()
+  })
+  for (const { path } of operations) {
+    const url = `${path.replace(/\{\w+\}/, party(1))}${path.includes('signatures') ? `?id=${party(1)}` : ''}`
+    expect([200, 404], url).toContain((await app.inject(url)).statusCode)
+  }
+  const url = '/api/v2/stoporders'
+  const etag = String((await app.inject(url)).headers.etag)
+  const next = app.inject({ url, headers: { 'if-none-match': etag, prefer: 'wait=50' } })
+  await expect.poll(() => waiting.count, { interval: 5 }).toBe(1)
+  await ingestInto(database, chain.block(pending(number)).lines)
+  expect((await next).statusCode).toBe(200)
+}
+
+it('a user with the default privileges of the guide reads tables that are created later', async () => {
+  await grantAsTold('ALTER DEFAULT PRIVILEGES')
+  await ingestInto(database, chain.lines)
+  await expectServed(2)
+})
+
+it('a user with the grant of the guide reads everything, and needs nothing else', async () => {
+  await run(database, `DROP OWNED BY ${ROLE}`)
+  await grantAsTold('GRANT')
+  await expectServed(3)
+})
+
+it.each(EVERY_TABLE)('a user who may not read %s is told so at the start', async table => {
+  await run(database, `REVOKE SELECT ON ${table} FROM ${ROLE}`)
+  const opened = openDatabases({ database: ofRole })
+  if (table === 'formats') await expect(opened).rejects.toThrow('permission denied for table formats')
+  else {
+    for (const words of promised('its user may not read a table of PostgreSQL'))
+      await expect(opened).rejects.toThrow(words)
+    await expect(opened).rejects.toThrow(`permission denied for: ${table};`)
+  }
+  await run(database, `GRANT SELECT ON ${table} TO ${ROLE}`)
+})
