@@ -5,7 +5,7 @@ import { isPostgres } from '../src/store/database-url.ts'
 import { FORMAT } from '../src/store/tables/schema.ts'
 import { upgrades } from '../src/store/tables/upgrades/steps.ts'
 import { contents } from './contents.ts'
-import { newDatabase } from './database.ts'
+import { newBareDatabase, newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
@@ -77,7 +77,7 @@ it('brings a database of the first release to what a new one is, with rows as th
 })
 
 it('refuses a database of an older format, and says what to do', async () => {
-  const { database, release } = await newDatabase()
+  const { database, release } = await newBareDatabase()
   onTestFinished(release)
   await (await openWriter(database)).close()
   await setFormat(database, FIRST - 1)

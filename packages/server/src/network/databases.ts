@@ -1,3 +1,4 @@
+import { tables } from '../projections/tables.ts'
 import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
@@ -112,7 +113,7 @@ async function checkAll(readers: readonly PostgresReader[], warn: Databases['war
   const failures: Unavailable[] = []
   for (const reader of readers) {
     try {
-      await reader.check()
+      await reader.check(tables)
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       failures.push(error)

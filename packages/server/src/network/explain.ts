@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
+import { tables } from '../projections/tables.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { connect, query } from '../store/postgres/connection.ts'
 import { PostgresReader } from '../store/postgres/reader.ts'
@@ -72,7 +73,7 @@ async function explainSqlite(path: string): Promise<Explainer> {
 
 async function explainPostgres(url: string): Promise<Explainer> {
   const reader = new PostgresReader(url)
-  await reader.check()
+  await reader.check(tables)
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   return {
     plans: explain(reader, async ({ text, postgres = text, values }) => {

@@ -79,6 +79,11 @@ it('a user with the grant of the guide reads everything, and needs nothing else'
   await expectServed(3)
 })
 
+it('a user who may not read a table of another program is served', async () => {
+  await run(database, 'CREATE TABLE other_program (id bigint)')
+  await (await openDatabases({ database: ofRole })).close()
+})
+
 it.each(EVERY_TABLE)('a user who may not read %s is told so at the start', async table => {
   await run(database, `REVOKE SELECT ON ${table} FROM ${ROLE}`)
   const opened = openDatabases({ database: ofRole })

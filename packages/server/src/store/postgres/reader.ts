@@ -1,12 +1,14 @@
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
+import type { AnyTable } from '../tables/table.ts'
 import { requireCurrent } from '../tables/upgrades/steps.ts'
 import type { Request } from './attempt.ts'
 import { Batches } from './batches.ts'
 import { isUnavailable, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
 import { ReadConnections } from './read-connections.ts'
+import { unreadable } from './schema.ts'
 import { Snapshots } from './snapshots.ts'
 
 /** Default number of connections of a process to each database. */
@@ -14,10 +16,6 @@ export const CONNECTIONS = 10
 
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
-/** The tables of the owner of ours that this user may not read; null if there are none. */
-const UNREADABLE = `SELECT string_agg(relname, ', ' ORDER BY relname) FROM pg_class
-  WHERE relkind = 'r' AND NOT has_table_privilege(oid, 'SELECT') AND (relnamespace, relowner) =
-    (SELECT relnamespace, relowner FROM pg_class WHERE oid = 'formats'::regclass)`
 const GRANT = 'grant its user SELECT on all tables, and on those that an upgrade creates'
 
 /** Maximum number of requests per batch. The last of them waits for the statements of all others. */
@@ -54,13 +52,13 @@ export class PostgresReader {
    * @throws Unavailable when it cannot be reached now
    * @throws DatabaseError when it is not one of ours, has another format, or has tables that this user may not read
    */
-  async check(): Promise<void> {
+  async check(tables: readonly AnyTable[]): Promise<void> {
     try {
       const format = await formatOf(statement => this.#connections.ask(statement))
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
       requireCurrent(format)
-      const [row] = await this.#connections.ask(UNREADABLE)
-      if (row?.[0] != null) throw new DatabaseError(`permission denied for: ${row[0]}; ${GRANT}`)
+      const denied = (await this.#connections.ask(unreadable(tables))).map(([name]) => name)
+      if (denied.length > 0) throw new DatabaseError(`permission denied for: ${denied.join(', ')}; ${GRANT}`)
     } catch (error) {
       throw unusable(this.url, error)
     }

@@ -28,6 +28,14 @@ export function createTables(tables: readonly AnyTable[]): string[] {
   return [NAMES, CHECKPOINT, TOUCHED.postgres, ...tables.map(createTable)]
 }
 
+/** Returns the statement that reads the names of the tables which this user may not read. */
+export function unreadable(tables: readonly AnyTable[]): string {
+  const names = ['names', 'checkpoint', 'touched', ...tables.map(({ name }) => name)]
+  return `SELECT relname FROM pg_class
+    WHERE relname IN (${names.map(name => `'${name}'`).join(', ')}) AND NOT has_table_privilege(oid, 'SELECT')
+      AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'formats'::regclass) ORDER BY relname`
+}
+
 /** Returns the statements that create keys and indexes. Running them after a load is faster. */
 export function createIndexes(tables: readonly AnyTable[]): string[] {
   return tables.flatMap(tableIndexes)
