@@ -6,7 +6,7 @@ import { keptColumns, onConflict } from '../tables/table-access.ts'
 import { keptByUpdates } from '../tables/touched-keys.ts'
 import { type AnyRow, rowOf } from '../tables/writer.ts'
 import { type Connection, query } from './connection.ts'
-import type { PostgresNames } from './names.ts'
+import { PostgresNames } from './names.ts'
 
 /** Maximum number of rows per statement. It makes round trips rare and keeps statements small. */
 const ROWS_AT_ONCE = 5000
@@ -15,12 +15,12 @@ const arrayType = { name: 'bigint[]', hash: 'bytea[]', integer: 'bigint[]', text
 
 /** Reads and writes rows of any table over a connection, many at a time. */
 export class PostgresRows {
+  readonly names: PostgresNames
   readonly #client: Connection
-  readonly #names: PostgresNames
 
-  constructor(client: Connection, names: PostgresNames) {
+  constructor(client: Connection) {
+    this.names = new PostgresNames(client)
     this.#client = client
-    this.#names = names
   }
 
   /** Returns the kept columns (integers and texts) of the rows with these keys, in order; undefined if missing. */
@@ -88,7 +88,7 @@ export class PostgresRows {
   /** Returns the stored form of a value. An unknown name is null, which matches nothing and cannot be written. */
   #stored(kind: ColumnKind | undefined, value: string | bigint | undefined): SqlValue {
     if (value === undefined) throw new TypeError('a row lacks a column')
-    if (kind === 'name') return this.#names.id(value as string) ?? null
+    if (kind === 'name') return this.names.id(value as string) ?? null
     if (kind === 'hash') return hashBytes(value as string)
     return value
   }

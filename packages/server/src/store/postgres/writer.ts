@@ -23,7 +23,6 @@ import {
   unusable,
 } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
-import { PostgresNames } from './names.ts'
 import { PostgresRows } from './rows.ts'
 
 export interface WriterOptions {
@@ -34,7 +33,9 @@ export interface WriterOptions {
 const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
 const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
 const CONNECT_TIMEOUT_MS = 10_000
-const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',').map((_, index) => `?${index + 1}`)
+const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',')
+  .map((_, index) => `?${index + 1}`)
+  .join(', ')
 const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ${CHECKPOINT_PLACES})
   ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(${CHECKPOINT_PLACES})`
 
@@ -44,15 +45,13 @@ export class PostgresWriter implements BulkWriter {
   readonly #tables: readonly AnyTable[]
   readonly #run = newRun()
   #client: Client
-  #names: PostgresNames
   #rows: PostgresRows
 
   private constructor(url: string, tables: readonly AnyTable[], client: Client) {
     this.#url = url
     this.#tables = tables
     this.#client = client
-    this.#names = new PostgresNames(client)
-    this.#rows = new PostgresRows(client, this.#names)
+    this.#rows = new PostgresRows(client)
   }
 
   /**
@@ -84,9 +83,9 @@ export class PostgresWriter implements BulkWriter {
     try {
       await this.#asked(() =>
         inTransaction(client, async () => {
-          await this.#names.lookUp(pairs(removals))
+          await this.#rows.names.lookUp(pairs(removals))
           for (const [table, keys] of removals) await this.#rows.remove(table, keys)
-          await this.#names.intern(pairs(puts))
+          await this.#rows.names.intern(pairs(puts))
           for (const [table, rows] of puts) if (await this.#rows.put(table, rows)) touched.addAll()
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
           await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
@@ -94,13 +93,13 @@ export class PostgresWriter implements BulkWriter {
         }),
       )
     } catch (error) {
-      this.#names.forget()
+      this.#rows.names.forget()
       throw error
     }
   }
 
   async #fetch({ keys, sets }: Wanted): Promise<Fetched> {
-    await this.#names.lookUp([...pairs(keys), ...pairs(sets)])
+    await this.#rows.names.lookUp([...pairs(keys), ...pairs(sets)])
     const fetched = new Map<AnyTable, (AnyRow | undefined)[]>()
     for (const [table, of] of keys) fetched.set(table, await this.#rows.fetch(table, of))
     const found = new Map<AnyTable, AnyRow[][]>()
@@ -116,8 +115,7 @@ export class PostgresWriter implements BulkWriter {
     await this.#client.end().catch(() => undefined)
     // A broken connection may hold the lock until the server has noticed.
     this.#client = await openClient(this.#url, this.#tables, true)
-    this.#names = new PostgresNames(this.#client)
-    this.#rows = new PostgresRows(this.#client, this.#names)
+    this.#rows = new PostgresRows(this.#client)
   }
 
   mayPass(error: unknown): boolean {
