@@ -67,7 +67,7 @@ export function isGenerated(path: string): boolean {
 }
 
 /** The declarations of a package's sources, text by path. */
-export function declarationsOf(root: string, folder: string): Declarations {
+function declarationsOf(root: string, folder: string): Declarations {
   const output = mkdtempSync(join(tmpdir(), 'declarations-'))
   try {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
