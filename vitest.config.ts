@@ -87,7 +87,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'sqlite',
-              include: [`${place || '{spec,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
+              include: [`${place || '{spec,examples,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
               exclude: ['**/node_modules/**', 'packages/server/test/postgres/**', ...SHARED],
               provide: { postgresUrl: undefined },
             },

@@ -1,4 +1,4 @@
-import type { StopOrderRecord, TradingNetworkApi } from '@trading-network/fetch'
+import { createClient, type StopOrderRecord, type TradingNetworkApi } from '@trading-network/fetch'
 import { watch } from '@trading-network/fetch/watch'
 
 // #region bot
@@ -18,3 +18,12 @@ export const onTriggered = async (
   }
 }
 // #endregion
+
+if (import.meta.main) {
+  const [partyId, network = 'http://127.0.0.1:8080'] = process.argv.slice(2)
+  if (!partyId) throw new Error('usage: node stop-order-bot.ts <party id> [<base URL>]')
+  console.log(`Following the stop orders of ${partyId}. Ctrl-C ends it.`)
+  await onTriggered(createClient({ baseUrl: network }), partyId, async ({ stopOrder }) => {
+    console.log(`${stopOrder.id} was triggered and became the order ${stopOrder.orderId}`)
+  })
+}
