@@ -160,6 +160,12 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
     'Format uint64',
   ],
   ['lossless-numbers', 'a 64-bit integer without pattern', broken(`${lamp} serial pattern`), 'Format uint64'],
+  [
+    'lossless-numbers',
+    'a decimal that generators read as a float',
+    broken(`${schemas} Amount format`, 'decimal'),
+    'Format decimal',
+  ],
   ['lossless-numbers', 'an integer of unknown width', broken(`${lamp} bulbs format`), 'format int32'],
   [
     'open-enums',
@@ -170,8 +176,17 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
   [
     'open-enums',
     'another union',
-    broken(`${lamp} colour anyOf`, [{ type: 'string' }, { type: 'boolean' }]),
+    broken(`${schemas} OpenColour anyOf`, [{ type: 'string' }, { type: 'boolean' }]),
     'only union',
+  ],
+  [
+    'open-enums',
+    'an open enum without a name',
+    broken(`${lamp} colour`, {
+      description: 'Its colour.',
+      anyOf: [{ $ref: '#/components/schemas/Colour' }, { type: 'string' }],
+    }),
+    'with the name Open',
   ],
   [
     'open-enums',

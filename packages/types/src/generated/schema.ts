@@ -3,7 +3,7 @@
 import type { Amount } from '../amount.ts'
 import type { Uint64String, UnixNanos } from '../int64.ts'
 import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatus, NodeSignatureKind, OrderError, OrderStatus, OrderTimeInForce, OrderType, PeggedReference, Side, StakeLinkingStatus, StakeLinkingType, StopOrderExpiryStrategy, StopOrderRejectionReason, StopOrderSizeOverrideSetting, StopOrderStatus, StopOrderTriggerDirection } from './enums.ts'
-import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
+import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OpenAccountType, OpenFundingPeriodDataPointSource, OpenLiquidityProvisionStatus, OpenNodeSignatureKind, OpenOrderError, OpenOrderStatus, OpenOrderTimeInForce, OpenOrderType, OpenPeggedReference, OpenSide, OpenStakeLinkingStatus, OpenStakeLinkingType, OpenStopOrderExpiryStrategy, OpenStopOrderRejectionReason, OpenStopOrderSizeOverrideSetting, OpenStopOrderStatus, OpenStopOrderTriggerDirection, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
 
 export interface paths {
     "/api/v2/funding-periods/data-points/{marketId}": {
@@ -220,10 +220,9 @@ export interface components {
         ErrorDetail: ErrorDetail;
         /** @description The body of every response that is not a success. */
         ErrorBody: ErrorBody;
-        /**
-         * Format: decimal
-         * @description A non-negative decimal number in plain notation, never with an exponent.
-         */
+        /** @description A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+        OpenFundingPeriodDataPointSource: OpenFundingPeriodDataPointSource;
+        /** @description A non-negative decimal number in plain notation, never with an exponent. */
         Decimal: Decimal;
         /** @description One price that counts towards the funding of a perpetual market. */
         FundingPeriodDataPoint: FundingPeriodDataPoint;
@@ -274,23 +273,33 @@ export interface components {
          * @enum {string}
          */
         StopOrderExpiryStrategy: StopOrderExpiryStrategy;
+        /** @description A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+        OpenStopOrderExpiryStrategy: OpenStopOrderExpiryStrategy;
         /**
          * @description Direction in which the price must cross the trigger of a stop order.
          * @enum {string}
          */
         StopOrderTriggerDirection: StopOrderTriggerDirection;
+        /** @description A name of StopOrderTriggerDirection, or one that a later contract adds. */
+        OpenStopOrderTriggerDirection: OpenStopOrderTriggerDirection;
         /**
          * @description Replacement of the size of a stop order when it triggers.
          * @enum {string}
          */
         StopOrderSizeOverrideSetting: StopOrderSizeOverrideSetting;
+        /** @description A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+        OpenStopOrderSizeOverrideSetting: OpenStopOrderSizeOverrideSetting;
         /** @description The size that replaces the submitted size, relative to the party's position. */
         SizeOverrideValue: SizeOverrideValue;
+        /** @description A name of StopOrderStatus, or one that a later contract adds. */
+        OpenStopOrderStatus: OpenStopOrderStatus;
         /**
          * @description Reason for the rejection of a stop order.
          * @enum {string}
          */
         StopOrderRejectionReason: StopOrderRejectionReason;
+        /** @description A name of StopOrderRejectionReason, or one that a later contract adds. */
+        OpenStopOrderRejectionReason: OpenStopOrderRejectionReason;
         /** @description An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
         StopOrder: StopOrder;
         /**
@@ -298,16 +307,22 @@ export interface components {
          * @enum {string}
          */
         Side: Side;
+        /** @description A name of Side, or one that a later contract adds. */
+        OpenSide: OpenSide;
         /**
          * @description Kind of order.
          * @enum {string}
          */
         OrderType: OrderType;
+        /** @description A name of OrderType, or one that a later contract adds. */
+        OpenOrderType: OpenOrderType;
         /**
          * @description Time in force: the lifetime of an order.
          * @enum {string}
          */
         OrderTimeInForce: OrderTimeInForce;
+        /** @description A name of OrderTimeInForce, or one that a later contract adds. */
+        OpenOrderTimeInForce: OpenOrderTimeInForce;
         /** @description Visible size of an iceberg order. */
         IcebergOptions: IcebergOptions;
         /**
@@ -315,6 +330,8 @@ export interface components {
          * @enum {string}
          */
         PeggedReference: PeggedReference;
+        /** @description A name of PeggedReference, or one that a later contract adds. */
+        OpenPeggedReference: OpenPeggedReference;
         /** @description Ties the price of an order to a price of the market. */
         PeggedOrder: PeggedOrder;
         /** @description An order as its party submitted it. */
@@ -332,6 +349,8 @@ export interface components {
          * @enum {string}
          */
         AccountType: AccountType;
+        /** @description A name of AccountType, or one that a later contract adds. */
+        OpenAccountType: OpenAccountType;
         /** @description The balance of one owner in one asset, for one purpose, on one market or on none. */
         Account: Account;
         /** @description One row of a page of accounts. */
@@ -347,6 +366,8 @@ export interface components {
          * @enum {string}
          */
         LiquidityProvisionStatus: LiquidityProvisionStatus;
+        /** @description A name of LiquidityProvisionStatus, or one that a later contract adds. */
+        OpenLiquidityProvisionStatus: OpenLiquidityProvisionStatus;
         /** @description A price level for a part of the commitment. */
         LiquidityOrder: LiquidityOrder;
         /** @description One price level of a provision, with its order. */
@@ -366,11 +387,15 @@ export interface components {
          * @enum {string}
          */
         StakeLinkingType: StakeLinkingType;
+        /** @description A name of StakeLinkingType, or one that a later contract adds. */
+        OpenStakeLinkingType: OpenStakeLinkingType;
         /**
          * @description Status of the confirmation of a stake linking by the network.
          * @enum {string}
          */
         StakeLinkingStatus: StakeLinkingStatus;
+        /** @description A name of StakeLinkingStatus, or one that a later contract adds. */
+        OpenStakeLinkingStatus: OpenStakeLinkingStatus;
         /** @description One instruction on the external chain that adds stake to a party or removes it. */
         StakeLinking: StakeLinking;
         /** @description One row of a page of stake linkings. */
@@ -386,6 +411,8 @@ export interface components {
          * @enum {string}
          */
         NodeSignatureKind: NodeSignatureKind;
+        /** @description A name of NodeSignatureKind, or one that a later contract adds. */
+        OpenNodeSignatureKind: OpenNodeSignatureKind;
         /** @description The signature of one node for a resource. */
         NodeSignature: NodeSignature;
         /** @description One row of a page of node signatures. */
@@ -403,11 +430,15 @@ export interface components {
          * @enum {string}
          */
         OrderError: OrderError;
+        /** @description A name of OrderError, or one that a later contract adds. */
+        OpenOrderError: OpenOrderError;
         /**
          * @description State of an order. The source document shows the default only; the other values follow the public reference.
          * @enum {string}
          */
         OrderStatus: OrderStatus;
+        /** @description A name of OrderStatus, or one that a later contract adds. */
+        OpenOrderStatus: OpenOrderStatus;
         /** @description An order in one of its states. */
         Order: Order;
         /** @description The response of getOrder. */
