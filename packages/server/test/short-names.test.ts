@@ -66,7 +66,7 @@ describe.each(LISTS)('%s', (path, parameter, page) => {
     expect(fields((await get(`${path}vote`)).body)).toEqual([
       {
         field: parameter,
-        description: `must be an even number of hexadecimal digits, one of ${WELL_KNOWN.join(', ')}, or a name that a record carries, got "vote" (4 characters); did you mean VOTE?`,
+        description: `must be an even number of hexadecimal digits, one of ${WELL_KNOWN.join(', ')}, or a name that a record carries, got "vote" (4 characters); write VOTE`,
       },
     ])
   })
