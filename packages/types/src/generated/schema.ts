@@ -573,6 +573,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The id or the version is malformed, or a parameter or a header is unknown or malformed. The `code` of the error is 3, and its details have one BadRequest, which names each of them. */
+        BadOrderRequest: {
+            headers: {
+                "X-Block-Height": components["headers"]["ErrorBlockHeight"];
+                "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The order or the version does not exist. The `code` of the error is 5, and its details have one ErrorInfo. */
         OrderNotFound: {
             headers: {
@@ -1615,7 +1633,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadOrderRequest"];
             404: components["responses"]["OrderNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
