@@ -84,7 +84,7 @@ export function valueSchema({ schema }: Parameter): Schema {
 }
 
 /** True for a list, which repeats the parameter for each value. */
-export const isList = ({ schema }: Parameter): boolean => schema.type === 'array'
+const isList = ({ schema }: Parameter): boolean => schema.type === 'array'
 
 /** True for a cursor. The contract says in words that only the cursors of the same list are valid. */
 export const isCursor = ({ schema }: Parameter): boolean => schema.$ref?.endsWith('/Cursor') ?? false
