@@ -63,14 +63,10 @@ describe('a result of no', () => {
       rmSync(folder, { recursive: true })
     })
     const closed = join(folder, 'closed.yaml')
-    const open =
-      /( +side:\n +description: .*\n)(?: +type: string\n)? +anyOf:\n +- (\$ref: .*)\n +- type: string\n/g
+    const open = '/schemas/OpenSide'
     const text = readFileSync(contract, 'utf8')
-    expect(text.match(open)?.length).toBeGreaterThan(0)
-    writeFileSync(
-      closed,
-      text.replace(open, (_, field: string, ref: string) => `${field}          ${ref}\n`),
-    )
+    expect(text).toContain(open)
+    writeFileSync(closed, text.replaceAll(open, '/schemas/Side'))
     const services = Promise.resolve({
       args: [urlOf(stub), urlOf(stub), order.id],
       expected: { ...expected, order: [order.side, order.batchId, order.createdAt] },

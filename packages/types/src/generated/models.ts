@@ -55,13 +55,16 @@ export interface ErrorBody {
   details: ErrorDetail[]
 }
 
+/** A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+export type OpenFundingPeriodDataPointSource = FundingPeriodDataPointSource | (string & {})
+
 /** A non-negative decimal number in plain notation, never with an exponent. */
 export type Decimal = string
 
 /** One price that counts towards the funding of a perpetual market. */
 export interface FundingPeriodDataPoint {
   /** Source of the price. */
-  dataPointType: FundingPeriodDataPointSource | (string & {})
+  dataPointType: OpenFundingPeriodDataPointSource
   /** The perpetual market. */
   marketId: MarketId
   /**
@@ -206,11 +209,26 @@ export interface ReferralSetRefereeList {
   referralSetReferees: ReferralSetRefereePage
 }
 
+/** A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+export type OpenStopOrderExpiryStrategy = StopOrderExpiryStrategy | (string & {})
+
+/** A name of StopOrderTriggerDirection, or one that a later contract adds. */
+export type OpenStopOrderTriggerDirection = StopOrderTriggerDirection | (string & {})
+
+/** A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+export type OpenStopOrderSizeOverrideSetting = StopOrderSizeOverrideSetting | (string & {})
+
 /** The size that replaces the submitted size, relative to the party's position. */
 export interface SizeOverrideValue {
   /** Fraction of the position size when the stop order triggers (0.5 means half of it). */
   percentage: Decimal
 }
+
+/** A name of StopOrderStatus, or one that a later contract adds. */
+export type OpenStopOrderStatus = StopOrderStatus | (string & {})
+
+/** A name of StopOrderRejectionReason, or one that a later contract adds. */
+export type OpenStopOrderRejectionReason = StopOrderRejectionReason | (string & {})
 
 /**
  * An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present.
@@ -235,7 +253,7 @@ export interface StopOrder {
   /** Time of expiry, in Unix nanoseconds. Present only when an expiry is set. */
   expiresAt?: UnixNanos
   /** Action at expiry. Present only when a strategy is set. */
-  expiryStrategy?: StopOrderExpiryStrategy | (string & {})
+  expiryStrategy?: OpenStopOrderExpiryStrategy
   /**
    * Fixed price of the trigger, and price of the submitted order: an integer scaled to the market's decimal places. Present only when the trigger is a fixed price.
    */
@@ -245,16 +263,25 @@ export interface StopOrder {
    */
   trailingPercentOffset?: string
   /** Direction in which the price must cross the trigger. */
-  triggerDirection: StopOrderTriggerDirection | (string & {})
+  triggerDirection: OpenStopOrderTriggerDirection
   /** Replacement of the submitted size when the stop order triggers. */
-  sizeOverrideSetting: StopOrderSizeOverrideSetting | (string & {})
+  sizeOverrideSetting: OpenStopOrderSizeOverrideSetting
   /** The replacement size. Present only when the setting needs a value. */
   sizeOverrideValue?: SizeOverrideValue
   /** State of the stop order. */
-  status: StopOrderStatus | (string & {})
+  status: OpenStopOrderStatus
   /** Reason for the rejection. Present only in STATUS_REJECTED. */
-  rejectionReason?: StopOrderRejectionReason | (string & {})
+  rejectionReason?: OpenStopOrderRejectionReason
 }
+
+/** A name of Side, or one that a later contract adds. */
+export type OpenSide = Side | (string & {})
+
+/** A name of OrderType, or one that a later contract adds. */
+export type OpenOrderType = OrderType | (string & {})
+
+/** A name of OrderTimeInForce, or one that a later contract adds. */
+export type OpenOrderTimeInForce = OrderTimeInForce | (string & {})
 
 /** Visible size of an iceberg order. */
 export interface IcebergOptions {
@@ -266,12 +293,15 @@ export interface IcebergOptions {
   minimumVisibleSize: Uint64String
 }
 
+/** A name of PeggedReference, or one that a later contract adds. */
+export type OpenPeggedReference = PeggedReference | (string & {})
+
 /** Ties the price of an order to a price of the market. */
 export interface PeggedOrder {
   /** Distance from the reference price, an integer scaled to the market's decimal places. */
   offset: Amount
   /** The reference price that the offset is added to or subtracted from. */
-  reference: PeggedReference | (string & {})
+  reference: OpenPeggedReference
 }
 
 /** An order as its party submitted it. */
@@ -279,11 +309,11 @@ export interface OrderSubmission {
   /** The market to trade on. */
   marketId: MarketId
   /** Buy or sell. */
-  side: Side | (string & {})
+  side: OpenSide
   /** Kind of order. */
-  type: OrderType | (string & {})
+  type: OpenOrderType
   /** Time in force: the lifetime of the order. */
-  timeInForce: OrderTimeInForce | (string & {})
+  timeInForce: OpenOrderTimeInForce
   /** Size to trade, an unsigned integer scaled to the market's position decimal places. */
   size: Uint64String
   /**
@@ -338,6 +368,9 @@ export interface StopOrderList {
   orders: StopOrderRecordPage
 }
 
+/** A name of AccountType, or one that a later contract adds. */
+export type OpenAccountType = AccountType | (string & {})
+
 /** The balance of one owner in one asset, for one purpose, on one market or on none. */
 export interface Account {
   /** The asset held. */
@@ -353,7 +386,7 @@ export interface Account {
    */
   parentPartyId?: PartyId
   /** Purpose of the account. */
-  type: AccountType | (string & {})
+  type: OpenAccountType
 }
 
 /** One row of a page of accounts. */
@@ -381,6 +414,9 @@ export interface AccountList {
 /** Identifies a liquidity provision, 64 hexadecimal digits. */
 export type LiquidityProvisionId = string
 
+/** A name of LiquidityProvisionStatus, or one that a later contract adds. */
+export type OpenLiquidityProvisionStatus = LiquidityProvisionStatus | (string & {})
+
 /** A price level for a part of the commitment. */
 export interface LiquidityOrder {
   /** Distance from the reference price, an unsigned integer scaled to the market's decimal places. */
@@ -390,7 +426,7 @@ export interface LiquidityOrder {
    */
   proportion: number
   /** The reference price that the offset is added to or subtracted from. */
-  reference: PeggedReference | (string & {})
+  reference: OpenPeggedReference
 }
 
 /** One price level of a provision, with its order. */
@@ -424,7 +460,7 @@ export interface LiquidityProvision {
   /** Number of this version; it grows with the provider's changes and is "0" for a rejected submission. */
   version: Uint64String
   /** State of this version. */
-  status: LiquidityProvisionStatus | (string & {})
+  status: OpenLiquidityProvisionStatus
   /** Liquidity orders on the buy side; empty when there are none. */
   buys: LiquidityOrderReference[]
   /** Liquidity orders on the sell side; empty when there are none. */
@@ -463,6 +499,12 @@ export interface LiquidityProvisionList {
   liquidityProvisions: LiquidityProvisionRecordPage
 }
 
+/** A name of StakeLinkingType, or one that a later contract adds. */
+export type OpenStakeLinkingType = StakeLinkingType | (string & {})
+
+/** A name of StakeLinkingStatus, or one that a later contract adds. */
+export type OpenStakeLinkingStatus = StakeLinkingStatus | (string & {})
+
 /** One instruction on the external chain that adds stake to a party or removes it. */
 export interface StakeLinking {
   /** The network's internal id of the staking event, 64 hexadecimal digits. */
@@ -472,9 +514,9 @@ export interface StakeLinking {
   /** Amount deposited or removed, an integer scaled to the staking asset's decimal places. */
   amount: Amount
   /** Direction: stake is added or removed. */
-  type: StakeLinkingType | (string & {})
+  type: OpenStakeLinkingType
   /** Status of the confirmation by the network. */
-  status: StakeLinkingStatus | (string & {})
+  status: OpenStakeLinkingStatus
   /** Address on the external chain that started the linking. */
   ethereumAddress: string
   /** Hash of the external chain's transaction that contains the event. */
@@ -522,12 +564,15 @@ export interface PartyStake {
  */
 export type ResourceId = string
 
+/** A name of NodeSignatureKind, or one that a later contract adds. */
+export type OpenNodeSignatureKind = NodeSignatureKind | (string & {})
+
 /** The signature of one node for a resource. */
 export interface NodeSignature {
   /** The signed resource. */
   id: ResourceId
   /** The approved action. */
-  kind: NodeSignatureKind | (string & {})
+  kind: OpenNodeSignatureKind
   /** The raw bytes of the signature, in standard base64 with padding. */
   sig: string
 }
@@ -569,6 +614,12 @@ export interface IcebergOrder {
   reservedRemaining: Uint64String
 }
 
+/** A name of OrderError, or one that a later contract adds. */
+export type OpenOrderError = OrderError | (string & {})
+
+/** A name of OrderStatus, or one that a later contract adds. */
+export type OpenOrderStatus = OrderStatus | (string & {})
+
 /** An order in one of its states. */
 export interface Order {
   /** Id of the order, the SHA3-256 hash of the signature with which it was submitted. */
@@ -608,15 +659,15 @@ export interface Order {
   /** Reference price and offset. Present only for a pegged order. */
   peggedOrder?: PeggedOrder
   /** Reason for a rejection or a stop. Present only when there is a reason. */
-  reason?: OrderError | (string & {})
+  reason?: OpenOrderError
   /** Buy or sell. */
-  side: Side | (string & {})
+  side: OpenSide
   /** State of the order. */
-  status: OrderStatus | (string & {})
+  status: OpenOrderStatus
   /** Time in force: the lifetime of the order. */
-  timeInForce: OrderTimeInForce | (string & {})
+  timeInForce: OpenOrderTimeInForce
   /** Kind of order. */
-  type: OrderType | (string & {})
+  type: OpenOrderType
 }
 
 /** The response of getOrder. */

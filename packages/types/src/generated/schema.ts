@@ -3,7 +3,7 @@
 import type { Amount } from '../amount.ts'
 import type { Uint64String, UnixNanos } from '../int64.ts'
 import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatus, NodeSignatureKind, OrderError, OrderStatus, OrderTimeInForce, OrderType, PeggedReference, Side, StakeLinkingStatus, StakeLinkingType, StopOrderExpiryStrategy, StopOrderRejectionReason, StopOrderSizeOverrideSetting, StopOrderStatus, StopOrderTriggerDirection } from './enums.ts'
-import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
+import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OpenAccountType, OpenFundingPeriodDataPointSource, OpenLiquidityProvisionStatus, OpenNodeSignatureKind, OpenOrderError, OpenOrderStatus, OpenOrderTimeInForce, OpenOrderType, OpenPeggedReference, OpenSide, OpenStakeLinkingStatus, OpenStakeLinkingType, OpenStopOrderExpiryStrategy, OpenStopOrderRejectionReason, OpenStopOrderSizeOverrideSetting, OpenStopOrderStatus, OpenStopOrderTriggerDirection, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
 
 export interface paths {
     "/api/v2/funding-periods/data-points/{marketId}": {
@@ -220,10 +220,9 @@ export interface components {
         ErrorDetail: ErrorDetail;
         /** @description The body of every response that is not a success. */
         ErrorBody: ErrorBody;
-        /**
-         * Format: decimal
-         * @description A non-negative decimal number in plain notation, never with an exponent.
-         */
+        /** @description A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+        OpenFundingPeriodDataPointSource: OpenFundingPeriodDataPointSource;
+        /** @description A non-negative decimal number in plain notation, never with an exponent. */
         Decimal: Decimal;
         /** @description One price that counts towards the funding of a perpetual market. */
         FundingPeriodDataPoint: FundingPeriodDataPoint;
@@ -274,23 +273,33 @@ export interface components {
          * @enum {string}
          */
         StopOrderExpiryStrategy: StopOrderExpiryStrategy;
+        /** @description A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+        OpenStopOrderExpiryStrategy: OpenStopOrderExpiryStrategy;
         /**
          * @description Direction in which the price must cross the trigger of a stop order.
          * @enum {string}
          */
         StopOrderTriggerDirection: StopOrderTriggerDirection;
+        /** @description A name of StopOrderTriggerDirection, or one that a later contract adds. */
+        OpenStopOrderTriggerDirection: OpenStopOrderTriggerDirection;
         /**
          * @description Replacement of the size of a stop order when it triggers.
          * @enum {string}
          */
         StopOrderSizeOverrideSetting: StopOrderSizeOverrideSetting;
+        /** @description A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+        OpenStopOrderSizeOverrideSetting: OpenStopOrderSizeOverrideSetting;
         /** @description The size that replaces the submitted size, relative to the party's position. */
         SizeOverrideValue: SizeOverrideValue;
+        /** @description A name of StopOrderStatus, or one that a later contract adds. */
+        OpenStopOrderStatus: OpenStopOrderStatus;
         /**
          * @description Reason for the rejection of a stop order.
          * @enum {string}
          */
         StopOrderRejectionReason: StopOrderRejectionReason;
+        /** @description A name of StopOrderRejectionReason, or one that a later contract adds. */
+        OpenStopOrderRejectionReason: OpenStopOrderRejectionReason;
         /** @description An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
         StopOrder: StopOrder;
         /**
@@ -298,16 +307,22 @@ export interface components {
          * @enum {string}
          */
         Side: Side;
+        /** @description A name of Side, or one that a later contract adds. */
+        OpenSide: OpenSide;
         /**
          * @description Kind of order.
          * @enum {string}
          */
         OrderType: OrderType;
+        /** @description A name of OrderType, or one that a later contract adds. */
+        OpenOrderType: OpenOrderType;
         /**
          * @description Time in force: the lifetime of an order.
          * @enum {string}
          */
         OrderTimeInForce: OrderTimeInForce;
+        /** @description A name of OrderTimeInForce, or one that a later contract adds. */
+        OpenOrderTimeInForce: OpenOrderTimeInForce;
         /** @description Visible size of an iceberg order. */
         IcebergOptions: IcebergOptions;
         /**
@@ -315,6 +330,8 @@ export interface components {
          * @enum {string}
          */
         PeggedReference: PeggedReference;
+        /** @description A name of PeggedReference, or one that a later contract adds. */
+        OpenPeggedReference: OpenPeggedReference;
         /** @description Ties the price of an order to a price of the market. */
         PeggedOrder: PeggedOrder;
         /** @description An order as its party submitted it. */
@@ -332,6 +349,8 @@ export interface components {
          * @enum {string}
          */
         AccountType: AccountType;
+        /** @description A name of AccountType, or one that a later contract adds. */
+        OpenAccountType: OpenAccountType;
         /** @description The balance of one owner in one asset, for one purpose, on one market or on none. */
         Account: Account;
         /** @description One row of a page of accounts. */
@@ -347,6 +366,8 @@ export interface components {
          * @enum {string}
          */
         LiquidityProvisionStatus: LiquidityProvisionStatus;
+        /** @description A name of LiquidityProvisionStatus, or one that a later contract adds. */
+        OpenLiquidityProvisionStatus: OpenLiquidityProvisionStatus;
         /** @description A price level for a part of the commitment. */
         LiquidityOrder: LiquidityOrder;
         /** @description One price level of a provision, with its order. */
@@ -366,11 +387,15 @@ export interface components {
          * @enum {string}
          */
         StakeLinkingType: StakeLinkingType;
+        /** @description A name of StakeLinkingType, or one that a later contract adds. */
+        OpenStakeLinkingType: OpenStakeLinkingType;
         /**
          * @description Status of the confirmation of a stake linking by the network.
          * @enum {string}
          */
         StakeLinkingStatus: StakeLinkingStatus;
+        /** @description A name of StakeLinkingStatus, or one that a later contract adds. */
+        OpenStakeLinkingStatus: OpenStakeLinkingStatus;
         /** @description One instruction on the external chain that adds stake to a party or removes it. */
         StakeLinking: StakeLinking;
         /** @description One row of a page of stake linkings. */
@@ -386,6 +411,8 @@ export interface components {
          * @enum {string}
          */
         NodeSignatureKind: NodeSignatureKind;
+        /** @description A name of NodeSignatureKind, or one that a later contract adds. */
+        OpenNodeSignatureKind: OpenNodeSignatureKind;
         /** @description The signature of one node for a resource. */
         NodeSignature: NodeSignature;
         /** @description One row of a page of node signatures. */
@@ -403,11 +430,15 @@ export interface components {
          * @enum {string}
          */
         OrderError: OrderError;
+        /** @description A name of OrderError, or one that a later contract adds. */
+        OpenOrderError: OpenOrderError;
         /**
          * @description State of an order. The source document shows the default only; the other values follow the public reference.
          * @enum {string}
          */
         OrderStatus: OrderStatus;
+        /** @description A name of OrderStatus, or one that a later contract adds. */
+        OpenOrderStatus: OpenOrderStatus;
         /** @description An order in one of its states. */
         Order: Order;
         /** @description The response of getOrder. */
@@ -542,6 +573,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The id or the version is malformed, or a parameter or a header is unknown or malformed. The `code` of the error is 3, and its details have one BadRequest, which names each of them. */
+        BadOrderRequest: {
+            headers: {
+                "X-Block-Height": components["headers"]["ErrorBlockHeight"];
+                "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The order or the version does not exist. The `code` of the error is 5, and its details have one ErrorInfo. */
         OrderNotFound: {
             headers: {
@@ -597,7 +646,7 @@ export interface components {
          */
         MinBlockHeight: `${bigint}`;
         /**
-         * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+         * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
          * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
          */
         RequestId: string;
@@ -698,15 +747,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
-                 * @example 1721155600000000000
-                 */
-                "dateRange.startTimestamp"?: `${bigint}`;
-                /**
                  * @description Only points with an earlier timestamp (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
                 "dateRange.endTimestamp"?: `${bigint}`;
+                /**
+                 * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
+                 * @example 1721155600000000000
+                 */
+                "dateRange.startTimestamp"?: `${bigint}`;
                 /**
                  * @description Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
                  * @example SOURCE_EXTERNAL
@@ -754,7 +803,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -865,7 +914,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -915,21 +964,6 @@ export interface operations {
                  */
                 referralSetId?: ReferralSetId;
                 /**
-                 * @description Only referees of this party's set. Ignored when a referral set id is given.
-                 * @example 57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003
-                 */
-                referrer?: PartyId;
-                /**
-                 * @description Only this referee. Ignored when a referral set id or a referrer is given.
-                 * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
-                 */
-                referee?: PartyId;
-                /**
-                 * @description Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
-                 * @example 30
-                 */
-                aggregationEpochs?: number;
-                /**
                  * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
@@ -948,6 +982,21 @@ export interface operations {
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * @description Only referees of this party's set. Ignored when a referral set id is given.
+                 * @example 57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003
+                 */
+                referrer?: PartyId;
+                /**
+                 * @description Only this referee. Ignored when a referral set id or a referrer is given.
+                 * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
+                 */
+                referee?: PartyId;
+                /**
+                 * @description Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
+                 * @example 30
+                 */
+                aggregationEpochs?: number;
             };
             header?: {
                 /**
@@ -966,7 +1015,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1011,6 +1060,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.first"?: components["parameters"]["PaginationFirst"];
+                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                "pagination.after"?: components["parameters"]["PaginationAfter"];
+                /**
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.last"?: components["parameters"]["PaginationLast"];
+                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                "pagination.before"?: components["parameters"]["PaginationBefore"];
+                /**
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * @example true
+                 */
+                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
                  * @description Only stop orders in these states; repeat the parameter for several. Without it there is no filter.
                  * @example [
                  *       "STATUS_PENDING",
@@ -1054,25 +1122,6 @@ export interface operations {
                  * @example true
                  */
                 "filter.liveOnly"?: boolean;
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
-                "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
-                "pagination.before"?: components["parameters"]["PaginationBefore"];
-                /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @example true
-                 */
-                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
@@ -1091,7 +1140,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1163,11 +1212,6 @@ export interface operations {
                  */
                 "filter.accountTypes"?: readonly AccountType[];
                 /**
-                 * @description True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-                 * @example false
-                 */
-                includeDerivedParties?: boolean;
-                /**
                  * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
@@ -1186,6 +1230,11 @@ export interface operations {
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * @description True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
+                 * @example false
+                 */
+                includeDerivedParties?: boolean;
             };
             header?: {
                 /**
@@ -1204,7 +1253,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1259,7 +1308,7 @@ export interface operations {
                  */
                 partyId?: PartyId;
                 /**
-                 * @description Only provisions with exactly this order reference; case-sensitive.
+                 * @description Only provisions with exactly this order reference; case-sensitive. "" is a reference, too.
                  * @example mm-eth-usdt
                  */
                 reference?: string;
@@ -1305,7 +1354,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1386,7 +1435,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1478,7 +1527,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1545,7 +1594,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1584,7 +1633,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadOrderRequest"];
             404: components["responses"]["OrderNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
