@@ -13,7 +13,6 @@ export type {
 export * from './generated/enums.ts'
 export type * from './generated/models.ts'
 export * from './generated/operations.ts'
-export type * from './generated/parameters.ts'
 export type { components, paths } from './generated/schema.ts'
 export {
   type Digits,

@@ -141,11 +141,15 @@ type TextFields<T> = {
     undefined
   >
 }
-type Objects = {
-  [Name in keyof OurSchemas as OurSchemas[Name] extends string | number ? never : Name]: OurSchemas[Name]
-} & Pick<ours.components, 'headers' | 'parameters'> & {
-    [Id in OperationId as `${Capitalize<Id>}Query`]: OurQueries[Id]
-  }
-type OurTexts = { [Name in keyof Objects]: TextFields<Objects[Name]> }
-type TheirTexts = { [Name in keyof Objects]: Name extends keyof Texts ? Texts[Name] : Record<never, never> }
-export type TextsAgree = None<Differences<OurTexts, TheirTexts> | Exclude<keyof Texts, keyof Objects>>
+type Groups = OurSchemas & { [Id in OperationId as `${Capitalize<Id>}Query`]: OurQueries[Id] } & {
+  schemas: OurSchemas
+  headers: ours.components['headers']
+  parameters: ours.components['parameters']
+}
+type OurTexts = {
+  [Name in keyof Groups as Groups[Name] extends string | number ? never : Name]: TextFields<Groups[Name]>
+}
+type Expected = {
+  [Name in keyof OurTexts]: Name extends keyof Texts ? TextFields<Texts[Name]> : Record<never, never>
+}
+export type TextsAgree = None<Differences<OurTexts, Expected> | Exclude<keyof Texts, keyof Groups>>

@@ -8,64 +8,56 @@ export interface Change {
   to: string
 }
 
-const models: Omit<Change, 'file'>[] = [
-  { place: 'interface Account {', from: 'balance: Amount;', to: 'balance: string;' },
-  { place: 'interface Account {', from: 'parentPartyId?:', to: 'parentPartyId:' },
-  {
-    place: 'interface Account {',
-    from: 'parentPartyId?: PartyId',
-    to: 'parentPartyId?: PartyId | undefined',
-  },
-  { place: 'interface Account {', from: 'owner:', to: 'ownerId:' },
-  { place: 'interface AccountPage {', from: 'AccountEdge[]', to: 'AccountEdge' },
-  { place: 'interface FundingPeriodDataPoint {', from: 'UnixNanos', to: 'Uint64String' },
-  { place: 'interface Order {', from: 'batchId: Uint64String', to: 'batchId: number' },
-  { place: 'interface Order {', from: 'remaining:', to: 'remaining?:' },
-  { place: 'interface OrderSubmission {', from: 'Amount | ""', to: 'Amount' },
-  { place: 'interface LiquidityOrder {', from: 'proportion: number', to: 'proportion: string' },
-  { place: 'interface PageInfo {', from: 'hasNextPage: boolean', to: 'hasNextPage: true' },
-  { place: 'interface ErrorDetail {', from: '[key: string]: string', to: '[key: string]: number' },
-  { place: 'type OpenAccountType', from: 'AccountType | (string & {})', to: 'AccountType' },
-  { place: 'type OpenSide', from: 'Side | (string & {})', to: 'string' },
-]
+/** A place, and the text after it before and after the change. */
+type Edit = [place: string, from: string, to: string]
 
-const parameters: Omit<Change, 'file'>[] = [
-  { place: 'interface ListAccountsQuery {', from: 'filter.partyIds', to: 'filter.partyId' },
-  { place: 'interface ListAccountsQuery {', from: 'readonly PartyId[]', to: 'PartyId[]' },
-  { place: 'interface ListAccountsQuery {', from: 'AssetId | undefined', to: 'AssetId' },
-  { place: 'interface GetOrderQuery {', from: 'orderId:', to: 'orderId?:' },
-  { place: 'interface GetOrderQuery {', from: 'version?: number', to: 'version?: string' },
+const models: Edit[] = [
+  ['interface Account {', 'balance: Amount;', 'balance: string;'],
+  ['interface Account {', 'parentPartyId?:', 'parentPartyId:'],
+  ['interface Account {', 'parentPartyId?: PartyId', 'parentPartyId?: PartyId | undefined'],
+  ['interface Account {', 'owner:', 'ownerId:'],
+  ['interface AccountPage {', 'AccountEdge[]', 'AccountEdge'],
+  ['interface FundingPeriodDataPoint {', 'UnixNanos', 'Uint64String'],
+  ['interface Order {', 'batchId: Uint64String', 'batchId: number'],
+  ['interface Order {', 'remaining:', 'remaining?:'],
+  ['interface OrderSubmission {', "Amount | ''", 'Amount'],
+  ['interface LiquidityOrder {', 'proportion: number', 'proportion: string'],
+  ['interface PageInfo {', 'hasNextPage: boolean', 'hasNextPage: true'],
+  ['interface ErrorDetail {', '[key: string]: string', '[key: string]: number'],
+  ['type OpenAccountType', 'AccountType | (string & {})', 'AccountType'],
+  ['type OpenSide', 'Side | (string & {})', 'string'],
+  ['interface ListAccountsQuery {', 'filter.partyIds', 'filter.partyId'],
+  ['interface ListAccountsQuery {', 'readonly PartyId[]', 'PartyId[]'],
+  ['interface ListAccountsQuery {', 'AssetId | undefined', 'AssetId'],
+  ['interface GetOrderQuery {', 'orderId:', 'orderId?:'],
+  ['interface GetOrderQuery {', 'version?: number', 'version?: string'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template literal type
-  { place: 'interface ListEpochRewardSummariesQuery {', from: '`${bigint}`', to: 'string' },
-  { place: 'interface ListStopOrdersQuery {', from: 'StopOrderStatus[]', to: 'string[]' },
+  ['interface ListEpochRewardSummariesQuery {', '`${bigint}`', 'string'],
+  ['interface ListStopOrdersQuery {', 'StopOrderStatus[]', 'string[]'],
 ]
 
-const operations: Omit<Change, 'file'>[] = [
-  { place: 'type OperationId', from: "  | 'getStake'\n", to: '' },
-  { place: 'interface TradingNetworkApi {', from: 'params: GetOrderQuery', to: 'params?: GetOrderQuery' },
-  { place: 'interface TradingNetworkApi {', from: '): Stake', to: '): Accounts' },
-  { place: 'interface Accounts extends', from: ', Account>', to: ', AccountList>' },
+const operations: Edit[] = [
+  ['type OperationId', "  | 'getStake'\n", ''],
+  ['interface TradingNetworkApi {', 'params: GetOrderQuery', 'params?: GetOrderQuery'],
+  ['interface TradingNetworkApi {', '): Stake', '): Accounts'],
+  ['interface Accounts extends', ', Account>', ', AccountList>'],
 ]
 
-const schema: Omit<Change, 'file'>[] = [
-  { place: '"/api/v2/accounts": {', from: 'get:', to: 'get?:' },
-  { place: '    listAccounts: {', from: '"filter.assetId"?: AssetId', to: '"filter.assetId": AssetId' },
-  { place: '    getOrder: {', from: '"application/json": OrderRecord', to: '"application/json": Order' },
-  { place: '    listAccounts: {', from: 'readonly PartyId[]', to: 'PartyId[]' },
-  { place: '    headers: {', from: 'BlockHeight: Uint64String', to: 'BlockHeight: string' },
+const schema: Edit[] = [
+  ['"/api/v2/accounts": {', 'get:', 'get?:'],
+  ['    listAccounts: {', '"filter.assetId"?: AssetId', '"filter.assetId": AssetId'],
+  ['    getOrder: {', '"application/json": OrderRecord', '"application/json": Order'],
+  ['    listAccounts: {', 'readonly PartyId[]', 'PartyId[]'],
+  ['    headers: {', 'BlockHeight: Uint64String', 'BlockHeight: string'],
 ]
 
-const enums: Omit<Change, 'file'>[] = [
-  { place: 'const Side = {', from: "BUY: 'SIDE_BUY'", to: "BUY: 'BUY'" },
-  { place: 'const StopOrderStatus = {', from: "  PENDING: 'STATUS_PENDING',\n", to: '' },
-  { place: 'const AccountType = {', from: 'GENERAL:', to: 'GENRAL:' },
-  { place: 'OrderStatusValues:', from: 'readonly OrderStatus[]', to: 'OrderStatus[]' },
+const enums: Edit[] = [
+  ['const Side = {', "BUY: 'SIDE_BUY'", "BUY: 'BUY'"],
+  ['const StopOrderStatus = {', "  PENDING: 'STATUS_PENDING',\n", ''],
+  ['const AccountType = {', 'GENERAL:', 'GENRAL:'],
+  ['OrderStatusValues:', 'readonly OrderStatus[]', 'OrderStatus[]'],
 ]
 
-export const changes: readonly Change[] = Object.entries({
-  models,
-  parameters,
-  operations,
-  schema,
-  enums,
-}).flatMap(([file, list]) => list.map(change => ({ file: `${file}.ts`, ...change })))
+export const changes: readonly Change[] = Object.entries({ models, operations, schema, enums }).flatMap(
+  ([file, edits]) => edits.map(([place, from, to]) => ({ file: `${file}.ts`, place, from, to })),
+)

@@ -4,7 +4,7 @@ import { examples } from './examples.ts'
 import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
 import { responseSchemas } from './response-schemas.ts'
-import { schemas } from './schemas.ts'
+import { models, schema } from './schemas.ts'
 import { texts } from './texts.ts'
 
 /** One generated file: its path from the root of the repository and its whole text. */
@@ -40,10 +40,10 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
 
 /** The generated files of `@trading-network/types`. */
 export async function typesOf(contract: Contract): Promise<Artefact[]> {
-  const texts = {
-    ...(await schemas(contract)),
-    'enums.ts': enums(contract),
-    'operations.ts': operations(contract),
-  }
-  return Object.entries(texts).map(([name, text]) => ({ path: `${generated}/${name}`, text }))
+  return [
+    { path: `${generated}/schema.ts`, text: await schema(contract) },
+    { path: `${generated}/models.ts`, text: await models(contract) },
+    { path: `${generated}/enums.ts`, text: enums(contract) },
+    { path: `${generated}/operations.ts`, text: operations(contract) },
+  ]
 }

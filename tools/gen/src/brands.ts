@@ -1,22 +1,20 @@
-import type { Schema } from './contract.ts'
+import { componentName, openEnumOf, type Schema } from './contract.ts'
 
 /** The hand-written types of `@trading-network/types` for integers in text. */
-export const brands = ['Amount', 'Int64String', 'Uint64String', 'UnixNanos'] as const
+export const brands = ['Amount', 'Int64String', 'Uint64String', 'UnixNanos']
 
-const byFormat: Record<string, (typeof brands)[number]> = {
-  amount: 'Amount',
-  int64: 'Int64String',
-  uint64: 'Uint64String',
+const byFormat: Record<string, string> = { amount: 'Amount', int64: 'Int64String', uint64: 'Uint64String' }
+
+/** Our type for a string with an integer of 64 bits, a timestamp or an amount; undefined for another schema. */
+export function integerText({ type, format = '', pattern, 'x-tn-unit': unit }: Schema): string | undefined {
+  const brand = unit === 'unix-nanoseconds' ? 'UnixNanos' : byFormat[format]
+  if (type !== 'string' || !brand) return undefined
+  // If the pattern allows an empty string (a market order's price), the type requires a check first.
+  return pattern && new RegExp(pattern).test('') ? `${brand} | ''` : brand
 }
 
-/** The type of a string that holds a 64-bit integer, a timestamp or an amount; undefined for another schema. */
-export function brandOf(schema: Schema): (typeof brands)[number] | undefined {
-  if (schema.type !== 'string') return undefined
-  if (schema['x-tn-unit'] === 'unix-nanoseconds') return 'UnixNanos'
-  return byFormat[schema.format ?? '']
-}
-
-/** True if the pattern allows an empty string, as for the price of a market order. Its type requires a check first. */
-export function mayBeEmpty({ pattern }: Schema): boolean {
-  return pattern !== undefined && new RegExp(pattern).test('')
+/** Our type for an open enum, which admits any string. `& {}` keeps its names for editors; undefined for another schema. */
+export function openEnumText(schema: Schema): string | undefined {
+  const known = openEnumOf(schema)
+  return known && `${componentName(known)} | (string & {})`
 }

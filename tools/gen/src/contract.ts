@@ -119,7 +119,7 @@ export function lookUp<Target extends object>(contract: Contract, found: Target 
 
 /** The component's name when the schema is a reference to one: `Account` of `#/components/schemas/Account`. */
 export function componentName(schema: Schema): string | undefined {
-  return schema.$ref?.replace(/^#\/components\/schemas\//, '')
+  return /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
 }
 
 /** The name of the interface of an operation's parameters: `ListAccountsQuery` of `listAccounts`. */

@@ -5,6 +5,7 @@ import { quote } from './text.ts'
 /** Where each type that generated code names is declared, as seen from `packages/types/src/generated`. */
 function modules(contract: Contract): Record<string, readonly string[]> {
   const enums = enumNames(contract)
+  const schemas = Object.keys(contract.components.schemas)
   const declared = new Set<string>([...brands, ...enums])
   return {
     '../amount.ts': ['Amount'],
@@ -13,8 +14,7 @@ function modules(contract: Contract): Record<string, readonly string[]> {
     '../operation.ts': ['OperationDescription', 'Route'],
     '../result.ts': ['Call', 'PagedResult'],
     './enums.ts': enums,
-    './models.ts': Object.keys(contract.components.schemas).filter(name => !declared.has(name)),
-    './parameters.ts': operationsOf(contract).map(queryName),
+    './models.ts': [...schemas.filter(name => !declared.has(name)), ...operationsOf(contract).map(queryName)],
   }
 }
 

@@ -1,33 +1,40 @@
 import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript'
-import type ts from 'typescript'
-import { brandOf, mayBeEmpty } from './brands.ts'
-import { type Contract, componentName, openEnumOf, type Schema } from './contract.ts'
-import { withDocumentation } from './documentation.ts'
+import ts from 'typescript'
+import type { Contract } from './contract.ts'
+import type { TypedSchema } from './document.ts'
 import { banner } from './text.ts'
-import { anyOtherText, emptyText, reference, union } from './type-nodes.ts'
-
-/** The output of openapi-typescript as a syntax tree, with our types for integers in text and for open enums. */
-export function syntaxTree(contract: Contract): Promise<ts.Node[]> {
-  return run(withDocumentation(contract), { transform: schema => ourType(schema as Schema) })
-}
 
 /** The output of openapi-typescript without a change by us: the test of our types compares them with it. */
 export async function untransformed(contract: Contract): Promise<string> {
   return `${banner}\n${astToString(await run(structuredClone(contract)))}`
 }
 
-/** Statements as text, with an empty line between them. */
-export function print(nodes: readonly ts.Node[]): string {
-  return nodes.map(node => astToString(node)).join('\n')
+/** The output of openapi-typescript as a syntax tree, with the types that the document gives as text. */
+export function syntaxTree(document: Contract): Promise<ts.Node[]> {
+  return run(document, {
+    // A parameter with a default value stays optional.
+    defaultNonNullable: false,
+    transform: schema => {
+      const text = (schema as TypedSchema)['x-type']
+      return text === undefined ? undefined : ts.factory.createTypeReferenceNode(text)
+    },
+  })
+}
+
+/**
+ * Syntax trees as text. Documentation comments are as editors show them best: the description without a tag, no lines that
+ * repeat the type, and no indentation, which Markdown takes for code.
+ */
+export function print(nodes: ts.Node[]): string {
+  return nodes
+    .map(node => astToString(node))
+    .join('\n')
+    .replace(/^ *\* (Format: .*|@enum .*|@constant)\n/gm, '')
+    .replaceAll('* @description ', '* ')
+    .replace(/^( *\*) {5}/gm, '$1 ')
+    .replace(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')
 }
 
 function run(contract: Contract, options: OpenAPITSOptions = {}): Promise<ts.Node[]> {
   return openapiTS(contract as unknown as OpenAPI3, { silent: true, ...options })
-}
-
-function ourType(schema: Schema): ts.TypeNode | undefined {
-  const brand = brandOf(schema)
-  if (brand) return mayBeEmpty(schema) ? union(reference(brand), emptyText) : reference(brand)
-  const known = openEnumOf(schema)
-  return known && union(reference(componentName(known) as string), anyOtherText)
 }

@@ -55,7 +55,9 @@ test('headers of the contract are no parameters of a call', () => {
 })
 
 test('only the names that are used are imported', () => {
-  expect(text).toContain("import type { Entry, EntryList, VersionRecord } from './models.ts'\n")
+  expect(text).toContain(
+    "import type { Entry, EntryList, GetVersionQuery, ListEntriesQuery, VersionRecord } from './models.ts'\n",
+  )
   expect(text).not.toContain('int64.ts')
 })
 

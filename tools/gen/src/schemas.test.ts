@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { contract } from '../test/contract.ts'
 import type { Contract } from './contract.ts'
-import { schemas } from './schemas.ts'
+import { models, schema } from './schemas.ts'
 
-const texts = await schemas(contract)
+const modelsText = await models(contract)
+const schemaText = await schema(contract)
 
 test('a schema is an interface of its own name, with the types for text of this project', () => {
-  expect(texts['models.ts']).toContain(`/** One entry. */
+  expect(modelsText).toContain(`/** One entry. */
 export interface Entry {
     /** What it does. */
     kind: OpenEntryKind;
@@ -16,7 +17,7 @@ export interface Entry {
     /** Moved amount. */
     amount: Amount;
     /** Maximum amount. */
-    limit?: Amount | "";
+    limit?: Amount | '';
     /** Kind of record. */
     "@type": "entry";
     tags: OpenEntryKind[];
@@ -28,14 +29,14 @@ export interface Entry {
 })
 
 test('an open enum also takes other values, and editors still offer the known ones', () => {
-  expect(texts['models.ts']).toContain('export type OpenEntryKind = EntryKind | (string & {});')
+  expect(modelsText).toContain('export type OpenEntryKind = EntryKind | (string & {});')
 })
 
 test('enums and hand-written types are imported, not declared again', () => {
-  expect(texts['models.ts']).toContain("import type { EntryKind } from './enums.ts'\n")
-  expect(texts['models.ts']).toContain("import type { Uint64String, UnixNanos } from '../int64.ts'\n")
-  expect(texts['models.ts']).not.toMatch(/export type (EntryKind|UnixNanos)/)
-  expect(texts['models.ts']).toContain('export type EntryNumber = Uint64String;')
+  expect(modelsText).toContain("import type { EntryKind } from './enums.ts'\n")
+  expect(modelsText).toContain("import type { Uint64String, UnixNanos } from '../int64.ts'\n")
+  expect(modelsText).not.toMatch(/export type (EntryKind|UnixNanos)/)
+  expect(modelsText).toContain('export type EntryNumber = Uint64String;')
 })
 
 test('an enum without other strings beside it stays closed', async () => {
@@ -45,17 +46,17 @@ test('an enum without other strings beside it stays closed', async () => {
     ...contract.components,
     schemas: { ...contract.components.schemas, Entry: { ...Entry, properties } },
   }
-  expect((await schemas({ ...contract, components }))['models.ts']).toContain('    kind: EntryKind;\n')
+  expect(await models({ ...contract, components })).toContain('    kind: EntryKind;\n')
 })
 
 test('paths and components name the schemas', () => {
-  expect(texts['schema.ts']).toContain('        Entry: Entry;\n')
-  expect(texts['schema.ts']).toContain('"application/json": VersionRecord;')
-  expect(texts['schema.ts']).not.toContain('components["schemas"]')
+  expect(schemaText).toContain('        Entry: Entry;\n')
+  expect(schemaText).toContain('"application/json": VersionRecord;')
+  expect(schemaText).not.toContain('components["schemas"]')
 })
 
 test('the parameters of an operation are one flat interface with their names in the URL, in the order of the contract', () => {
-  expect(texts['parameters.ts']).toContain(`/** Parameters of {@link TradingNetworkApi.listEntries}. */
+  expect(modelsText).toContain(`/** Parameters of {@link TradingNetworkApi.listEntries}. */
 export interface ListEntriesQuery {
     /** The ledger. */
     ledgerId: string;
@@ -70,13 +71,13 @@ export interface ListEntriesQuery {
     "pagination.first"?: number | undefined;
 }
 `)
-  expect(texts['parameters.ts']).not.toContain('X-Request-Id')
+  expect(modelsText).not.toContain('X-Request-Id')
 })
 
 test('requests take plain digits and read-only lists, for openapi-fetch too', () => {
-  expect(texts['schema.ts']).toContain('"filter.kinds"?: readonly EntryKind[];')
+  expect(schemaText).toContain('"filter.kinds"?: readonly EntryKind[];')
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template literal type
-  expect(texts['schema.ts']).toContain('"filter.numbers"?: readonly `${bigint}`[];')
+  expect(schemaText).toContain('"filter.numbers"?: readonly `${bigint}`[];')
 })
 
 const path = '/api/ledgers/{ledgerId}/entries'
@@ -88,15 +89,20 @@ test.each<[string, string, (copy: Contract) => void]>([
     copy =>
       copy.paths[path]?.get.parameters?.push({ name: 'ledgerId', in: 'query', schema: { type: 'string' } }),
   ],
-  ['a reference that leads nowhere', "Can't resolve $ref", copy => delete copy.components.parameters?.First],
+  [
+    'a reference that leads nowhere',
+    'The contract has no #/components/parameters/First',
+    copy => delete copy.components.parameters?.First,
+  ],
 ])('%s is an error that names the place', async (_, message, change) => {
   const copy: Contract = structuredClone(contract)
   change(copy)
-  await expect(schemas(copy)).rejects.toThrow(message)
+  await expect(models(copy)).rejects.toThrow(message)
 })
 
 test('the contract that was passed in is not changed', async () => {
   const before = JSON.stringify(contract)
-  await schemas(contract)
+  await models(contract)
+  await schema(contract)
   expect(JSON.stringify(contract)).toBe(before)
 })

@@ -4,12 +4,11 @@ import { texts } from './texts.ts'
 
 test('text fields have their types, read from the contract', () => {
   expect(texts(contract)).toContain(`  Entry: {
-    kind: types.EntryKind | (string & {})
+    kind: types.OpenEntryKind
     at: types.UnixNanos
     serial: types.Uint64String
     amount: types.Amount
     limit: types.Amount | ''
-    tags: (types.EntryKind | (string & {}))[]
   }
 `)
 })
@@ -17,9 +16,19 @@ test('text fields have their types, read from the contract', () => {
 test('text parameters have the types of requests', () => {
   expect(texts(contract)).toContain(`  ListEntriesQuery: {
     ledgerId: string
-    'filter.kinds': readonly (types.EntryKind)[]
+    'filter.kinds': readonly types.EntryKind[]
     'filter.since': \`\${bigint}\`
-    'filter.numbers': readonly (\`\${bigint}\`)[]
+    'filter.numbers': readonly \`\${bigint}\`[]
+  }
+`)
+})
+
+test('so have the schemas that are no object', () => {
+  expect(texts(contract)).toContain(`  schemas: {
+    UnixNanos: types.UnixNanos
+    EntryKind: 'KIND_UNSPECIFIED' | 'KIND_DEBIT' | 'KIND_CREDIT' | 'REVERSAL'
+    OpenEntryKind: types.EntryKind | (string & {})
+    EntryNumber: types.Uint64String
   }
 `)
 })

@@ -4,8 +4,7 @@ import type { CallOptions } from '../client.ts'
 import type { OperationDescription, Route } from '../operation.ts'
 import type { Call, PagedResult } from '../result.ts'
 import type { AccountType, FundingPeriodDataPointSource, StopOrderExpiryStrategy, StopOrderStatus } from './enums.ts'
-import type { Account, AccountList, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, LiquidityProvisionList, LiquidityProvisionRecord, NodeSignature, NodeSignatureList, OrderRecord, PartyStake, ReferralSetReferee, ReferralSetRefereeList, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
-import type { GetOrderQuery, GetStakeQuery, ListAccountsQuery, ListEpochRewardSummariesQuery, ListFundingPeriodDataPointsQuery, ListLiquidityProvisionsQuery, ListNodeSignaturesQuery, ListReferralSetRefereesQuery, ListStopOrdersQuery } from './parameters.ts'
+import type { Account, AccountList, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, GetOrderQuery, GetStakeQuery, LiquidityProvisionList, LiquidityProvisionRecord, ListAccountsQuery, ListEpochRewardSummariesQuery, ListFundingPeriodDataPointsQuery, ListLiquidityProvisionsQuery, ListNodeSignaturesQuery, ListReferralSetRefereesQuery, ListStopOrdersQuery, NodeSignature, NodeSignatureList, OrderRecord, PartyStake, ReferralSetReferee, ReferralSetRefereeList, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
 
 /** The operations by the name that the contract gives them. */
 export type OperationId =

@@ -548,7 +548,6 @@ export interface components {
         PaginationBefore: Cursor;
         /**
          * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-         * @default true
          * @example true
          */
         PaginationNewestFirst: boolean;
@@ -706,7 +705,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -818,7 +816,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -901,7 +898,6 @@ export interface operations {
                 referee?: PartyId;
                 /**
                  * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
-                 * @default 30
                  * @example 30
                  */
                 aggregationEpochs?: number;
@@ -921,7 +917,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -1028,7 +1023,6 @@ export interface operations {
                 "filter.marketIds"?: readonly MarketId[];
                 /**
                  * True lists only live stop orders, those in STATUS_PENDING. False when unset.
-                 * @default false
                  * @example true
                  */
                 "filter.liveOnly"?: boolean;
@@ -1048,7 +1042,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -1143,7 +1136,6 @@ export interface operations {
                 "filter.accountTypes"?: readonly AccountType[];
                 /**
                  * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-                 * @default false
                  * @example false
                  */
                 includeDerivedParties?: boolean;
@@ -1163,7 +1155,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -1246,7 +1237,6 @@ export interface operations {
                 reference?: string;
                 /**
                  * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
-                 * @default false
                  * @example true
                  */
                 live?: boolean;
@@ -1266,7 +1256,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -1348,7 +1337,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
@@ -1441,7 +1429,6 @@ export interface operations {
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
                  * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @default true
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];

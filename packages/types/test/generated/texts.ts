@@ -2,7 +2,7 @@
 
 import type * as types from '../../src/index.ts'
 
-/** The types of text fields by schema, of headers and shared parameters, and of the parameters of each operation. */
+/** The types of fields by schema, of parameters by operation, of schemas that are no object, of headers. */
 export interface Texts {
   FieldViolation: {
     field: string
@@ -18,60 +18,82 @@ export interface Texts {
     message: string
   }
   FundingPeriodDataPoint: {
-    dataPointType: types.FundingPeriodDataPointSource | (string & {})
-    marketId: string
-    price: string
+    dataPointType: types.OpenFundingPeriodDataPointSource
+    marketId: types.MarketId
+    price: types.Decimal
     seq: types.Uint64String
     timestamp: types.UnixNanos
-    twap: string
+    twap: types.Decimal
   }
   FundingPeriodDataPointEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.FundingPeriodDataPoint
   }
   PageInfo: {
     startCursor: string
     endCursor: string
   }
+  FundingPeriodDataPointPage: {
+    pageInfo: types.PageInfo
+  }
+  FundingPeriodDataPointList: {
+    fundingPeriodDataPoints: types.FundingPeriodDataPointPage
+  }
   EpochRewardSummary: {
     amount: types.Amount
-    assetId: string
+    assetId: types.AssetId
     epoch: types.Uint64String
-    marketId: string
+    marketId: types.OptionalMarketId
     rewardType: string
   }
   EpochRewardSummaryEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.EpochRewardSummary
+  }
+  EpochRewardSummaryPage: {
+    pageInfo: types.PageInfo
+  }
+  EpochRewardSummaryList: {
+    summaries: types.EpochRewardSummaryPage
   }
   ReferralSetReferee: {
     atEpoch: types.Uint64String
     joinedAt: types.UnixNanos
-    referee: string
-    referralSetId: string
-    totalRefereeGeneratedRewards: string
+    referee: types.PartyId
+    referralSetId: types.ReferralSetId
+    totalRefereeGeneratedRewards: types.Decimal
     totalRefereeNotionalTakerVolume: types.Amount
   }
   ReferralSetRefereeEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.ReferralSetReferee
+  }
+  ReferralSetRefereePage: {
+    pageInfo: types.PageInfo
+  }
+  ReferralSetRefereeList: {
+    referralSetReferees: types.ReferralSetRefereePage
   }
   SizeOverrideValue: {
-    percentage: string
+    percentage: types.Decimal
   }
   StopOrder: {
     id: string
     ocoLinkId: string
     orderId: string
-    partyId: string
-    marketId: string
+    partyId: types.PartyId
+    marketId: types.MarketId
     createdAt: types.UnixNanos
     updatedAt: types.UnixNanos
     expiresAt: types.UnixNanos
-    expiryStrategy: types.StopOrderExpiryStrategy | (string & {})
+    expiryStrategy: types.OpenStopOrderExpiryStrategy
     price: types.Amount
     trailingPercentOffset: string
-    triggerDirection: types.StopOrderTriggerDirection | (string & {})
-    sizeOverrideSetting: types.StopOrderSizeOverrideSetting | (string & {})
-    status: types.StopOrderStatus | (string & {})
-    rejectionReason: types.StopOrderRejectionReason | (string & {})
+    triggerDirection: types.OpenStopOrderTriggerDirection
+    sizeOverrideSetting: types.OpenStopOrderSizeOverrideSetting
+    sizeOverrideValue: types.SizeOverrideValue
+    status: types.OpenStopOrderStatus
+    rejectionReason: types.OpenStopOrderRejectionReason
   }
   IcebergOptions: {
     peakSize: types.Uint64String
@@ -79,60 +101,92 @@ export interface Texts {
   }
   PeggedOrder: {
     offset: types.Amount
-    reference: types.PeggedReference | (string & {})
+    reference: types.OpenPeggedReference
   }
   OrderSubmission: {
-    marketId: string
-    side: types.Side | (string & {})
-    type: types.OrderType | (string & {})
-    timeInForce: types.OrderTimeInForce | (string & {})
+    marketId: types.MarketId
+    side: types.OpenSide
+    type: types.OpenOrderType
+    timeInForce: types.OpenOrderTimeInForce
     size: types.Uint64String
     price: types.Amount | ''
     expiresAt: types.UnixNanos
     reference: string
+    icebergOpts: types.IcebergOptions
+    peggedOrder: types.PeggedOrder
+  }
+  StopOrderRecord: {
+    stopOrder: types.StopOrder
+    submission: types.OrderSubmission
   }
   StopOrderRecordEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.StopOrderRecord
+  }
+  StopOrderRecordPage: {
+    pageInfo: types.PageInfo
+  }
+  StopOrderList: {
+    orders: types.StopOrderRecordPage
   }
   Account: {
-    asset: string
+    asset: types.AssetId
     balance: types.Amount
-    marketId: string
-    owner: string
-    parentPartyId: string
-    type: types.AccountType | (string & {})
+    marketId: types.OptionalMarketId
+    owner: types.PartyId
+    parentPartyId: types.PartyId
+    type: types.OpenAccountType
   }
   AccountEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.Account
+  }
+  AccountPage: {
+    pageInfo: types.PageInfo
+  }
+  AccountList: {
+    accounts: types.AccountPage
   }
   LiquidityOrder: {
     offset: types.Amount
-    reference: types.PeggedReference | (string & {})
+    reference: types.OpenPeggedReference
   }
   LiquidityOrderReference: {
     orderId: string
+    liquidityOrder: types.LiquidityOrder
   }
   LiquidityProvision: {
-    id: string
-    marketId: string
-    partyId: string
+    id: types.LiquidityProvisionId
+    marketId: types.MarketId
+    partyId: types.PartyId
     reference: string
     commitmentAmount: types.Amount
-    fee: string
+    fee: types.Decimal
     createdAt: types.UnixNanos
     updatedAt: types.UnixNanos
     version: types.Uint64String
-    status: types.LiquidityProvisionStatus | (string & {})
+    status: types.OpenLiquidityProvisionStatus
+  }
+  LiquidityProvisionRecord: {
+    current: types.LiquidityProvision
+    pending: types.LiquidityProvision
   }
   LiquidityProvisionRecordEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.LiquidityProvisionRecord
+  }
+  LiquidityProvisionRecordPage: {
+    pageInfo: types.PageInfo
+  }
+  LiquidityProvisionList: {
+    liquidityProvisions: types.LiquidityProvisionRecordPage
   }
   StakeLinking: {
     id: string
-    party: string
+    party: types.PartyId
     amount: types.Amount
-    type: types.StakeLinkingType | (string & {})
-    status: types.StakeLinkingStatus | (string & {})
+    type: types.OpenStakeLinkingType
+    status: types.OpenStakeLinkingStatus
     ethereumAddress: string
     txHash: string
     logIndex: types.Uint64String
@@ -142,18 +196,30 @@ export interface Texts {
     finalizedAt: types.UnixNanos
   }
   StakeLinkingEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.StakeLinking
+  }
+  StakeLinkingPage: {
+    pageInfo: types.PageInfo
   }
   PartyStake: {
     currentStakeAvailable: types.Amount
+    stakeLinkings: types.StakeLinkingPage
   }
   NodeSignature: {
-    id: string
-    kind: types.NodeSignatureKind | (string & {})
+    id: types.ResourceId
+    kind: types.OpenNodeSignatureKind
     sig: string
   }
   NodeSignatureEdge: {
-    cursor: string
+    cursor: types.Cursor
+    node: types.NodeSignature
+  }
+  NodeSignaturePage: {
+    pageInfo: types.PageInfo
+  }
+  NodeSignatureList: {
+    signatures: types.NodeSignaturePage
   }
   IcebergOrder: {
     minimumVisibleSize: types.Uint64String
@@ -161,10 +227,10 @@ export interface Texts {
     reservedRemaining: types.Uint64String
   }
   Order: {
-    id: string
+    id: types.OrderId
     batchId: types.Uint64String
-    marketId: string
-    partyId: string
+    marketId: types.MarketId
+    partyId: types.PartyId
     liquidityProvisionId: string
     createdAt: types.UnixNanos
     updatedAt: types.UnixNanos
@@ -174,11 +240,143 @@ export interface Texts {
     size: types.Uint64String
     remaining: types.Uint64String
     reference: string
-    reason: types.OrderError | (string & {})
-    side: types.Side | (string & {})
-    status: types.OrderStatus | (string & {})
-    timeInForce: types.OrderTimeInForce | (string & {})
-    type: types.OrderType | (string & {})
+    icebergOrder: types.IcebergOrder
+    peggedOrder: types.PeggedOrder
+    reason: types.OpenOrderError
+    side: types.OpenSide
+    status: types.OpenOrderStatus
+    timeInForce: types.OpenOrderTimeInForce
+    type: types.OpenOrderType
+  }
+  OrderRecord: {
+    order: types.Order
+  }
+  ListFundingPeriodDataPointsQuery: {
+    marketId: types.MarketId
+    'dateRange.startTimestamp': `${bigint}`
+    'dateRange.endTimestamp': `${bigint}`
+    source: types.FundingPeriodDataPointSource
+    seq: `${bigint}`
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  ListEpochRewardSummariesQuery: {
+    'filter.assetIds': readonly types.AssetId[]
+    'filter.marketIds': readonly types.OptionalMarketId[]
+    'filter.fromEpoch': `${bigint}`
+    'filter.toEpoch': `${bigint}`
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  ListReferralSetRefereesQuery: {
+    referralSetId: types.ReferralSetId
+    referrer: types.PartyId
+    referee: types.PartyId
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  ListStopOrdersQuery: {
+    'filter.statuses': readonly types.StopOrderStatus[]
+    'filter.expiryStrategies': readonly types.StopOrderExpiryStrategy[]
+    'filter.dateRange.startTimestamp': `${bigint}`
+    'filter.dateRange.endTimestamp': `${bigint}`
+    'filter.partyIds': readonly types.PartyId[]
+    'filter.marketIds': readonly types.MarketId[]
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  ListAccountsQuery: {
+    'filter.assetId': types.AssetId
+    'filter.partyIds': readonly types.PartyId[]
+    'filter.marketIds': readonly types.MarketId[]
+    'filter.accountTypes': readonly types.AccountType[]
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  ListLiquidityProvisionsQuery: {
+    marketId: types.MarketId
+    partyId: types.PartyId
+    reference: string
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  GetStakeQuery: {
+    partyId: types.PartyId
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  ListNodeSignaturesQuery: {
+    id: types.ResourceId
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
+  }
+  GetOrderQuery: {
+    orderId: types.OrderId
+  }
+  schemas: {
+    MarketId: string
+    UnixNanos: types.UnixNanos
+    FundingPeriodDataPointSource: 'SOURCE_UNSPECIFIED' | 'SOURCE_EXTERNAL' | 'SOURCE_INTERNAL'
+    Uint64String: types.Uint64String
+    Cursor: string
+    OpenFundingPeriodDataPointSource: types.FundingPeriodDataPointSource | (string & {})
+    Decimal: string
+    AssetId: string
+    OptionalMarketId: string
+    Amount: types.Amount
+    ReferralSetId: string
+    PartyId: string
+    StopOrderStatus: 'STATUS_UNSPECIFIED' | 'STATUS_PENDING' | 'STATUS_CANCELLED' | 'STATUS_STOPPED' | 'STATUS_TRIGGERED' | 'STATUS_EXPIRED' | 'STATUS_REJECTED'
+    StopOrderExpiryStrategy: 'EXPIRY_STRATEGY_UNSPECIFIED' | 'EXPIRY_STRATEGY_CANCELS' | 'EXPIRY_STRATEGY_SUBMIT'
+    OpenStopOrderExpiryStrategy: types.StopOrderExpiryStrategy | (string & {})
+    StopOrderTriggerDirection: 'TRIGGER_DIRECTION_UNSPECIFIED' | 'TRIGGER_DIRECTION_RISES_ABOVE' | 'TRIGGER_DIRECTION_FALLS_BELOW'
+    OpenStopOrderTriggerDirection: types.StopOrderTriggerDirection | (string & {})
+    StopOrderSizeOverrideSetting: 'SIZE_OVERRIDE_SETTING_UNSPECIFIED' | 'SIZE_OVERRIDE_SETTING_NONE' | 'SIZE_OVERRIDE_SETTING_POSITION'
+    OpenStopOrderSizeOverrideSetting: types.StopOrderSizeOverrideSetting | (string & {})
+    OpenStopOrderStatus: types.StopOrderStatus | (string & {})
+    StopOrderRejectionReason: 'REJECTION_REASON_UNSPECIFIED' | 'REJECTION_REASON_TRADING_NOT_ALLOWED' | 'REJECTION_REASON_EXPIRY_IN_THE_PAST' | 'REJECTION_REASON_MUST_BE_REDUCE_ONLY' | 'REJECTION_REASON_MAX_STOP_ORDERS_PER_PARTY_REACHED' | 'REJECTION_REASON_STOP_ORDER_NOT_ALLOWED_WITHOUT_A_POSITION' | 'REJECTION_REASON_STOP_ORDER_NOT_CLOSING_THE_POSITION' | 'REJECTION_REASON_STOP_ORDER_LINKED_PERCENTAGE_INVALID' | 'REJECTION_REASON_STOP_ORDER_NOT_ALLOWED_DURING_OPENING_AUCTION' | 'REJECTION_REASON_STOP_ORDER_CANNOT_MATCH_OCO_EXPIRY_TIMES' | 'REJECTION_REASON_STOP_ORDER_SIZE_OVERRIDE_UNSUPPORTED_FOR_SPOT'
+    OpenStopOrderRejectionReason: types.StopOrderRejectionReason | (string & {})
+    Side: 'SIDE_UNSPECIFIED' | 'SIDE_BUY' | 'SIDE_SELL'
+    OpenSide: types.Side | (string & {})
+    OrderType: 'TYPE_UNSPECIFIED' | 'TYPE_LIMIT' | 'TYPE_MARKET' | 'TYPE_NETWORK'
+    OpenOrderType: types.OrderType | (string & {})
+    OrderTimeInForce: 'TIME_IN_FORCE_UNSPECIFIED' | 'TIME_IN_FORCE_GTC' | 'TIME_IN_FORCE_GTT' | 'TIME_IN_FORCE_IOC' | 'TIME_IN_FORCE_FOK' | 'TIME_IN_FORCE_GFA' | 'TIME_IN_FORCE_GFN'
+    OpenOrderTimeInForce: types.OrderTimeInForce | (string & {})
+    PeggedReference: 'PEGGED_REFERENCE_UNSPECIFIED' | 'PEGGED_REFERENCE_MID' | 'PEGGED_REFERENCE_BEST_BID' | 'PEGGED_REFERENCE_BEST_ASK'
+    OpenPeggedReference: types.PeggedReference | (string & {})
+    AccountType: 'ACCOUNT_TYPE_UNSPECIFIED' | 'ACCOUNT_TYPE_INSURANCE' | 'ACCOUNT_TYPE_SETTLEMENT' | 'ACCOUNT_TYPE_MARGIN' | 'ACCOUNT_TYPE_GENERAL' | 'ACCOUNT_TYPE_FEES_INFRASTRUCTURE' | 'ACCOUNT_TYPE_FEES_LIQUIDITY' | 'ACCOUNT_TYPE_FEES_MAKER' | 'ACCOUNT_TYPE_BOND' | 'ACCOUNT_TYPE_EXTERNAL' | 'ACCOUNT_TYPE_GLOBAL_INSURANCE' | 'ACCOUNT_TYPE_GLOBAL_REWARD' | 'ACCOUNT_TYPE_PENDING_TRANSFERS' | 'ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES' | 'ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES' | 'ACCOUNT_TYPE_REWARD_LP_RECEIVED_FEES' | 'ACCOUNT_TYPE_REWARD_MARKET_PROPOSERS' | 'ACCOUNT_TYPE_HOLDING' | 'ACCOUNT_TYPE_LP_LIQUIDITY_FEES' | 'ACCOUNT_TYPE_LIQUIDITY_FEES_BONUS_DISTRIBUTION' | 'ACCOUNT_TYPE_NETWORK_TREASURY' | 'ACCOUNT_TYPE_VESTING_REWARDS' | 'ACCOUNT_TYPE_VESTED_REWARDS' | 'ACCOUNT_TYPE_REWARD_AVERAGE_POSITION' | 'ACCOUNT_TYPE_REWARD_RELATIVE_RETURN' | 'ACCOUNT_TYPE_REWARD_RETURN_VOLATILITY' | 'ACCOUNT_TYPE_REWARD_VALIDATOR_RANKING' | 'ACCOUNT_TYPE_PENDING_FEE_REFERRAL_REWARD' | 'ACCOUNT_TYPE_ORDER_MARGIN' | 'ACCOUNT_TYPE_REWARD_REALISED_RETURN'
+    OpenAccountType: types.AccountType | (string & {})
+    LiquidityProvisionId: string
+    LiquidityProvisionStatus: 'STATUS_UNSPECIFIED' | 'STATUS_ACTIVE' | 'STATUS_STOPPED' | 'STATUS_CANCELLED' | 'STATUS_REJECTED' | 'STATUS_UNDEPLOYED' | 'STATUS_PENDING'
+    OpenLiquidityProvisionStatus: types.LiquidityProvisionStatus | (string & {})
+    StakeLinkingType: 'TYPE_UNSPECIFIED' | 'TYPE_LINK' | 'TYPE_UNLINK'
+    OpenStakeLinkingType: types.StakeLinkingType | (string & {})
+    StakeLinkingStatus: 'STATUS_UNSPECIFIED' | 'STATUS_PENDING' | 'STATUS_ACCEPTED' | 'STATUS_REJECTED'
+    OpenStakeLinkingStatus: types.StakeLinkingStatus | (string & {})
+    ResourceId: string
+    NodeSignatureKind: 'NODE_SIGNATURE_KIND_UNSPECIFIED' | 'NODE_SIGNATURE_KIND_ASSET_NEW' | 'NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL' | 'NODE_SIGNATURE_KIND_ERC20_MULTISIG_SIGNER_ADDED' | 'NODE_SIGNATURE_KIND_ERC20_MULTISIG_SIGNER_REMOVED' | 'NODE_SIGNATURE_KIND_ASSET_UPDATE'
+    OpenNodeSignatureKind: types.NodeSignatureKind | (string & {})
+    OrderId: string
+    OrderError: 'ORDER_ERROR_UNSPECIFIED' | 'ORDER_ERROR_INVALID_MARKET_ID' | 'ORDER_ERROR_INVALID_ORDER_ID' | 'ORDER_ERROR_OUT_OF_SEQUENCE' | 'ORDER_ERROR_INVALID_REMAINING_SIZE' | 'ORDER_ERROR_TIME_FAILURE' | 'ORDER_ERROR_REMOVAL_FAILURE' | 'ORDER_ERROR_INVALID_EXPIRATION_DATETIME' | 'ORDER_ERROR_INVALID_ORDER_REFERENCE' | 'ORDER_ERROR_EDIT_NOT_ALLOWED' | 'ORDER_ERROR_AMEND_FAILURE' | 'ORDER_ERROR_NOT_FOUND' | 'ORDER_ERROR_INVALID_PARTY_ID' | 'ORDER_ERROR_MARKET_CLOSED' | 'ORDER_ERROR_MARGIN_CHECK_FAILED' | 'ORDER_ERROR_MISSING_GENERAL_ACCOUNT' | 'ORDER_ERROR_INTERNAL_ERROR' | 'ORDER_ERROR_INVALID_SIZE' | 'ORDER_ERROR_INVALID_PERSISTENCE' | 'ORDER_ERROR_INVALID_TYPE' | 'ORDER_ERROR_SELF_TRADING' | 'ORDER_ERROR_INSUFFICIENT_FUNDS_TO_PAY_FEES' | 'ORDER_ERROR_INCORRECT_MARKET_TYPE' | 'ORDER_ERROR_INVALID_TIME_IN_FORCE' | 'ORDER_ERROR_CANNOT_SEND_GFN_ORDER_DURING_AN_AUCTION' | 'ORDER_ERROR_CANNOT_SEND_GFA_ORDER_DURING_CONTINUOUS_TRADING' | 'ORDER_ERROR_CANNOT_AMEND_TO_GTT_WITHOUT_EXPIRYAT' | 'ORDER_ERROR_EXPIRYAT_BEFORE_CREATEDAT' | 'ORDER_ERROR_CANNOT_HAVE_GTC_AND_EXPIRYAT' | 'ORDER_ERROR_CANNOT_AMEND_TO_FOK_OR_IOC' | 'ORDER_ERROR_CANNOT_AMEND_TO_GFA_OR_GFN' | 'ORDER_ERROR_CANNOT_AMEND_FROM_GFA_OR_GFN' | 'ORDER_ERROR_CANNOT_SEND_IOC_ORDER_DURING_AUCTION' | 'ORDER_ERROR_CANNOT_SEND_FOK_ORDER_DURING_AUCTION' | 'ORDER_ERROR_MUST_BE_LIMIT_ORDER' | 'ORDER_ERROR_MUST_BE_GTT_OR_GTC' | 'ORDER_ERROR_WITHOUT_REFERENCE_PRICE' | 'ORDER_ERROR_BUY_CANNOT_REFERENCE_BEST_ASK_PRICE' | 'ORDER_ERROR_OFFSET_MUST_BE_GREATER_OR_EQUAL_TO_ZERO' | 'ORDER_ERROR_SELL_CANNOT_REFERENCE_BEST_BID_PRICE' | 'ORDER_ERROR_OFFSET_MUST_BE_GREATER_THAN_ZERO' | 'ORDER_ERROR_INSUFFICIENT_ASSET_BALANCE' | 'ORDER_ERROR_CANNOT_AMEND_PEGGED_ORDER_DETAILS_ON_NON_PEGGED_ORDER' | 'ORDER_ERROR_UNABLE_TO_REPRICE_PEGGED_ORDER' | 'ORDER_ERROR_UNABLE_TO_AMEND_PRICE_ON_PEGGED_ORDER' | 'ORDER_ERROR_NON_PERSISTENT_ORDER_OUT_OF_PRICE_BOUNDS' | 'ORDER_ERROR_TOO_MANY_PEGGED_ORDERS' | 'ORDER_ERROR_POST_ONLY_ORDER_WOULD_TRADE' | 'ORDER_ERROR_REDUCE_ONLY_ORDER_WOULD_NOT_REDUCE_POSITION' | 'ORDER_ERROR_ISOLATED_MARGIN_CHECK_FAILED' | 'ORDER_ERROR_PEGGED_ORDERS_NOT_ALLOWED_IN_ISOLATED_MARGIN_MODE' | 'ORDER_ERROR_PRICE_NOT_IN_TICK_SIZE' | 'ORDER_ERROR_PRICE_MUST_BE_LESS_THAN_OR_EQUAL_TO_MAX_PRICE'
+    OpenOrderError: types.OrderError | (string & {})
+    OrderStatus: 'STATUS_UNSPECIFIED' | 'STATUS_ACTIVE' | 'STATUS_EXPIRED' | 'STATUS_CANCELLED' | 'STATUS_STOPPED' | 'STATUS_FILLED' | 'STATUS_REJECTED' | 'STATUS_PARTIALLY_FILLED' | 'STATUS_PARKED'
+    OpenOrderStatus: types.OrderStatus | (string & {})
   }
   headers: {
     ErrorBlockHeight: types.Uint64String
@@ -196,73 +394,13 @@ export interface Texts {
     Allow: string
   }
   parameters: {
-    PaginationAfter: string
-    PaginationBefore: string
+    PaginationFirst: types.PageSize
+    PaginationAfter: types.Cursor
+    PaginationLast: types.PageSize
+    PaginationBefore: types.Cursor
     IfNoneMatch: string
     Prefer: string
     MinBlockHeight: `${bigint}`
     RequestId: string
-  }
-  ListFundingPeriodDataPointsQuery: {
-    marketId: string
-    'dateRange.startTimestamp': `${bigint}`
-    'dateRange.endTimestamp': `${bigint}`
-    source: types.FundingPeriodDataPointSource
-    seq: `${bigint}`
-    'pagination.after': string
-    'pagination.before': string
-  }
-  ListEpochRewardSummariesQuery: {
-    'filter.assetIds': readonly (string)[]
-    'filter.marketIds': readonly (string)[]
-    'filter.fromEpoch': `${bigint}`
-    'filter.toEpoch': `${bigint}`
-    'pagination.after': string
-    'pagination.before': string
-  }
-  ListReferralSetRefereesQuery: {
-    referralSetId: string
-    referrer: string
-    referee: string
-    'pagination.after': string
-    'pagination.before': string
-  }
-  ListStopOrdersQuery: {
-    'filter.statuses': readonly (types.StopOrderStatus)[]
-    'filter.expiryStrategies': readonly (types.StopOrderExpiryStrategy)[]
-    'filter.dateRange.startTimestamp': `${bigint}`
-    'filter.dateRange.endTimestamp': `${bigint}`
-    'filter.partyIds': readonly (string)[]
-    'filter.marketIds': readonly (string)[]
-    'pagination.after': string
-    'pagination.before': string
-  }
-  ListAccountsQuery: {
-    'filter.assetId': string
-    'filter.partyIds': readonly (string)[]
-    'filter.marketIds': readonly (string)[]
-    'filter.accountTypes': readonly (types.AccountType)[]
-    'pagination.after': string
-    'pagination.before': string
-  }
-  ListLiquidityProvisionsQuery: {
-    marketId: string
-    partyId: string
-    reference: string
-    'pagination.after': string
-    'pagination.before': string
-  }
-  GetStakeQuery: {
-    partyId: string
-    'pagination.after': string
-    'pagination.before': string
-  }
-  ListNodeSignaturesQuery: {
-    id: string
-    'pagination.after': string
-    'pagination.before': string
-  }
-  GetOrderQuery: {
-    orderId: string
   }
 }
