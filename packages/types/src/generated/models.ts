@@ -630,10 +630,10 @@ export interface OrderRecord {
 export interface ListFundingPeriodDataPointsQuery {
     /** The perpetual market of the data points. */
     marketId: MarketId;
-    /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
-    "dateRange.startTimestamp"?: `${bigint}` | undefined;
     /** Only points with an earlier timestamp (exclusive), in Unix nanoseconds. */
     "dateRange.endTimestamp"?: `${bigint}` | undefined;
+    /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
+    "dateRange.startTimestamp"?: `${bigint}` | undefined;
     /** Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source. */
     source?: FundingPeriodDataPointSource | undefined;
     /** Only points that contributed to the funding period with this sequence number. */
@@ -682,15 +682,6 @@ export interface ListEpochRewardSummariesQuery {
 export interface ListReferralSetRefereesQuery {
     /** Only referees of this set. */
     referralSetId?: ReferralSetId | undefined;
-    /** Only referees of this party's set. Ignored when a referral set id is given. */
-    referrer?: PartyId | undefined;
-    /** Only this referee. Ignored when a referral set id or a referrer is given. */
-    referee?: PartyId | undefined;
-    /**
-     * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
-     * @default 30
-     */
-    aggregationEpochs?: number | undefined;
     /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
     "pagination.first"?: PageSize | undefined;
     /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
@@ -704,10 +695,32 @@ export interface ListReferralSetRefereesQuery {
      * @default true
      */
     "pagination.newestFirst"?: boolean | undefined;
+    /** Only referees of this party's set. Ignored when a referral set id is given. */
+    referrer?: PartyId | undefined;
+    /** Only this referee. Ignored when a referral set id or a referrer is given. */
+    referee?: PartyId | undefined;
+    /**
+     * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
+     * @default 30
+     */
+    aggregationEpochs?: number | undefined;
 }
 
 /** Parameters of {@link TradingNetworkApi.listStopOrders}. */
 export interface ListStopOrdersQuery {
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
     /** Only stop orders in these states; repeat the parameter for several. Without it there is no filter. */
     "filter.statuses"?: readonly StopOrderStatus[] | undefined;
     /** Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy. */
@@ -725,19 +738,6 @@ export interface ListStopOrdersQuery {
      * @default false
      */
     "filter.liveOnly"?: boolean | undefined;
-    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
-    "pagination.first"?: PageSize | undefined;
-    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
-    "pagination.after"?: Cursor | undefined;
-    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
-    "pagination.last"?: PageSize | undefined;
-    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
-    "pagination.before"?: Cursor | undefined;
-    /**
-     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-     * @default true
-     */
-    "pagination.newestFirst"?: boolean | undefined;
 }
 
 /** Parameters of {@link TradingNetworkApi.listAccounts}. */
@@ -750,11 +750,6 @@ export interface ListAccountsQuery {
     "filter.marketIds"?: readonly MarketId[] | undefined;
     /** Only accounts of these types; repeat the parameter for several. Without it there is no filter. */
     "filter.accountTypes"?: readonly AccountType[] | undefined;
-    /**
-     * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-     * @default false
-     */
-    includeDerivedParties?: boolean | undefined;
     /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
     "pagination.first"?: PageSize | undefined;
     /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
@@ -768,6 +763,11 @@ export interface ListAccountsQuery {
      * @default true
      */
     "pagination.newestFirst"?: boolean | undefined;
+    /**
+     * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
+     * @default false
+     */
+    includeDerivedParties?: boolean | undefined;
 }
 
 /** Parameters of {@link TradingNetworkApi.listLiquidityProvisions}. */
@@ -776,7 +776,7 @@ export interface ListLiquidityProvisionsQuery {
     marketId?: MarketId | undefined;
     /** Only provisions by this party. */
     partyId?: PartyId | undefined;
-    /** Only provisions with exactly this order reference; case-sensitive. */
+    /** Only provisions with exactly this order reference; case-sensitive. "" is a reference, too. */
     reference?: string | undefined;
     /**
      * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.

@@ -253,8 +253,8 @@ export interface Texts {
   }
   ListFundingPeriodDataPointsQuery: {
     marketId: types.MarketId
-    'dateRange.startTimestamp': `${bigint}`
     'dateRange.endTimestamp': `${bigint}`
+    'dateRange.startTimestamp': `${bigint}`
     source: types.FundingPeriodDataPointSource
     seq: `${bigint}`
     'pagination.first': types.PageSize
@@ -274,24 +274,24 @@ export interface Texts {
   }
   ListReferralSetRefereesQuery: {
     referralSetId: types.ReferralSetId
-    referrer: types.PartyId
-    referee: types.PartyId
     'pagination.first': types.PageSize
     'pagination.after': types.Cursor
     'pagination.last': types.PageSize
     'pagination.before': types.Cursor
+    referrer: types.PartyId
+    referee: types.PartyId
   }
   ListStopOrdersQuery: {
+    'pagination.first': types.PageSize
+    'pagination.after': types.Cursor
+    'pagination.last': types.PageSize
+    'pagination.before': types.Cursor
     'filter.statuses': readonly types.StopOrderStatus[]
     'filter.expiryStrategies': readonly types.StopOrderExpiryStrategy[]
     'filter.dateRange.startTimestamp': `${bigint}`
     'filter.dateRange.endTimestamp': `${bigint}`
     'filter.partyIds': readonly types.PartyId[]
     'filter.marketIds': readonly types.MarketId[]
-    'pagination.first': types.PageSize
-    'pagination.after': types.Cursor
-    'pagination.last': types.PageSize
-    'pagination.before': types.Cursor
   }
   ListAccountsQuery: {
     'filter.assetId': types.AssetId
