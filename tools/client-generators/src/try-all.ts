@@ -1,36 +1,44 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installed, run } from './commands.ts'
 import type { Generator } from './generators.ts'
-import { install, matrix } from './matrix.ts'
-import { Services } from './services.ts'
-import type { Row } from './trials.ts'
-
-/** The guide with the table. */
-export const guide = fileURLToPath(
-  new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
-)
+import { startService } from './service.ts'
+import { type Row, tryGenerator } from './trials.ts'
 
 /** The bundled contract. */
-export const contract = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
+const bundle = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
 
-/** Installs the generators, and tries them on the contract while the sample server runs. */
-export async function tryAll(generators: readonly Generator[]): Promise<Map<string, Row>> {
+/** The trials of a generator: with default settings, and with its remedy if it has one. */
+export interface Tried {
+  readonly byDefault: Row
+  readonly remedied?: Row
+}
+
+/** Tries the generators on a contract, one after the other. */
+export async function tryAll(
+  generators: readonly Generator[],
+  contract = bundle,
+): Promise<Map<string, Tried>> {
   const folder = mkdtempSync(join(tmpdir(), 'generators-'))
-  const starting = Services.start(folder)
+  const trials = join(folder, 'trials')
+  mkdirSync(trials)
+  const { ok, output } = await run('pnpm install --frozen-lockfile --prefer-offline', installed)
+  if (!ok) throw new Error(output)
+  const service = await startService(folder)
+  const inputs = { folder: trials, contract, args: service.args, expected: service.expected }
   try {
-    await install()
-    const services = starting.then(async services => ({
-      args: services.args,
-      expected: await services.expected(),
-    }))
-    return await matrix(generators, { folder, contract, services })
+    const tried = new Map<string, Tried>()
+    for (const generator of generators) {
+      const { name, command, remedy } = generator
+      const byDefault = await tryGenerator(generator, command, inputs)
+      const remedied = remedy && { remedied: await tryGenerator(generator, remedy.command, inputs) }
+      tried.set(name, { byDefault, ...remedied })
+    }
+    return tried
   } finally {
-    await starting.then(
-      services => services.end(),
-      () => undefined,
-    )
+    await service.end()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
