@@ -10,6 +10,7 @@ const rules = {
   'contract/open-enums': 'error',
   'contract/operation-ids': 'error',
   'contract/pages': 'error',
+  'contract/parameter-order': { severity: 'error', ledger: 'spec/lint/sample-ledger.yaml' },
   'contract/provenance': {
     severity: 'error',
     allowed: ['our-decision'],
@@ -244,12 +245,31 @@ const cases: readonly (readonly [rule: string, wrong: string, contract: object, 
   ],
   [
     'pages',
-    'paging parameters in front of others',
+    'a parameter between those of paging',
     broken(`${operation} parameters`, [
-      ...pagingOf('First', 'After', 'Last', 'Before', 'NewestFirst'),
+      ...pagingOf('First', 'After'),
       sampleContract().paths['/lamps'].get.parameters[0],
+      ...pagingOf('Last', 'Before', 'NewestFirst'),
     ]),
-    'must end with the five shared',
+    'one after the other',
+  ],
+  [
+    'parameter-order',
+    'two parameters of the source document swapped',
+    broken(`${operation} parameters`, sampleContract().paths['/lamps'].get.parameters.toReversed()),
+    'order of spec/lint/sample-ledger.yaml: colour, First, After, Last, Before, NewestFirst',
+  ],
+  [
+    'parameter-order',
+    'a parameter of the source document missing',
+    broken(`${operation} parameters`, pagingOf('First', 'After', 'Last', 'Before', 'NewestFirst')),
+    'order of spec/lint/sample-ledger.yaml: colour',
+  ],
+  [
+    'parameter-order',
+    'an operation whose parameters the ledger does not quote',
+    broken(`${operation} operationId`, 'listBulbs'),
+    'does not quote the parameters of listBulbs',
   ],
   [
     'pages',

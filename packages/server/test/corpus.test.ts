@@ -78,7 +78,7 @@ describe('the corpus of examples, on the sample network', () => {
     }
   })
 
-  it.each(['badRequest', 'orderNotFound', 'methodNotAllowed'])(
+  it.each(['badRequest', 'malformedId', 'orderNotFound', 'methodNotAllowed'])(
     'error-%s is answered as written',
     async name => {
       const example = corpus[`error-${name}`] as Example

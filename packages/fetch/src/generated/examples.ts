@@ -46,6 +46,7 @@ export type ExampleName =
   | 'getOrder-icebergOrder'
   | 'getOrder-peggedOrder'
   | 'getOrder-rejectedOrder'
+  | 'error-malformedId'
   | 'error-orderNotFound'
 
 /**
@@ -1524,6 +1525,29 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
         "type": "TYPE_LIMIT",
         "reason": "ORDER_ERROR_MARGIN_CHECK_FAILED"
       }
+    }
+  },
+  /** 400: a malformed id, one digit short */
+  'error-malformedId': {
+    "operationId": "getOrder",
+    "params": {
+      "orderId": "b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c4"
+    },
+    "status": 400,
+    "body": {
+      "code": 3,
+      "message": "orderId: must be a valid OrderId (^[0-9a-fA-F]{64}$), got \"b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45…\" (63 characters)",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.BadRequest",
+          "fieldViolations": [
+            {
+              "field": "orderId",
+              "description": "must be a valid OrderId (^[0-9a-fA-F]{64}$), got \"b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45…\" (63 characters)"
+            }
+          ]
+        }
+      ]
     }
   },
   /** 404: an order that was never seen */

@@ -16,6 +16,7 @@ import {
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { suggestion } from '../parameters/suggest.ts'
+import { integerReader } from '../parameters/value-readers.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from '../responses/cors.ts'
 import {
   type Block,
@@ -43,6 +44,7 @@ import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { logRequests, logsRequests } from './log.ts'
+import { GET_AND_HEAD } from './methods.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
@@ -93,6 +95,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     // A watcher logs the requests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    exposeHeadRoutes: false,
     // Answers a request that its client sent before it could know of the shutdown.
     return503OnClosing: false,
     ...overloadServerOptions(options, { ServerResponse: AsciiResponse }),
@@ -138,7 +141,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   for (const operation of operations) {
     app.route({
       ...announceDeprecation(operation),
-      method: operation.method,
+      method: operation.method === 'GET' ? GET_AND_HEAD : operation.method,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
       handler: (request, reply) => {
@@ -169,10 +172,18 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       },
     })
   }
-  app.get('/health', (_, reply) => sendJson(reply, '{"status":"ok"}'))
-  app.get('/ready', async (_, reply) => {
-    await ready()
-    return sendJson(reply, '{"status":"ready"}')
+  app.route({
+    method: GET_AND_HEAD,
+    url: '/health',
+    handler: (_, reply) => sendJson(reply, '{"status":"ok"}'),
+  })
+  app.route({
+    method: GET_AND_HEAD,
+    url: '/ready',
+    handler: async (_, reply) => {
+      await ready()
+      return sendJson(reply, '{"status":"ready"}')
+    },
   })
   const others = [...serveContract(app), '/health', '/ready']
   for (const path of new Set([...operations.map(operation => operation.path), ...others])) {
@@ -192,13 +203,17 @@ function whenThere<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+const blockHeight = integerReader(0n, 2n ** 64n - 1n)
+
 /**
  * Reads the minimum block height of the response, since the client has already seen that block; undefined without one.
  */
 function leastHeight(header: string | string[] | undefined): bigint | undefined {
   if (header === undefined) return undefined
-  if (typeof header === 'string' && /^\d{1,19}$/.test(header)) return BigInt(header)
-  const description = `must be a block height, got ${quoted(String(header))}`
+  const text = String(header)
+  const height = blockHeight.read(text)
+  if (height !== undefined) return BigInt(height)
+  const description = `${blockHeight.allowed}, got ${quoted(text)}${blockHeight.hint(text)}`
   throw badRequest([{ field: 'X-Min-Block-Height', description }])
 }
 

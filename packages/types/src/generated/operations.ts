@@ -22,10 +22,10 @@ export type OperationId =
 export interface ListFundingPeriodDataPointsQuery {
   /** The perpetual market of the data points. */
   marketId: MarketId
-  /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
-  'dateRange.startTimestamp'?: `${bigint}` | undefined
   /** Only points with an earlier timestamp (exclusive), in Unix nanoseconds. */
   'dateRange.endTimestamp'?: `${bigint}` | undefined
+  /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
+  'dateRange.startTimestamp'?: `${bigint}` | undefined
   /**
    * Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
    */
@@ -98,16 +98,6 @@ export interface ListEpochRewardSummariesQuery {
 export interface ListReferralSetRefereesQuery {
   /** Only referees of this set. */
   referralSetId?: ReferralSetId | undefined
-  /** Only referees of this party's set. Ignored when a referral set id is given. */
-  referrer?: PartyId | undefined
-  /** Only this referee. Ignored when a referral set id or a referrer is given. */
-  referee?: PartyId | undefined
-  /**
-   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
-   *
-   * @default 30
-   */
-  aggregationEpochs?: number | undefined
   /**
    * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
@@ -130,10 +120,42 @@ export interface ListReferralSetRefereesQuery {
    * @default true
    */
   'pagination.newestFirst'?: boolean | undefined
+  /** Only referees of this party's set. Ignored when a referral set id is given. */
+  referrer?: PartyId | undefined
+  /** Only this referee. Ignored when a referral set id or a referrer is given. */
+  referee?: PartyId | undefined
+  /**
+   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
+   *
+   * @default 30
+   */
+  aggregationEpochs?: number | undefined
 }
 
 /** Parameters of {@link TradingNetworkApi.listStopOrders}. */
 export interface ListStopOrdersQuery {
+  /**
+   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+   */
+  'pagination.first'?: PageSize | undefined
+  /**
+   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
+   */
+  'pagination.after'?: Cursor | undefined
+  /**
+   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+   */
+  'pagination.last'?: PageSize | undefined
+  /**
+   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
+   */
+  'pagination.before'?: Cursor | undefined
+  /**
+   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+   *
+   * @default true
+   */
+  'pagination.newestFirst'?: boolean | undefined
   /** Only stop orders in these states; repeat the parameter for several. Without it there is no filter. */
   'filter.statuses'?: readonly StopOrderStatus[] | undefined
   /**
@@ -154,28 +176,6 @@ export interface ListStopOrdersQuery {
    * @default false
    */
   'filter.liveOnly'?: boolean | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
 }
 
 /** Parameters of {@link TradingNetworkApi.listAccounts}. */
@@ -191,12 +191,6 @@ export interface ListAccountsQuery {
   /** Only accounts of these types; repeat the parameter for several. Without it there is no filter. */
   'filter.accountTypes'?: readonly AccountType[] | undefined
   /**
-   * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-   *
-   * @default false
-   */
-  includeDerivedParties?: boolean | undefined
-  /**
    * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
    */
   'pagination.first'?: PageSize | undefined
@@ -218,6 +212,12 @@ export interface ListAccountsQuery {
    * @default true
    */
   'pagination.newestFirst'?: boolean | undefined
+  /**
+   * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
+   *
+   * @default false
+   */
+  includeDerivedParties?: boolean | undefined
 }
 
 /** Parameters of {@link TradingNetworkApi.listLiquidityProvisions}. */
@@ -226,7 +226,7 @@ export interface ListLiquidityProvisionsQuery {
   marketId?: MarketId | undefined
   /** Only provisions by this party. */
   partyId?: PartyId | undefined
-  /** Only provisions with exactly this order reference; case-sensitive. */
+  /** Only provisions with exactly this order reference; case-sensitive. "" is a reference, too. */
   reference?: string | undefined
   /**
    * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
@@ -453,8 +453,8 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     page: { field: 'fundingPeriodDataPoints', record: 'FundingPeriodDataPoint' },
     parameters: [
       { name: 'marketId', in: 'path', kind: 'string', required: true },
-      { name: 'dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
       { name: 'dateRange.endTimestamp', in: 'query', kind: 'string', format: 'int64' },
+      { name: 'dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
       { name: 'source', in: 'query', kind: 'string', enum: 'FundingPeriodDataPointSource' },
       { name: 'seq', in: 'query', kind: 'string', format: 'uint64' },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
@@ -490,14 +490,14 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     page: { field: 'referralSetReferees', record: 'ReferralSetReferee' },
     parameters: [
       { name: 'referralSetId', in: 'query', kind: 'string' },
-      { name: 'referrer', in: 'query', kind: 'string' },
-      { name: 'referee', in: 'query', kind: 'string' },
-      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int64', default: 30, minimum: 0, maximum: 4294967295 },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
       { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.before', in: 'query', kind: 'string' },
       { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
+      { name: 'referrer', in: 'query', kind: 'string' },
+      { name: 'referee', in: 'query', kind: 'string' },
+      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int64', default: 30, minimum: 0, maximum: 4294967295 },
     ],
   },
   listStopOrders: {
@@ -507,6 +507,11 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     response: 'StopOrderList',
     page: { field: 'orders', record: 'StopOrderRecord' },
     parameters: [
+      { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
+      { name: 'pagination.after', in: 'query', kind: 'string' },
+      { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
+      { name: 'pagination.before', in: 'query', kind: 'string' },
+      { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
       { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus', maxItems: 100 },
       { name: 'filter.expiryStrategies', in: 'query', kind: 'string', array: true, enum: 'StopOrderExpiryStrategy', maxItems: 100 },
       { name: 'filter.dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
@@ -514,11 +519,6 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
       { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.liveOnly', in: 'query', kind: 'boolean', default: false },
-      { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
-      { name: 'pagination.after', in: 'query', kind: 'string' },
-      { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
-      { name: 'pagination.before', in: 'query', kind: 'string' },
-      { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
     ],
   },
   listAccounts: {
@@ -532,12 +532,12 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
       { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.accountTypes', in: 'query', kind: 'string', array: true, enum: 'AccountType', maxItems: 100 },
-      { name: 'includeDerivedParties', in: 'query', kind: 'boolean', default: false },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
       { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.before', in: 'query', kind: 'string' },
       { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
+      { name: 'includeDerivedParties', in: 'query', kind: 'boolean', default: false },
     ],
   },
   listLiquidityProvisions: {

@@ -573,6 +573,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The id or the version is malformed, or a parameter or a header is unknown or malformed. The `code` of the error is 3, and its details have one BadRequest, which names each of them. */
+        BadOrderRequest: {
+            headers: {
+                "X-Block-Height": components["headers"]["ErrorBlockHeight"];
+                "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The order or the version does not exist. The `code` of the error is 5, and its details have one ErrorInfo. */
         OrderNotFound: {
             headers: {
@@ -628,7 +646,7 @@ export interface components {
          */
         MinBlockHeight: `${bigint}`;
         /**
-         * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+         * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
          * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
          */
         RequestId: string;
@@ -729,15 +747,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
-                 * @example 1721155600000000000
-                 */
-                "dateRange.startTimestamp"?: `${bigint}`;
-                /**
                  * @description Only points with an earlier timestamp (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
                 "dateRange.endTimestamp"?: `${bigint}`;
+                /**
+                 * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
+                 * @example 1721155600000000000
+                 */
+                "dateRange.startTimestamp"?: `${bigint}`;
                 /**
                  * @description Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
                  * @example SOURCE_EXTERNAL
@@ -785,7 +803,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -896,7 +914,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -946,21 +964,6 @@ export interface operations {
                  */
                 referralSetId?: ReferralSetId;
                 /**
-                 * @description Only referees of this party's set. Ignored when a referral set id is given.
-                 * @example 57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003
-                 */
-                referrer?: PartyId;
-                /**
-                 * @description Only this referee. Ignored when a referral set id or a referrer is given.
-                 * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
-                 */
-                referee?: PartyId;
-                /**
-                 * @description Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
-                 * @example 30
-                 */
-                aggregationEpochs?: number;
-                /**
                  * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
@@ -979,6 +982,21 @@ export interface operations {
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * @description Only referees of this party's set. Ignored when a referral set id is given.
+                 * @example 57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003
+                 */
+                referrer?: PartyId;
+                /**
+                 * @description Only this referee. Ignored when a referral set id or a referrer is given.
+                 * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
+                 */
+                referee?: PartyId;
+                /**
+                 * @description Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
+                 * @example 30
+                 */
+                aggregationEpochs?: number;
             };
             header?: {
                 /**
@@ -997,7 +1015,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1042,6 +1060,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.first"?: components["parameters"]["PaginationFirst"];
+                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                "pagination.after"?: components["parameters"]["PaginationAfter"];
+                /**
+                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.last"?: components["parameters"]["PaginationLast"];
+                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                "pagination.before"?: components["parameters"]["PaginationBefore"];
+                /**
+                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * @example true
+                 */
+                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
                  * @description Only stop orders in these states; repeat the parameter for several. Without it there is no filter.
                  * @example [
                  *       "STATUS_PENDING",
@@ -1085,25 +1122,6 @@ export interface operations {
                  * @example true
                  */
                 "filter.liveOnly"?: boolean;
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
-                "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
-                "pagination.before"?: components["parameters"]["PaginationBefore"];
-                /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @example true
-                 */
-                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
@@ -1122,7 +1140,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1194,11 +1212,6 @@ export interface operations {
                  */
                 "filter.accountTypes"?: readonly AccountType[];
                 /**
-                 * @description True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-                 * @example false
-                 */
-                includeDerivedParties?: boolean;
-                /**
                  * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
@@ -1217,6 +1230,11 @@ export interface operations {
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * @description True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
+                 * @example false
+                 */
+                includeDerivedParties?: boolean;
             };
             header?: {
                 /**
@@ -1235,7 +1253,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1290,7 +1308,7 @@ export interface operations {
                  */
                 partyId?: PartyId;
                 /**
-                 * @description Only provisions with exactly this order reference; case-sensitive.
+                 * @description Only provisions with exactly this order reference; case-sensitive. "" is a reference, too.
                  * @example mm-eth-usdt
                  */
                 reference?: string;
@@ -1336,7 +1354,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1417,7 +1435,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1509,7 +1527,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1576,7 +1594,7 @@ export interface operations {
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * @description Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1615,7 +1633,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadOrderRequest"];
             404: components["responses"]["OrderNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];

@@ -21,12 +21,18 @@ export const badValuesRefused: Check = {
   },
 }
 
-/** A parameter that the contract does not know is a 400 that names it, rather than a filter that does nothing. */
+/**
+ * A parameter that the contract does not know is a 400 that names it, rather than a filter that does nothing. So is a
+ * known one in another spelling.
+ */
 export const unknownParameter: Check = {
   name: 'unknown parameter',
   operations: 'all',
   async run(inspection) {
-    await inspection.each(['noSuchParameter', 'pagination.frist', 'filter.nothing'], name =>
+    const inSnakeCase = inspection.operation.parameters
+      .map(({ name }) => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+      .filter(name => name.includes('_'))
+    await inspection.each(['noSuchParameter', 'pagination.frist', 'filter.nothing', ...inSnakeCase], name =>
       inspection.expectRefusal(name, [name], inspection.required, { query: `${name}=1` }),
     )
   },

@@ -7,6 +7,5 @@ export const formats: Readonly<Record<string, true | ((text: string) => boolean)
   int64: between(-(2n ** 63n), 2n ** 63n - 1n),
   uint64: between(0n, 2n ** 64n - 1n),
   amount: text => /^-?\d*$/.test(text),
-  decimal: text => /^-?\d+(\.\d+)?$/.test(text),
   byte: text => Buffer.from(text, 'base64').toString('base64') === text,
 }

@@ -13,7 +13,9 @@ export function limitValues({ kind, minimum, maximum, values = [], pattern, sche
     case 'integer':
       return [String(minimum ?? -(2 ** 31)), String(maximum ?? 2 ** 31 - 1)]
     case 'int64':
-      return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)]
+      return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)].filter(
+        text => pattern?.test(text) ?? true,
+      )
     case 'uint64':
       return ['0', String(2n ** 63n), String(2n ** 64n - 1n)]
     case 'text':
