@@ -8,8 +8,6 @@ export const installed = fileURLToPath(new URL('../installed/', import.meta.url)
 /** The settings of every command: no telemetry, and the toolchain that is installed. */
 const settings = {
   DO_NOT_TRACK: '1',
-  REDOCLY_TELEMETRY: 'off',
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   GOTOOLCHAIN: 'local',
   PYTHONDONTWRITEBYTECODE: '1',
 }

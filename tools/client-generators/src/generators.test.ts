@@ -10,7 +10,7 @@ import { judge } from './trials.ts'
 import { type Tried, tryAll } from './try-all.ts'
 
 /** The other generators need more than npm: `pnpm generators` tries them. */
-const ofNpm = generators.filter(({ source }) => 'npm' in source)
+const ofNpm = generators.filter(({ npm }) => npm)
 
 describe('every generator of npm makes a client that works, with its remedy if it has one', () => {
   let tried: Map<string, Tried>
@@ -61,7 +61,7 @@ describe('a result of no', () => {
     expect(closed).not.toBe(text)
     writeFileSync(contract, closed)
     const heyApi = ofNpm.filter(({ name }) => name === 'hey-api')
-    const [{ byDefault }] = [...(await tryAll(heyApi, contract)).values()] as [Tried]
+    const [{ byDefault }] = [...(await tryAll(heyApi, undefined, contract)).values()] as [Tried]
     expect(byDefault).toMatchObject({
       results: { generates: 'yes', compiles: 'no', enum: 'no' },
       reasons: { compiles: expect.stringContaining('SIDE_LATER') },

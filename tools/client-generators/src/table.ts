@@ -49,10 +49,9 @@ export function withTable(
 }
 
 /** The version of a generator in the table. */
-function versionOf({ source }: Generator): string {
-  if ('version' in source) return source.version
+function versionOf({ npm, version }: Generator): string {
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  return dependencies[source.npm]
+  return version ?? dependencies[npm!]
 }
 
 /** The command of a generator, with its remedy. */

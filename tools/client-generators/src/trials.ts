@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { installed, run } from './commands.ts'
-import type { Generator } from './generators.ts'
+import { type Generator, languages } from './generators.ts'
 
 /** The columns of the table: each trial of a generator, in order. */
 export const trials = {
@@ -52,20 +52,21 @@ const MAX_KEPT = 1500
 
 /** Generates a client with the command, compiles the program that uses it, and compares the values that it prints. */
 export async function tryGenerator(generator: Generator, command: string, inputs: Inputs): Promise<Row> {
-  const { source, language, caller } = generator
+  const { install = 'true', language, caller } = generator
+  const { needs, compile, run: start } = languages[language]!
   const place = join(inputs.folder, String(readdirSync(inputs.folder).length))
-  prepare(place, inputs.contract, language.name, caller)
+  prepare(place, inputs.contract, language, caller)
   const steps = [
-    ['not tested', 'generates', 'install' in source ? source.install : 'true'],
+    ['not tested', 'generates', install],
     ['no', 'generates', command],
-    ['not tested', 'compiles', language.needs],
-    ['no', 'compiles', language.compile],
+    ['not tested', 'compiles', needs],
+    ['no', 'compiles', compile],
   ] as const
   for (const [result, trial, line] of steps) {
     const { ok, output } = await run(line, place)
     if (!ok) return stopped(trial, result, `${line}\n${output}`)
   }
-  const { output } = await run([language.run, ...inputs.args].join(' '), place)
+  const { output } = await run([start, ...inputs.args].join(' '), place)
   return judge(output, inputs.expected)
 }
 
@@ -74,10 +75,8 @@ function prepare(place: string, contract: string, language: string, caller: stri
   mkdirSync(place)
   cpSync(contract, join(place, 'openapi.yaml'))
   symlinkSync(join(installed, 'node_modules'), join(place, 'node_modules'), 'junction')
-  for (const { name } of readdirSync(join(callers, language), { withFileTypes: true }).filter(e =>
-    e.isFile(),
-  ))
-    cpSync(join(callers, language, name), join(place, name))
+  const shared = readdirSync(join(callers, language), { withFileTypes: true }).filter(entry => entry.isFile())
+  for (const { name } of shared) cpSync(join(callers, language, name), join(place, name))
   cpSync(join(callers, language, caller), place, { recursive: true })
 }
 

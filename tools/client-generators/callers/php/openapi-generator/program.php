@@ -16,7 +16,8 @@ spl_autoload_register(function (string $class) {
 
 function at(string $url): Configuration
 {
-    return (new Configuration())->setHost($url);
+    // Otherwise booleans are 1 and 0, which are a 400.
+    return (new Configuration())->setHost($url)->setBooleanFormatForQueryString(Configuration::BOOLEAN_FORMAT_STRING);
 }
 
 function accounts(string $url, ?array $types = null): array

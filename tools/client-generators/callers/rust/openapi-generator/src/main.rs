@@ -10,7 +10,7 @@ fn at(url: &str) -> Configuration {
 
 async fn accounts(url: &str, types: Option<Vec<AccountType>>) -> Result {
     let page = accounts_api::list_accounts(
-        &at(url), None, None, None, types, None, Some(2), None, None, None, None, None, None, None, None,
+        &at(url), None, None, None, types, Some(2), None, None, None, None, None, None, None, None, None,
     )
     .await?;
     let edges = page.accounts.edges.iter();

@@ -31,7 +31,7 @@ public final class Program {
     }
 
     static List<?> page(AccountsApi api, List<AccountType> types) throws ApiException {
-        return api.listAccounts(null, null, null, types, null, 2, null, null, null, null, null, null, null, null)
+        return api.listAccounts(null, null, null, types, 2, null, null, null, null, null, null, null, null, null)
             .getAccounts().getEdges().stream()
             .map(edge -> List.of(edge.getCursor(), edge.getNode().getOwner(), edge.getNode().getBalance()))
             .toList();
