@@ -124,8 +124,8 @@ export function operationPages(the: () => Site): void {
         'pagination.newestFirst',
         'includeDerivedParties',
       ])
-      const statuses = page.locator('section:has(> #other-responses)')
-      expect(await statuses.locator('p > code:first-child').allInnerTexts()).toContain('304')
+      const statuses = page.locator('section:has(> #other-responses) summary > code:first-child')
+      expect(await statuses.allInnerTexts()).toEqual(['304', '400', '405', '429', '431', '500', '503', '503'])
       await page.close()
     })
 
