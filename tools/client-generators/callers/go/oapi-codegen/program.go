@@ -41,7 +41,7 @@ func missing() ([]any, error) {
 		return nil, err
 	}
 	body := response.JSON404
-	return []any{response.StatusCode(), body.Code, body.Message}, nil
+	return []any{response.StatusCode(), body.Code, body.Message, body.Details[0].Reason}, nil
 }
 
 func order() ([]any, error) {

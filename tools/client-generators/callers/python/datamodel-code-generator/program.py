@@ -23,7 +23,7 @@ def missing():
         urlopen(f"{base_url}/api/v2/order/{order_id}")
     except HTTPError as error:
         body = ErrorBody.model_validate(json.load(error))
-        return [error.code, body.code, body.message]
+        return [error.code, body.code, body.message, plain(body.details[0].reason)]
 
 
 def order():

@@ -1,9 +1,4 @@
-import sys
-
 from calls import base_url, make, order_id, stub
-
-sys.path.append("trading-network-query-api-client")
-
 from trading_network_query_api_client import Client
 from trading_network_query_api_client.api.accounts import list_accounts
 from trading_network_query_api_client.api.orders import get_order
@@ -18,7 +13,7 @@ def accounts(types=UNSET):
 
 def missing():
     response = get_order.sync_detailed(order_id, client=Client(base_url))
-    return [int(response.status_code), response.parsed.code, response.parsed.message]
+    return [int(response.status_code), response.parsed.code, response.parsed.message, response.parsed.details[0].reason]
 
 
 def order():
