@@ -46,13 +46,13 @@ function bumpOf(changes: readonly Change[], surface: Surface): Bump {
 
 function namesOf(base: Contract, revision: Contract, changes: readonly Change[]): Report['operations'] {
   const all = [base, revision].flatMap(contract =>
-    operationsOf(contract, contract.root.paths).map(each => {
-      const { operationId, summary } = each.operation
-      const said = {
+    operationsOf(contract, contract.root.paths).map(operation => {
+      const { operationId, summary } = operation.operation
+      const names = {
         ...(operationId ? { operationId: String(operationId) } : {}),
         ...(summary ? { summary: String(summary) } : {}),
       }
-      return [labelOf(each), said] as const
+      return [labelOf(operation), names] as const
     }),
   )
   const known = new Map(all)

@@ -1,7 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { refOf } from './flatten.ts'
 import { componentName } from './names.ts'
+import { isData, refOf } from './references.ts'
 
 /** Kinds of components that generated types show. */
 export const typedKinds = ['schemas', 'parameters', 'headers', 'responses', 'requestBodies'] as const
@@ -61,11 +61,6 @@ export function componentsOf(contract: Contract): Components {
   }
   visit(contract.root, '', '')
   return { typed, referred }
-}
-
-/** Below these keys stand values; where names stand, a key is a name. */
-function isData(key: string, outer: string): boolean {
-  return ['example', 'examples', 'value', 'default', 'enum'].includes(key) && maps[outer] === undefined
 }
 
 /** Example values may contain an object that only looks like a reference. */

@@ -1,8 +1,9 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { flatten, refOf } from './flatten.ts'
+import { flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
 import { componentName } from './names.ts'
+import { refOf } from './references.ts'
 
 /**
  * The discriminator with the values that tell the branches apart. Where neither the mapping nor the branch says a

@@ -1,6 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentName } from './names.ts'
+import { refOf } from './references.ts'
 
 /** A schema taken apart: the objects that hold together, outermost first. */
 export interface Flat {
@@ -52,12 +53,6 @@ export function flatten(contract: Contract, parts: readonly Json[]): Flat {
   }
   for (const part of parts) open(part, true)
   return flat
-}
-
-/** The reference that a schema is, of either kind. */
-export function refOf(schema: JsonObject): string | undefined {
-  if (typeof schema.$ref === 'string') return schema.$ref
-  return typeof schema.$dynamicRef === 'string' ? schema.$dynamicRef : undefined
 }
 
 /** The branches of a union: nested unions of the same kind opened, `null` and repetitions left out. */

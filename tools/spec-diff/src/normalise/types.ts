@@ -102,11 +102,16 @@ function isWithin(value: Json, leaf: JsonObject): boolean {
   return typeof multipleOf !== 'number' || Number.isInteger(Number(value) / multipleOf)
 }
 
-/** Whether a text fits a regular expression; every text fits one that is invalid. */
-export function matches(pattern: string, text: string): boolean {
+/** True if a text fits a regular expression; undefined for an invalid one. */
+export function fits(pattern: string, text: string): boolean | undefined {
   try {
     return new RegExp(pattern, 'u').test(text)
   } catch {
-    return true
+    return undefined
   }
+}
+
+/** The same, where every text fits an invalid expression. */
+export function matches(pattern: string, text: string): boolean {
+  return fits(pattern, text) ?? true
 }

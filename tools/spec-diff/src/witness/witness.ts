@@ -1,115 +1,87 @@
-import type { SchemaComparison, SchemaPair } from '../compare/schemas.ts'
-import type { Step } from '../compare/site.ts'
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
+import type { Found } from '../compare/findings.ts'
+import { isObject, type Json } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
-import { acceptor } from './accept.ts'
-import { candidates } from './candidates.ts'
-import { plain } from './plain.ts'
-import { generated, Sampler } from './sample.ts'
+import type { SchemaComparison } from '../schemas/comparison.ts'
+import type { Step } from '../schemas/pair.ts'
+import { accepts, type Side } from './accepts.ts'
+import { counterexampleOf, nameOf } from './counterexamples.ts'
+import { Examples, withField } from './examples.ts'
 
-const mostTries = 6
+/** Makes the values that prove differences of schemas. Each is about its own difference, and is checked. */
+export class Witnesses {
+  readonly #schemas: SchemaComparison
+  readonly #examples = new Map<string, Examples>()
 
-/**
- * A value that proves a difference: valid for its sender, and not valid for its reader. The older document is that of
- * the client: it sends requests by it and reads responses by it.
- *
- * @param step The pair of schemas that differ, with the way there.
- * @returns The whole value, body or parameter; nothing if none was found.
- */
-export function witnessOf(schemas: SchemaComparison, step: Step): Json | undefined {
-  const local = localWitnesses(schemas, step.pair)
-  if (!step.outer) return local[0]
-  const root = rootOf(step).pair
-  const wholes = local.slice(0, mostTries).flatMap(value =>
-    [false, true].flatMap(isFull => {
-      const whole = lifted(schemas, step, value, isFull)
-      return whole === undefined ? [] : [whole]
-    }),
-  )
-  return isWitness(schemas, root, wholes)[0] ?? localWitnesses(schemas, root)[0]
-}
-
-function rootOf(step: Step): Step {
-  let root = step
-  while (root.outer) root = root.outer
-  return root
-}
-
-/** Values that the sender of a pair may write and the reader refuses, small ones first. */
-export function localWitnesses(schemas: SchemaComparison, pair: SchemaPair): Json[] {
-  const { direction } = pair.carriage
-  if (direction === 'unsent') return []
-  const [writer, reader] =
-    direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
-  const samplers = {
-    base: new Sampler(schemas.base, direction),
-    revision: new Sampler(schemas.revision, direction),
+  constructor(schemas: SchemaComparison) {
+    this.#schemas = schemas
   }
-  const found = candidates(samplers[writer], pair[writer].whole, samplers[reader], pair[reader].whole)
-  return isWitness(schemas, pair, found).sort((one, other) => size(one) - size(other))
-}
 
-function size(value: Json): number {
-  // An empty value proves as much, and is less clear.
-  return String(JSON.stringify(value)).length + (value === '' ? 5 : 0)
-}
-
-/** The values among the given ones that the sender may write and the reader refuses. */
-function isWitness(schemas: SchemaComparison, pair: SchemaPair, values: readonly Json[]): Json[] {
-  const { direction, carrier } = pair.carriage
-  const accepts = (side: 'base' | 'revision') => {
-    const isSender = (side === 'base') === (direction === 'request')
-    return acceptor(plain(schemas[side], pair[side], { direction, isSender }, values), carrier)
+  /** The whole value, body or parameter: valid for its sender, and not for its receiver. Undefined if there is none. */
+  of(found: Found, step: Step): Json | undefined {
+    const local = this.#localOf(found, step)
+    const whole = local === undefined ? undefined : this.#wholeOf(step, local)
+    if (whole === undefined || !step.outer) return whole
+    let root = step
+    while (root.outer) root = root.outer
+    const { sender, receiver } = sidesOf(root)
+    const { carrier } = root.pair.carriage
+    const isSent = accepts(this.#examplesOf(root).side, root.pair[sender], whole, carrier)
+    const isRead = accepts(this.#sideOf(root, receiver), root.pair[receiver], whole, carrier)
+    return isSent === true && isRead === false ? whole : undefined
   }
-  const [base, revision] = [accepts('base'), accepts('revision')]
-  if (!base || !revision) return []
-  const [sent, read] = direction === 'request' ? [base, revision] : [revision, base]
-  return values.filter(value => sent(value) && !read(value))
-}
 
-/** The whole value around a part. */
-function lifted(schemas: SchemaComparison, step: Step, value: Json, isFull: boolean): Json | undefined {
-  let whole: Json = value
-  for (let at = step; at.outer; at = at.outer) {
-    const { pair } = at.outer
-    const side = pair.carriage.direction === 'response' ? 'revision' : 'base'
-    const next = around(
-      new Sampler(schemas[side], pair.carriage.direction),
-      pair[side],
-      at.segment,
-      whole,
-      isFull,
-    )
-    if (next === undefined) return undefined
-    whole = next
+  #localOf(difference: Found, step: Step): Json | undefined {
+    const { pair } = step
+    if (pair.carriage.direction === 'unsent') return undefined
+    const { sender, receiver } = sidesOf(step)
+    return counterexampleOf({
+      difference,
+      pair,
+      sent: pair[sender],
+      examples: this.#examplesOf(step),
+      read: pair[receiver],
+      reader: this.#sideOf(step, receiver),
+    })
   }
-  return whole
+
+  /** The whole value around a part. */
+  #wholeOf(step: Step, part: Json): Json | undefined {
+    let whole: Json | undefined = part
+    for (let at = step; at.outer && whole !== undefined; at = at.outer) {
+      const { sender } = sidesOf(at.outer)
+      whole = around(this.#examplesOf(at.outer), at.outer.pair[sender], at.segment, whole)
+    }
+    return whole
+  }
+
+  #examplesOf(step: Step): Examples {
+    const { sender } = sidesOf(step)
+    const key = `${sender} ${step.pair.carriage.direction}`
+    const known = this.#examples.get(key) ?? new Examples(this.#sideOf(step, sender))
+    this.#examples.set(key, known)
+    return known
+  }
+
+  #sideOf({ pair }: Step, side: 'base' | 'revision'): Side {
+    return { normaliser: this.#schemas[side], direction: pair.carriage.direction }
+  }
 }
 
-function around(
-  sampler: Sampler,
-  form: Form,
-  segment: string,
-  value: Json,
-  isFull: boolean,
-): Json | undefined {
-  if (segment === '' || segment.startsWith('<')) return value
+/** The client has the older document: it sends requests by it and reads responses by it. */
+function sidesOf({ pair }: Step) {
+  return pair.carriage.direction === 'response'
+    ? ({ sender: 'revision', receiver: 'base' } as const)
+    : ({ sender: 'base', receiver: 'revision' } as const)
+}
+
+function around(examples: Examples, form: Form, segment: string, part: Json): Json | undefined {
+  if (segment === '' || segment.startsWith('<'))
+    return isObject(part) ? { ...part, ...examples.requiredOf(form), ...part } : part
   if (segment.startsWith('[')) {
     const index = segment === '[]' ? form.tuple.length : Number(segment.slice(1, -1))
-    const array = sampler.array(form, Math.max(index + 1, Number(form.limits.get('minItems') ?? 0)))
-    array[index] = value
-    return array
+    const length = Math.max(index + 1, Number(form.limits.get('minItems') ?? 0))
+    return examples.array(form, length).with(index, part)
   }
-  const name = nameOf(segment)
-  const [union] = form.unions
-  const sample = isFull && union ? sampler.simple(form.whole, true) : sampler.object(form, isFull)
-  return name === undefined || !isObject(sample) ? undefined : { ...(sample as JsonObject), [name]: value }
-}
-
-/** The name of a field: `.balance`, `.*` for any other one, `.{^x-}` for one that fits a pattern. */
-function nameOf(segment: string): string | undefined {
-  if (segment === '.*') return 'other'
-  if (!segment.startsWith('.{')) return segment.slice(1)
-  const name = generated({ type: 'string', pattern: segment.slice(2, -1) })
-  return typeof name === 'string' ? name : undefined
+  const fields = examples.of(form.whole)
+  return withField(isObject(fields) ? fields : examples.requiredOf(form), nameOf({ segment }), part)
 }

@@ -1,29 +1,27 @@
 import { canonical } from '../load/json.ts'
-import type { Conjunction, Form } from '../normalise/form.ts'
-import type { Normaliser } from '../normalise/normaliser.ts'
+import type { Conjunction, Form } from './form.ts'
+import type { Normaliser } from './normaliser.ts'
 
-/**
- * Numbers the shapes of schemas, so that equal ones of both documents have the same number and no text is kept twice.
- */
+/** Numbers for the shapes of schemas: equal for equal schemas of both documents. No text is kept twice. */
 export class Shapes {
   readonly #numbers = new Map<string, number>()
   readonly #known = new WeakMap<Form, number[]>()
 
-  /** The shape of a schema alone: without what is within, names of components and prose. */
+  /** The shape of a schema, without inner schemas, names of components and descriptions. */
   of(form: Form): number {
     return this.#remembered(form, 0, () => textOf(form))
   }
 
-  /** The shape of a schema and of those within it, some levels deep: equal for schemas that say the same. */
+  /** The shape of a schema with its inner ones, some levels deep. */
   deep(normaliser: Normaliser, schema: Conjunction, levels = 3): number {
     const form = normaliser.form(schema)
     if (levels === 0) return this.of(form)
     return this.#remembered(form, levels, () => {
-      const deep = (each: Conjunction) => this.deep(normaliser, each, levels - 1)
+      const deep = (inner: Conjunction) => this.deep(normaliser, inner, levels - 1)
       return canonical([
         levels,
         this.of(form),
-        [...form.properties].map(([name, each]) => `${name} ${deep(each)}`).sort(),
+        [...form.properties].map(([name, schema]) => `${name} ${deep(schema)}`).sort(),
         form.items ? deep(form.items) : null,
         form.others ? deep(form.others) : (form.others ?? null),
         form.unions.map(({ branches }) => branches.map(deep).sort().join(' ')).sort(),
@@ -36,9 +34,9 @@ export class Shapes {
     this.#known.set(form, known)
     const before = known[levels]
     if (before !== undefined) return before
-    const its = text()
-    const number = this.#numbers.get(its) ?? this.#numbers.size
-    this.#numbers.set(its, number)
+    const shape = text()
+    const number = this.#numbers.get(shape) ?? this.#numbers.size
+    this.#numbers.set(shape, number)
     known[levels] = number
     return number
   }
@@ -61,4 +59,19 @@ function textOf(form: Form): string {
     form.unions.length,
     form.discriminator?.property ?? null,
   ])
+}
+
+/** The content of a schema as text, without the schemas within. */
+export function ownContent(form: Form): string {
+  const { id, component, holder, whole, unions, tuple, negation, items, others, discriminator, ...own } = form
+  const members = Object.entries(own).map(([key, value]) => [key, plain(value)])
+  const counts = [unions.length, tuple.length, !!negation, !!items, others === undefined, !!discriminator]
+  return canonical([...members, ...counts])
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Set) return [...value].map(canonical).sort()
+  if (!(value instanceof Map)) return value
+  const areSchemas = [...value.values()].every(Array.isArray)
+  return Object.fromEntries(areSchemas ? [...value.keys()].map(key => [key, true]) : value)
 }

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../load/json.ts'
-import type { Conjunction, Form } from '../normalise/form.ts'
+import { isObject, type Json } from '../../src/load/json.ts'
+import type { Conjunction, Form } from '../../src/normalise/form.ts'
 import { generated, padded, type Sampler, text } from './sample.ts'
 
 const probes: Json[] = [null, true, 'text', 1, 1.5, -1, 0, [], {}, '', ['text'], [1], '1']
@@ -32,7 +32,6 @@ export function candidates(
         return [one.simple(whole), one.simple(whole, true)]
       }),
     ),
-    ...one.random(schema, 3),
     ...probes,
   ]
   return [

@@ -1,10 +1,9 @@
 import { generateSync } from 'json-schema-faker'
-import { isHidden } from '../compare/objects.ts'
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
-import type { Conjunction, Form } from '../normalise/form.ts'
-import type { Normaliser } from '../normalise/normaliser.ts'
-import type { Direction } from '../rules/rule.ts'
-import { type Plain, plain } from './plain.ts'
+import { isObject, type Json, type JsonObject } from '../../src/load/json.ts'
+import type { Conjunction, Form } from '../../src/normalise/form.ts'
+import type { Normaliser } from '../../src/normalise/normaliser.ts'
+import type { Direction } from '../../src/rules/rule.ts'
+import { isHidden } from '../../src/schemas/difference.ts'
 
 /** Makes values for the schemas of one document. */
 export class Sampler {
@@ -68,20 +67,10 @@ export class Sampler {
     }
     return Array.from({ length: Math.min(count, 300) }, (_, i) => vary(i))
   }
-
-  /** Random values, the same ones at each call. */
-  random(schema: Conjunction, count: number): Json[] {
-    return Array.from({ length: count }, (_, i) =>
-      generated(
-        plain(this.normaliser, this.normaliser.form(schema), { direction: this.direction, isSender: false }),
-        i + 1,
-      ),
-    ).filter(each => each !== undefined)
-  }
 }
 
 /** A random value of a plain schema; nothing where the generator knows none. */
-export function generated(schema: Plain, seed = 1): Json | undefined {
+export function generated(schema: Json, seed = 1): Json | undefined {
   try {
     return generateSync(schema as never, { seed, maxDepth: 6, optionalsProbability: 0.5 } as never) as Json
   } catch {
