@@ -1,69 +1,48 @@
-import {
-  asObject,
-  canonical,
-  defined,
-  isObject,
-  type Json,
-  type JsonObject,
-  matched,
-  membersOf,
-} from '../load/json.ts'
-import { componentsOf, type TypedKind, typedKinds } from '../normalise/components.ts'
-import type { Both } from '../schemas/difference.ts'
-import { compareBody, compareResponse } from './bodies-and-responses.ts'
-import { compareHeader, compareParameter } from './parameters.ts'
+import { asObject, canonical, defined, isObject, type Json, matched, membersOf } from '../load/json.ts'
+import { componentsOf } from '../normalise/components.ts'
 import type { Site } from './site.ts'
 
-type Named = ReadonlyMap<string, Json>
+type Schemas = ReadonlyMap<string, Json>
 
 /**
- * Compares components by name, for importers of the types. A difference that clients see as well was noted at its
- * operation, and is not repeated.
+ * Compares components by name. Schemas are for importers of the types: a difference that clients see as well was noted
+ * at its operation, and is not repeated. All other components are compared where they are used.
  */
 export function compareComponents(site: Site): void {
   const [base, revision] = [componentsOf(site.documents.base), componentsOf(site.documents.revision)]
   const all = site.with({ at: 'components' })
-  for (const kind of typedKinds) {
-    const direction = kind === 'parameters' || kind === 'requestBodies' ? 'request' : 'response'
-    compareNames(all.with({ direction, surface: 'types' }), kind, base.typed[kind], revision.typed[kind])
-  }
-  compareOthers(all, base.referred, revision.referred)
+  compareSchemas(all.with({ direction: 'response', surface: 'types' }), base.schemas, revision.schemas)
+  compareOthers(all, base.referenced, revision.referenced)
 }
 
-function compareNames(all: Site, kind: TypedKind, base: Named, revision: Named): void {
+function compareSchemas(all: Site, base: Schemas, revision: Schemas): void {
   const added = new Set([...revision.keys()].filter(name => !base.has(name)))
-  const label = (name: string) => (kind === 'schemas' ? name : `${kind}.${name}`)
-  const place = (value: Json | undefined) => (isObject(value) ? value : undefined)
+  const place = (schema: Json | undefined) => (isObject(schema) ? schema : undefined)
   for (const [name, schema] of base) {
-    const newName = revision.has(name) ? name : renamedTo(all, kind, name, schema, revision, added)
-    const site = all.with({ name: label(newName ?? name) })
+    const newName = revision.has(name) ? name : renamedTo(all, name, schema, revision, added)
+    const site = all.with({ name: newName ?? name })
     if (newName === undefined) {
-      site.note('component-removed', { base: place(schema) }, { from: label(name) })
+      site.note('component-removed', { base: place(schema) }, { from: name })
       continue
     }
     added.delete(newName)
-    const newSchema = revision.get(newName) as Json
+    const newSchema = revision.get(newName)
     const both = { base: place(schema), revision: place(newSchema) }
-    if (newName !== name) site.note('component-renamed', both, { from: label(name), to: label(newName) })
-    compareComponent(site, kind, schema, newSchema)
+    if (newName !== name) site.note('component-renamed', both, { from: name, to: newName })
+    site.compareSchemas(schema, newSchema, { direction: 'response', carrier: 'body' })
   }
-  for (const name of added) {
-    const site = all.with({ name: label(name) })
-    site.note('component-added', { revision: place(revision.get(name)) }, { to: label(name) })
-  }
+  for (const name of added)
+    all.with({ name }).note('component-added', { revision: place(revision.get(name)) }, { to: name })
 }
 
-/** The new name of a component: of the one that replaced it in the messages, or else of the only equal one. */
+/** The new name of a schema: of the one that replaced it in the messages, or else of the only equal one. */
 function renamedTo(
   { documents: { schemas } }: Site,
-  kind: TypedKind,
   name: string,
   schema: Json,
-  revision: Named,
+  revision: Schemas,
   added: ReadonlySet<string>,
 ): string | undefined {
-  if (kind !== 'schemas')
-    return [...added].find(newName => canonical(revision.get(newName)) === canonical(schema))
   const successors = [...added].filter(newName => schemas.isReplaced(name, newName))
   const shape = schemas.shapes.deep(schemas.base, [schema])
   const equal = (successors.length > 0 ? successors : [...added]).find(
@@ -72,41 +51,20 @@ function renamedTo(
   return equal ?? (successors.length === 1 ? successors[0] : undefined)
 }
 
-function compareComponent(site: Site, kind: TypedKind, base: Json, revision: Json): void {
-  const both = site.both(base, revision)
-  if (kind === 'schemas') site.compareSchemas(base, revision, { direction: 'response', carrier: 'body' })
-  else if (kind === 'headers') compareHeader(site, both)
-  else if (kind === 'responses') compareResponse(site, both)
-  else if (kind === 'requestBodies') compareBody(site, both)
-  else compareNamedParameter(site, both)
-}
-
-/** A name of another parameter than before is a removed name to programs that import it. */
-function compareNamedParameter(site: Site, both: Both): void {
-  const key = ({ in: place, name }: JsonObject) => `${place} ${name}`
-  const [from, to] = [key(both.base), key(both.revision)]
-  if (from === to) compareParameter(site, both)
-  else site.note('component-removed', both, { from, to })
-}
-
-/** Compares unused examples, links and the like, and unknown members of `components`. */
+/** Compares components that nothing refers to, and unknown members of `components`. */
 function compareOthers(site: Site, base: ReadonlySet<Json>, revision: ReadonlySet<Json>): void {
   const both = {
     base: asObject(site.roots.base.components),
     revision: asObject(site.roots.revision.components),
   }
   for (const [kind, before, after] of matched(membersOf(both.base), membersOf(both.revision))) {
-    if ([...typedKinds, 'securitySchemes'].includes(kind)) continue
-    const hasNames =
-      !kind.startsWith('x-') && [before, after].every(map => map === undefined || isObject(map))
-    const members = hasNames
-      ? matched(membersOf(before), membersOf(after))
-      : [['components', before, after] as const]
-    for (const [name, from, to] of members) {
-      // A referenced component was compared at its uses. Its name alone is not a difference.
+    if (['schemas', 'securitySchemes'].includes(kind)) continue
+    const isMap = !kind.startsWith('x-') && [before, after].every(map => map === undefined || isObject(map))
+    const components = isMap ? matched(membersOf(before), membersOf(after)) : [[kind, before, after] as const]
+    for (const [name, from, to] of components) {
+      // The name of a referenced component is not a difference.
       if (base.has(from as Json) || revision.has(to as Json) || canonical(from) === canonical(to)) continue
-      const details = { key: kind, member: kind, ...defined({ from, to }) }
-      site.with({ name }).note('comment-changed', both, details)
+      site.with({ name }).note('comment-changed', both, { key: kind, member: kind, ...defined({ from, to }) })
     }
   }
 }

@@ -38,6 +38,12 @@ export function membersOf(value: Json | undefined): Map<string, Json> {
   return new Map(Object.entries(asObject(value)))
 }
 
+/** A member of an object, or an item of an array; nothing that the object inherits. */
+export function ownMember(value: Json | undefined, key: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return (value as JsonObject)[key]
+}
+
 /** One text for equal values: keys sorted, `1.0` and `1` alike. */
 export function canonical(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()

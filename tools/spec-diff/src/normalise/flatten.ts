@@ -85,7 +85,7 @@ export function followed(contract: Contract, schema: JsonObject): Json {
   return at
 }
 
-const texts = new Set(['description', 'summary', 'title'])
+export const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
 const ignorable = new Set(['$ref', ...texts])
 
 function isNullOnly(schema: JsonObject): boolean {

@@ -9,7 +9,10 @@ export class Shapes {
 
   /** The shape of a schema, without inner schemas, names of components and descriptions. */
   of(form: Form): number {
-    return this.#remembered(form, 0, () => textOf(form))
+    return this.#remembered(form, 0, () => {
+      const { annotations, default: _, isDeprecated, ...shape } = form
+      return contentOf(shape)
+    })
   }
 
   /** The shape of a schema with its inner ones, some levels deep. */
@@ -42,31 +45,20 @@ export class Shapes {
   }
 }
 
-function textOf(form: Form): string {
-  const { types, values, isNullable, limits, formats, patterns, properties, required, lower, upper } = form
-  return canonical([
-    form.isNever,
-    types ? [...types].sort() : null,
-    isNullable,
-    values ? [...values.keys()].sort() : null,
-    [...limits].sort(),
-    [...formats].sort(),
-    [...patterns].sort(),
-    [...properties.keys()].sort(),
-    [...required].sort(),
-    lower ?? null,
-    upper ?? null,
-    form.unions.length,
-    form.discriminator?.property ?? null,
-  ])
-}
-
 /** The content of a schema as text, without the schemas within. */
-export function ownContent(form: Form): string {
+export function contentOf(form: Partial<Form>): string {
   const { id, component, holder, whole, unions, tuple, negation, items, others, discriminator, ...own } = form
   const members = Object.entries(own).map(([key, value]) => [key, plain(value)])
-  const counts = [unions.length, tuple.length, !!negation, !!items, others === undefined, !!discriminator]
-  return canonical([...members, ...counts])
+  const { property } = discriminator ?? {}
+  return canonical([
+    ...members,
+    unions?.length,
+    tuple?.length,
+    !!negation,
+    !!items,
+    others === undefined,
+    property,
+  ])
 }
 
 function plain(value: unknown): unknown {

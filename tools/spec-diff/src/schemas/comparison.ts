@@ -1,6 +1,6 @@
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { ownContent, Shapes } from '../normalise/shapes.ts'
+import { contentOf, Shapes } from '../normalise/shapes.ts'
 import { compareAnnotations } from './annotations.ts'
 import { compareArrays } from './arrays.ts'
 import type { Carriage } from './difference.ts'
@@ -35,7 +35,7 @@ export class SchemaComparison implements Schemas {
     this.#pairs.set(key, pair)
     compareForms(pair)
     if (pair.differences.length > 0) return pair
-    const [before, after] = [ownContent(from), ownContent(to)]
+    const [before, after] = [contentOf(from), contentOf(to)]
     if (before !== after) pair.differs('unclassified', { key: 'schema', from: before, to: after })
     return pair
   }

@@ -1,6 +1,6 @@
 import { matched } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
-import { matches } from '../normalise/types.ts'
+import { fits } from '../normalise/scalars.ts'
 import { membersOf, sunsetOf } from './deprecation.ts'
 import { isHidden } from './difference.ts'
 import type { SchemaPair } from './pair.ts'
@@ -78,9 +78,7 @@ function compareAddedField(pair: SchemaPair, name: string, to: Conjunction): voi
 
 /** The schema of a field that is not listed: that of its pattern, or of the other fields. */
 function unlistedSchema(form: Form, name: string): Conjunction | undefined {
-  const schemas = [...form.namePatterns].flatMap(([pattern, schema]) =>
-    matches(pattern, name) ? schema : [],
-  )
+  const schemas = [...form.namePatterns].flatMap(([pattern, schema]) => (fits(pattern, name) ? schema : []))
   return schemas.length > 0 ? schemas : form.others || undefined
 }
 

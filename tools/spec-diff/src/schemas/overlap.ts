@@ -1,6 +1,6 @@
 import type { Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { matches } from '../normalise/types.ts'
+import { fits } from '../normalise/scalars.ts'
 import { type Class, worse } from '../rules/rule.ts'
 import { ruleOf, verdictOf } from '../rules/table.ts'
 import type { Difference } from './difference.ts'
@@ -90,6 +90,6 @@ function refuses(normaliser: Normaliser, schema: Form, sender: Form, depth: numb
 
 function describes({ properties, namePatterns, required, others, unions, listsFields }: Form, name: string) {
   const isListed = properties.has(name) || required.has(name)
-  const isNamed = [...namePatterns.keys()].some(pattern => matches(pattern, name))
+  const isNamed = [...namePatterns.keys()].some(pattern => fits(pattern, name))
   return isListed || isNamed || !!others || unions.length > 0 || (!listsFields && others !== false)
 }

@@ -81,7 +81,7 @@ function compareList(pair: SchemaPair): boolean {
   const isAccepted = to === 'array'
   const { items, limits } = isAccepted ? revision : base
   if (!items || !scalars.includes(isAccepted ? from : to)) return false
-  const isLonger = (limits.get('minItems') ?? 0) > 1
+  const isLonger = (limits.get('minItems')?.value ?? 0) > 1
   const rule = isAccepted ? 'list-accepted' : 'list-refused'
   pair.differs(isLonger ? 'type-changed' : rule, { keyword: 'type', from, to })
   if (isAccepted) pair.compare('', base.whole, items)

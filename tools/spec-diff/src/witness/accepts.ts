@@ -1,10 +1,10 @@
 import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { fits, typeOf } from '../normalise/types.ts'
+import { fits, limitChecks, scalarChecks, type Validity } from '../normalise/scalars.ts'
+import { hasType, typeOf } from '../normalise/types.ts'
 import type { Direction } from '../rules/rule.ts'
-import type { Carriage } from '../schemas/difference.ts'
-import { isHidden } from '../schemas/difference.ts'
+import { type Carriage, isHidden } from '../schemas/difference.ts'
 import { hasFormat } from './formats.ts'
 
 /** One document's view of a message. */
@@ -13,27 +13,15 @@ export interface Side {
   direction: Direction
 }
 
-/** True for a valid value; undefined where only a whole validator can tell, such as for an `if`. */
-type Validity = boolean | undefined
-
-/** Checks a value, or a text that can be read as several values. */
+/** Checks a value, or a text by all values that it can stand for. */
 export function accepts(
   side: Side,
   form: Form,
   value: Json,
   carrier: Carriage['carrier'] = 'body',
 ): Validity {
-  if (carrier === 'body') return isValid(side, form, value)
-  return any(readings(value).map(reading => isValid(side, form, reading)))
-}
-
-function all(checks: Iterable<Validity>): Validity {
-  let result: Validity = true
-  for (const check of checks) {
-    if (check === false) return false
-    if (check === undefined) result = undefined
-  }
-  return result
+  if (carrier === 'body') return isValid(side, form, value, 0)
+  return any(readings(value).map(reading => isValid(side, form, reading, 0)))
 }
 
 function any(checks: readonly Validity[]): Validity {
@@ -41,64 +29,40 @@ function any(checks: readonly Validity[]): Validity {
   return checks.includes(undefined) ? undefined : false
 }
 
-function isValid(side: Side, form: Form, value: Json, depth = 0): Validity {
+const deepest = 40
+
+function isValid(side: Side, form: Form, value: Json, depth: number): Validity {
   if (form.isNever) return false
-  return depth > 40 ? undefined : all(checksOf(side, form, value, depth))
+  if (depth > deepest) return undefined
+  let result: Validity = true
+  for (const check of checksOf(side, form, value, depth)) {
+    if (check === false) return false
+    if (check === undefined) result = undefined
+  }
+  return result
 }
 
 function* checksOf(side: Side, form: Form, value: Json, depth: number): Generator<Validity> {
-  yield isOfType(form, value)
-  if (form.values && !form.isOpenEnum)
-    yield value === null ? form.isNullable : form.values.has(canonical(value))
-  if (typeof value === 'string') yield* textChecks(form, value)
-  if (typeof value === 'number' || typeof value === 'bigint') yield* numberChecks(form, value)
+  const { types, values, isNullable, formats } = form
+  if (types) yield value === null ? isNullable : hasType(types, typeOf(value))
+  if (values && !form.isOpenEnum) yield value === null ? isNullable : values.has(canonical(value))
+  yield* scalarChecks(form, value)
+  if (typeof value === 'string' || typeof value === 'number')
+    for (const format of formats) yield hasFormat(value, format)
   const isWithin = (schema: Conjunction, inner: Json) =>
     isValid(side, side.normaliser.form(schema), inner, depth + 1)
   if (Array.isArray(value)) yield* arrayChecks(form, value, isWithin)
   if (isObject(value)) yield* objectChecks(side, form, value, isWithin)
   for (const union of form.unions) yield fitsUnion(union, value, isWithin)
-  if (form.negation) {
-    const isExcluded = isWithin(form.negation, value)
-    yield isExcluded === undefined ? undefined : !isExcluded
-  }
+  const isExcluded = form.negation ? isWithin(form.negation, value) : false
+  yield isExcluded === undefined ? undefined : !isExcluded
   if (form.conditions.size > 0) yield undefined
 }
 
 type IsWithin = (schema: Conjunction, value: Json) => Validity
 
-function isOfType({ types, isNullable }: Form, value: Json): boolean {
-  if (!types) return true
-  if (value === null) return isNullable
-  const type = typeOf(value)
-  return types.has(type) || (type === 'integer' && types.has('number'))
-}
-
-function* textChecks({ limits, patterns, formats }: Form, value: string): Generator<Validity> {
-  yield* countChecks(limits, 'Length', [...value].length)
-  for (const pattern of patterns) yield fits(pattern, value)
-  for (const format of formats) yield hasFormat(value, format)
-}
-
-function* numberChecks(
-  { lower, upper, multiples, formats }: Form,
-  value: number | bigint,
-): Generator<Validity> {
-  if (lower) yield lower.exclusive ? value > lower.value : value >= lower.value
-  if (upper) yield upper.exclusive ? value < upper.value : value <= upper.value
-  for (const multiple of multiples) {
-    const factor = Number(value) / Number(multiple)
-    yield Math.abs(factor - Math.round(factor)) < 1e-9
-  }
-  for (const format of formats) yield hasFormat(value, format)
-}
-
-function* countChecks(limits: Form['limits'], end: string, count: number): Generator<Validity> {
-  yield count >= (limits.get(`min${end}`) ?? 0)
-  yield count <= (limits.get(`max${end}`) ?? Infinity)
-}
-
 function* arrayChecks(form: Form, value: Json[], isWithin: IsWithin): Generator<Validity> {
-  yield* countChecks(form.limits, 'Items', value.length)
+  yield* limitChecks(form.limits, 'Items', value.length)
   if (form.hasUniqueItems) yield new Set(value.map(canonical)).size === value.length
   for (const [i, item] of value.entries()) {
     const schema = form.tuple[i] ?? form.items
@@ -107,7 +71,7 @@ function* arrayChecks(form: Form, value: Json[], isWithin: IsWithin): Generator<
 }
 
 function* objectChecks(side: Side, form: Form, value: JsonObject, isWithin: IsWithin): Generator<Validity> {
-  yield* countChecks(form.limits, 'Properties', Object.keys(value).length)
+  yield* limitChecks(form.limits, 'Properties', Object.keys(value).length)
   for (const name of form.required) {
     const schema = form.properties.get(name)
     const isSent = !schema || !isHidden(side.normaliser.form(schema), side.direction)
@@ -115,7 +79,7 @@ function* objectChecks(side: Side, form: Form, value: JsonObject, isWithin: IsWi
   }
   for (const [name, member] of Object.entries(value)) {
     const listed = form.properties.get(name)
-    const named = [...form.namePatterns].filter(([pattern]) => fits(pattern, name) === true)
+    const named = [...form.namePatterns].filter(([pattern]) => fits(pattern, name))
     if (listed) yield isWithin(listed, member)
     else if (named.length > 0) for (const [, schema] of named) yield isWithin(schema, member)
     else if (form.others !== undefined) yield form.others && isWithin(form.others, member)
@@ -140,7 +104,7 @@ function readings(value: Json): Json[] {
     if (items.some(item => item.length === 0)) return []
     const lists = [items.map(item => item[0] as Json), items.map(item => item.at(-1) as Json)]
     // A list of one looks like its item.
-    return [...lists, ...(items.length === 1 ? (items[0] as Json[]) : [])]
+    return items.length === 1 ? [...lists, ...(items[0] as Json[])] : lists
   }
   const text = String(value)
   const scalars: Json[] = [text]

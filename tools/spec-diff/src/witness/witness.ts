@@ -1,87 +1,75 @@
 import type { Found } from '../compare/findings.ts'
 import { isObject, type Json } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
-import type { SchemaComparison } from '../schemas/comparison.ts'
-import type { Step } from '../schemas/pair.ts'
-import { accepts, type Side } from './accepts.ts'
-import { counterexampleOf, nameOf } from './counterexamples.ts'
-import { Examples, withField } from './examples.ts'
+import type { SchemaPair, Schemas, Step } from '../schemas/pair.ts'
+import { accepts } from './accepts.ts'
+import { counterexamples, nameOf } from './counterexamples.ts'
+import { Examples, least, withField } from './examples.ts'
+
+type Side = 'base' | 'revision'
 
 /** Makes the values that prove differences of schemas. Each is about its own difference, and is checked. */
 export class Witnesses {
-  readonly #schemas: SchemaComparison
+  readonly #schemas: Schemas
   readonly #examples = new Map<string, Examples>()
 
-  constructor(schemas: SchemaComparison) {
+  constructor(schemas: Schemas) {
     this.#schemas = schemas
   }
 
   /** The whole value, body or parameter: valid for its sender, and not for its receiver. Undefined if there is none. */
-  of(found: Found, step: Step): Json | undefined {
-    const local = this.#localOf(found, step)
-    const whole = local === undefined ? undefined : this.#wholeOf(step, local)
-    if (whole === undefined || !step.outer) return whole
-    let root = step
-    while (root.outer) root = root.outer
-    const { sender, receiver } = sidesOf(root)
-    const { carrier } = root.pair.carriage
-    const isSent = accepts(this.#examplesOf(root).side, root.pair[sender], whole, carrier)
-    const isRead = accepts(this.#sideOf(root, receiver), root.pair[receiver], whole, carrier)
-    return isSent === true && isRead === false ? whole : undefined
-  }
-
-  #localOf(difference: Found, step: Step): Json | undefined {
+  of(difference: Found, step: Step): Json | undefined {
     const { pair } = step
     if (pair.carriage.direction === 'unsent') return undefined
-    const { sender, receiver } = sidesOf(step)
-    return counterexampleOf({
+    const { sender, receiver } = sidesOf(pair)
+    const values = counterexamples[difference.rule]?.({
       difference,
-      pair,
       sent: pair[sender],
-      examples: this.#examplesOf(step),
+      examples: this.#examplesOf(pair, sender),
       read: pair[receiver],
-      reader: this.#sideOf(step, receiver),
     })
-  }
-
-  /** The whole value around a part. */
-  #wholeOf(step: Step, part: Json): Json | undefined {
-    let whole: Json | undefined = part
-    for (let at = step; at.outer && whole !== undefined; at = at.outer) {
-      const { sender } = sidesOf(at.outer)
-      whole = around(this.#examplesOf(at.outer), at.outer.pair[sender], at.segment, whole)
+    let whole = values?.find(value => this.#isRefused(pair, value))
+    if (whole === undefined || !step.outer) return whole
+    let at = step
+    for (; at.outer && whole !== undefined; at = at.outer) {
+      const { pair: outer } = at.outer
+      const side = sidesOf(outer).sender
+      whole = around(this.#examplesOf(outer, side), outer[side], at.segment, whole)
     }
-    return whole
+    return this.#isRefused(at.pair, whole) ? whole : undefined
   }
 
-  #examplesOf(step: Step): Examples {
-    const { sender } = sidesOf(step)
-    const key = `${sender} ${step.pair.carriage.direction}`
-    const known = this.#examples.get(key) ?? new Examples(this.#sideOf(step, sender))
+  #isRefused(pair: SchemaPair, value: Json | undefined): boolean {
+    if (value === undefined) return false
+    const { sender, receiver } = sidesOf(pair)
+    const check = (side: Side) =>
+      accepts(this.#examplesOf(pair, side).side, pair[side], value, pair.carriage.carrier)
+    return check(sender) === true && check(receiver) === false
+  }
+
+  #examplesOf({ carriage: { direction } }: SchemaPair, side: Side): Examples {
+    const key = `${side} ${direction}`
+    const known = this.#examples.get(key) ?? new Examples({ normaliser: this.#schemas[side], direction })
     this.#examples.set(key, known)
     return known
-  }
-
-  #sideOf({ pair }: Step, side: 'base' | 'revision'): Side {
-    return { normaliser: this.#schemas[side], direction: pair.carriage.direction }
   }
 }
 
 /** The client has the older document: it sends requests by it and reads responses by it. */
-function sidesOf({ pair }: Step) {
-  return pair.carriage.direction === 'response'
-    ? ({ sender: 'revision', receiver: 'base' } as const)
-    : ({ sender: 'base', receiver: 'revision' } as const)
+function sidesOf({ carriage }: SchemaPair): { sender: Side; receiver: Side } {
+  const isResponse = carriage.direction === 'response'
+  return isResponse ? { sender: 'revision', receiver: 'base' } : { sender: 'base', receiver: 'revision' }
 }
 
+/** The value around a part. */
 function around(examples: Examples, form: Form, segment: string, part: Json): Json | undefined {
   if (segment === '' || segment.startsWith('<'))
-    return isObject(part) ? { ...part, ...examples.requiredOf(form), ...part } : part
+    return isObject(part) ? { ...part, ...examples.object(form), ...part } : part
   if (segment.startsWith('[')) {
     const index = segment === '[]' ? form.tuple.length : Number(segment.slice(1, -1))
-    const length = Math.max(index + 1, Number(form.limits.get('minItems') ?? 0))
-    return examples.array(form, length).with(index, part)
+    return examples.array(form, Math.max(index + 1, least(form, 'Items'))).with(index, part)
   }
+  if (segment.startsWith('.{')) return undefined
   const fields = examples.of(form.whole)
-  return withField(isObject(fields) ? fields : examples.requiredOf(form), nameOf({ segment }), part)
+  return withField(isObject(fields) ? fields : examples.object(form), nameOf({ segment }), part)
 }
