@@ -1,7 +1,8 @@
 import { compareDocuments } from './compare/document.ts'
 import { labelOf, operationsOf } from './compare/operations.ts'
 import { fold } from './fold.ts'
-import { type Contract, load } from './load/contract.ts'
+import type { Contract } from './load/contract.ts'
+import { load } from './load/files.ts'
 import { type Bump, type Change, higher, type Report, stepOf } from './report.ts'
 import { type Class, classes, type Surface } from './rules/rule.ts'
 

@@ -1,5 +1,5 @@
 import { compare } from '../src/compare.ts'
-import { contractOf } from '../src/load/contract.ts'
+import { contractOf } from '../src/load/files.ts'
 import type { Json, JsonObject } from '../src/load/json.ts'
 import type { Report } from '../src/report.ts'
 import { type Class, type Verdict, worse } from '../src/rules/rule.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
-import { contractOf } from '../src/load/contract.ts'
+import { contractOf } from '../src/load/files.ts'
 import type { Json, JsonObject } from '../src/load/json.ts'
 import { documentCases, type Edit } from './cases/document-cases.ts'
 import { schemaCases } from './cases/schema-cases.ts'

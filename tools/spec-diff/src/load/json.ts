@@ -44,6 +44,18 @@ export function ownMember(value: Json | undefined, key: string): Json | undefine
   return (value as JsonObject)[key]
 }
 
+/** Calls a function for every object within a value, and for the value itself. */
+export function visit(
+  value: Json | undefined,
+  each: (node: JsonObject) => void,
+  seen = new Set<object>(),
+): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  if (isObject(value)) each(value)
+  for (const member of Object.values(value)) visit(member, each, seen)
+}
+
 /** One text for equal values: keys sorted, `1.0` and `1` alike. */
 export function canonical(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()

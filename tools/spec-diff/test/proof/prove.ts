@@ -1,4 +1,4 @@
-import { contractOf } from '../../src/load/contract.ts'
+import { contractOf } from '../../src/load/files.ts'
 import type { Json, JsonObject } from '../../src/load/json.ts'
 import { Normaliser } from '../../src/normalise/normaliser.ts'
 import type { Change } from '../../src/report.ts'
