@@ -8,7 +8,6 @@ import { overload } from './overload.ts'
 import { scale } from './scale/scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak/soak.ts'
-import { specDiff } from './spec-diff.ts'
 import { count } from './table.ts'
 import { waiting } from './waiting/waiting.ts'
 import { workers } from './workers.ts'
@@ -21,7 +20,6 @@ const benchmarks: readonly Benchmark[] = [
   overload,
   waiting,
   client,
-  specDiff,
   scale,
   soak,
   alternatives,

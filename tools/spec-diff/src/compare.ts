@@ -1,7 +1,8 @@
 import { compareDocuments } from './compare/document.ts'
 import { labelOf, operationsOf } from './compare/operations.ts'
 import { fold } from './fold.ts'
-import { type Contract, load } from './load/contract.ts'
+import type { Contract } from './load/contract.ts'
+import { load } from './load/files.ts'
 import { type Bump, type Change, higher, type Report, stepOf } from './report.ts'
 import { type Class, classes, type Surface } from './rules/rule.ts'
 
@@ -46,13 +47,13 @@ function bumpOf(changes: readonly Change[], surface: Surface): Bump {
 
 function namesOf(base: Contract, revision: Contract, changes: readonly Change[]): Report['operations'] {
   const all = [base, revision].flatMap(contract =>
-    operationsOf(contract, contract.root.paths).map(each => {
-      const { operationId, summary } = each.operation
-      const said = {
+    operationsOf(contract, contract.root.paths).map(operation => {
+      const { operationId, summary } = operation.operation
+      const names = {
         ...(operationId ? { operationId: String(operationId) } : {}),
         ...(summary ? { summary: String(summary) } : {}),
       }
-      return [labelOf(each), said] as const
+      return [labelOf(operation), names] as const
     }),
   )
   const known = new Map(all)

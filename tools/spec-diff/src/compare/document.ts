@@ -1,12 +1,13 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, canonical, isObject, type JsonObject } from '../load/json.ts'
+import { asArray, asObject, canonical, isObject, matched, membersOf } from '../load/json.ts'
 import { Normaliser } from '../normalise/normaliser.ts'
-import { compareSchemes, compareSecurity, compareServers } from './access.ts'
+import { changed } from '../schemas/annotations.ts'
+import { SchemaComparison } from '../schemas/comparison.ts'
+import { compareSchemes } from './access.ts'
 import { compareComponents } from './components.ts'
 import { Findings } from './findings.ts'
 import { compareMembers } from './members.ts'
 import { compareOperations, operationsOf } from './operations.ts'
-import { SchemaComparison } from './schemas.ts'
 import { type Documents, Site } from './site.ts'
 
 /** All differences of two documents. */
@@ -19,27 +20,33 @@ export function compareDocuments(base: Contract, revision: Contract): Documents 
     [operationsOf(base, base.root[part]), operationsOf(revision, revision.root[part])] as const
   compareOperations(site, ...operations('paths'))
   compareOperations(site.with({ direction: 'response' }), ...operations('webhooks'), 'webhook ')
-  compareServers(site, base.root.servers, revision.root.servers)
-  compareSecurity(site, base.root.security, revision.root.security)
   compareSchemes(site)
   compareComponents(site)
   compareTags(site)
   compareEmptyPaths(site)
   const info = { base: asObject(base.root.info), revision: asObject(revision.root.info) }
-  const rules = {
-    version: 'info-changed',
-    license: 'info-changed',
-    contact: 'info-changed',
-    termsOfService: 'info-changed',
-  }
-  compareMembers(site, info, [], rules)
-  const dealtWith = ['info', 'paths', 'webhooks', 'components', 'servers', 'security', 'tags']
-  compareMembers(site, { base: base.root, revision: revision.root }, dealtWith, {
-    openapi: 'info-changed',
-    jsonSchemaDialect: 'unclassified',
-    $self: 'info-changed',
+  const facts = ['version', 'license', 'contact', 'termsOfService']
+  compareMembers(site, info, { rules: Object.fromEntries(facts.map(fact => [fact, 'info-changed'])) })
+  const inherited = ['servers', 'security'].filter(member => isInherited(site, member))
+  compareMembers(site, site.roots, {
+    without: ['info', 'paths', 'webhooks', 'components', 'tags', ...inherited],
+    rules: {
+      openapi: 'info-changed',
+      $self: 'info-changed',
+      servers: 'comment-changed',
+      security: 'comment-changed',
+    },
   })
   return documents
+}
+
+/** True if operations of both documents follow a member of the root, so that it is compared with them. */
+function isInherited({ documents }: Site, member: string): boolean {
+  return [documents.base, documents.revision].every(contract =>
+    operationsOf(contract, contract.root.paths).some(
+      ({ operation, pathItem }) => !(member in operation) && !(member === 'servers' && member in pathItem),
+    ),
+  )
 }
 
 function compareTags(site: Site): void {
@@ -49,35 +56,22 @@ function compareTags(site: Site): void {
         .filter(isObject)
         .map(tag => [String(tag.name), tag]),
     )
-  const [from, to] = [byName(site.documents.base), byName(site.documents.revision)]
-  const roots = { base: site.documents.base.root, revision: site.documents.revision.root }
-  for (const name of new Set([...from.keys(), ...to.keys()])) {
-    const [one, other] = [from.get(name), to.get(name)]
-    const its = site.with({ name, at: 'tags' })
-    if (one && other)
-      compareMembers(its, { base: one, revision: other }, [], {
-        parent: 'tags-changed',
-        kind: 'tags-changed',
-      })
-    else
-      its.note('tags-changed', roots, {
-        member: 'tags',
-        ...(one ? { from: name } : { to: name }),
-      })
+  for (const [name, from, to] of matched(byName(site.documents.base), byName(site.documents.revision))) {
+    if (canonical(from) === canonical(to)) continue
+    const both = { base: from, revision: to }
+    site.with({ name, at: 'tags' }).note('tags-changed', both, changed(from, to))
   }
 }
 
-/** Paths without operations, and extensions of the list of paths. */
+/** Compares paths without operations, and extensions of the list of paths. */
 function compareEmptyPaths(site: Site): void {
   for (const part of ['paths', 'webhooks']) {
-    const empty = (contract: Contract) => {
-      const all = asObject(contract.root[part])
-      const isEmpty = (path: string) =>
-        operationsOf(contract, { [path]: all[path] as JsonObject }).length === 0
-      return Object.fromEntries(Object.entries(all).filter(([path]) => isEmpty(path)))
+    const emptyOf = (contract: Contract) => {
+      const isEmpty = ([path, item]: [string, unknown]) =>
+        operationsOf(contract, { [path]: asObject(item) }).length === 0
+      return Object.fromEntries([...membersOf(contract.root[part])].filter(isEmpty))
     }
-    const [base, revision] = [empty(site.documents.base), empty(site.documents.revision)]
-    if (canonical(base) !== canonical(revision))
-      compareMembers(site.with({ at: part }), { base, revision }, [])
+    const both = { base: emptyOf(site.documents.base), revision: emptyOf(site.documents.revision) }
+    compareMembers(site.with({ at: part }), both, { otherwise: 'comment-changed' })
   }
 }

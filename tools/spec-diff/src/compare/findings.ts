@@ -1,15 +1,15 @@
 import { canonical } from '../load/json.ts'
-import type { Difference } from './difference.ts'
-import { type Place, pathOf, type Step } from './site.ts'
+import type { Difference, Place } from '../schemas/difference.ts'
+import { pathOf, type Step } from '../schemas/pair.ts'
 
-/** A difference with the place where it was met. */
+/** A difference with its place. */
 export interface Found extends Difference {
   place: Readonly<Place>
   /** The way to the schema from the whole value, for a difference of schemas. */
   step?: Step
 }
 
-/** One difference, however many ways lead to it. */
+/** One difference with all its places. */
 export interface Group {
   first: Found
   /** The one with the shortest location. */
@@ -31,23 +31,15 @@ export class Findings {
 
   add(difference: Difference, place: Place, step?: Step): void {
     const { rule, from, to, key, segment, signature, sunset } = difference
-    const loose = canonical([
-      rule,
-      from ?? null,
-      to ?? null,
-      key ?? null,
-      segment ?? null,
-      signature,
-      sunset ?? null,
-    ])
-    if (place.surface === 'wire') this.#onWire.add(loose)
-    // The sender of the value matters: the same difference may be safe in one direction only.
-    const id = `${place.direction} ${loose}`
+    const content = canonical([rule, from ?? 0, to ?? 0, key ?? 0, segment ?? 0, signature, sunset ?? 0])
+    if (place.surface === 'wire') this.#onWire.add(content)
+    // The direction counts too: the same difference may be safe in one direction only.
+    const id = `${place.direction} ${content}`
     const groups = place.surface === 'wire' ? this.#wire : this.#types
-    const location = locationOf(place)
     const found: Found = { ...difference, place, ...(step ? { step } : {}) }
     const group = groups.get(id) ?? newGroup(found)
     groups.set(id, group)
+    const location = locationOf(place)
     if (isShorter(location, locationOf(group.nearest.place))) group.nearest = found
     group.locations.add(location)
     if (place.operation) group.operations.add(place.operation)
@@ -55,7 +47,7 @@ export class Findings {
     if (component !== undefined) group.components.add(component)
   }
 
-  /** All differences. One that callers see is not repeated for importers of the types. */
+  /** All differences. One on the wire is not repeated for importers of the types. */
   groups(): Group[] {
     const isNew = (id: string) => !this.#onWire.has(id.slice(id.indexOf(' ') + 1))
     return [...this.#wire.values(), ...[...this.#types].flatMap(([id, group]) => (isNew(id) ? [group] : []))]
@@ -63,13 +55,18 @@ export class Findings {
 }
 
 function newGroup(found: Found): Group {
-  const [locations, operations, components] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  return { first: found, nearest: found, locations, operations, components }
+  return {
+    first: found,
+    nearest: found,
+    locations: new Set(),
+    operations: new Set(),
+    components: new Set(),
+  }
 }
 
-/** The shorter text; of two equally long ones the first in the alphabet. */
-export function isShorter(one: string, other: string): boolean {
-  return one.length < other.length || (one.length === other.length && one < other)
+/** True for the shorter text; of two equally long ones for the first in the alphabet. */
+export function isShorter(first: string, second: string): boolean {
+  return first.length < second.length || (first.length === second.length && first < second)
 }
 
 /** The location in words: `200 application/json: accounts.edges[].node.balance`. */

@@ -75,8 +75,7 @@ export function whereOf({ location, locations, components }: Change): string {
 }
 
 /** The sentence about the message that proves a change. */
-export function witnessOf({ witness, isUnproven }: Change): string | undefined {
-  if (isUnproven) return 'no message was found that shows the break'
+export function witnessOf({ witness }: Change): string | undefined {
   if (!witness) return undefined
   return `${witness.kind === 'request' ? 'worked before, is refused now' : 'is sent now, was not valid before'}: ${witness.text}`
 }

@@ -1,10 +1,9 @@
 import { generateSync } from 'json-schema-faker'
-import { isHidden } from '../compare/objects.ts'
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
-import type { Conjunction, Form } from '../normalise/form.ts'
-import type { Normaliser } from '../normalise/normaliser.ts'
-import type { Direction } from '../rules/rule.ts'
-import { type Plain, plain } from './plain.ts'
+import { isObject, type Json, type JsonObject } from '../../src/load/json.ts'
+import type { Conjunction, Form } from '../../src/normalise/form.ts'
+import type { Normaliser } from '../../src/normalise/normaliser.ts'
+import type { Direction } from '../../src/rules/rule.ts'
+import { isHidden } from '../../src/schemas/difference.ts'
 
 /** Makes values for the schemas of one document. */
 export class Sampler {
@@ -28,7 +27,7 @@ export class Sampler {
     const type = typeOf(form)
     if (type === 'object') return this.object(form, isFull, depth)
     if (type === 'array')
-      return this.array(form, Number(form.limits.get('minItems') ?? (isFull ? 1 : 0)), depth)
+      return this.array(form, Number(form.limits.get('minItems')?.value ?? (isFull ? 1 : 0)), depth)
     return scalar(form, type)
   }
 
@@ -41,7 +40,7 @@ export class Sampler {
       if (!isHidden(this.normaliser.form(schema), this.direction))
         made[name] = this.simple(schema, false, depth + 1)
     }
-    return padded(made, Number(form.limits.get('minProperties') ?? 0), () =>
+    return padded(made, Number(form.limits.get('minProperties')?.value ?? 0), () =>
       form.others ? this.simple(form.others, false, depth + 1) : 'text',
     )
   }
@@ -68,20 +67,10 @@ export class Sampler {
     }
     return Array.from({ length: Math.min(count, 300) }, (_, i) => vary(i))
   }
-
-  /** Random values, the same ones at each call. */
-  random(schema: Conjunction, count: number): Json[] {
-    return Array.from({ length: count }, (_, i) =>
-      generated(
-        plain(this.normaliser, this.normaliser.form(schema), { direction: this.direction, isSender: false }),
-        i + 1,
-      ),
-    ).filter(each => each !== undefined)
-  }
 }
 
 /** A random value of a plain schema; nothing where the generator knows none. */
-export function generated(schema: Plain, seed = 1): Json | undefined {
+export function generated(schema: Json, seed = 1): Json | undefined {
   try {
     return generateSync(schema as never, { seed, maxDepth: 6, optionalsProbability: 0.5 } as never) as Json
   } catch {
@@ -102,7 +91,9 @@ function typeOf(form: Form): string {
   if (form.types) return order.find(type => form.types?.has(type)) ?? 'null'
   if (form.properties.size + form.required.size > 0 || form.others !== undefined) return 'object'
   if (form.items || form.tuple.length > 0) return 'array'
-  return form.lower || form.upper || form.multiples.size > 0 ? 'number' : 'string'
+  return form.limits.has('minimum') || form.limits.has('maximum') || form.multiples.size > 0
+    ? 'number'
+    : 'string'
 }
 
 const wellKnown: Record<string, string> = {
@@ -126,7 +117,7 @@ function scalar(form: Form, type: string): Json {
   const [format = ''] = form.formats
   const known = /^u?int\d+$/.test(format) ? '1' : wellKnown[format]
   if (known !== undefined && form.patterns.size === 0) return known
-  return text(form, Number(form.limits.get('minLength') ?? 0))
+  return text(form, Number(form.limits.get('minLength')?.value ?? 0))
 }
 
 /** A text of at least that length. */
@@ -137,14 +128,15 @@ export function text(form: Form, length: number): string {
       ? undefined
       : generated({ type: 'string', pattern, ...(length > 0 ? { minLength: length } : {}) })
   if (typeof made === 'string') return made
-  const longest = Number(form.limits.get('maxLength') ?? 4)
+  const longest = Number(form.limits.get('maxLength')?.value ?? 4)
   return 'text'
     .repeat(Math.ceil(Math.min(length, 100_000) / 4) || 1)
     .slice(0, Math.max(length, Math.min(4, longest)))
 }
 
 /** A number within the bounds, near to zero. */
-function number({ lower, upper, multiples }: Form, isInteger: boolean): number {
+function number({ limits, multiples }: Form, isInteger: boolean): number {
+  const [lower, upper] = [limits.get('minimum'), limits.get('maximum')]
   const step = multiples.size > 0 ? Math.max(...[...multiples].map(Number)) : isInteger ? 1 : 0.5
   const first = (bound: { value: number | bigint; exclusive: boolean }, sign: 1 | -1) => {
     const nearest = Math.ceil((sign * Number(bound.value)) / step) * step * sign

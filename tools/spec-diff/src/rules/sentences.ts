@@ -1,5 +1,5 @@
-import { canonical } from './load/json.ts'
-import type { Direction, Rule } from './rules/rule.ts'
+import { canonical } from '../load/json.ts'
+import type { Direction, Rule } from './rule.ts'
 
 /** The values of a message. */
 export interface Words {
@@ -9,7 +9,7 @@ export interface Words {
   key?: unknown
 }
 
-/** The sentence of a rule for callers of the service. */
+/** The sentence of a rule for clients of the service. */
 export function messageOf(rule: Rule, direction: Direction, words: Words): string {
   return filled(rule.rest[direction === 'response' ? 'response' : 'request'], words)
 }
@@ -32,11 +32,11 @@ function filled(sentence: string, words: Words): string {
 
 const longest = 90
 
-/** A value as it stands in a sentence. */
+/** A value as part of a sentence. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value) && value.every(each => typeof each !== 'object'))
-    return value.map(each => String(each)).join(', ')
+    return value.map(String).join(', ')
   const text = typeof value === 'string' ? value : canonical(value)
   if (text === '') return '""'
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text
