@@ -36,7 +36,7 @@ async function makeSample(database: string): Promise<void> {
   const report = new ProgressReport(source)
   const writer = new SqliteWriter(createDatabase(making))
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
-  const { events } = await ingest(source, writer, { onCommit: now => report.update(now) })
+  const { events } = await ingest(source, writer, { onRead: now => report.update(now) })
   report.end()
   writer.close()
   renameSync(making, database)

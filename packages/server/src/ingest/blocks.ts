@@ -28,6 +28,9 @@ export interface BlockReaderOptions {
   onAside?: ((aside: Aside) => void) | undefined
 }
 
+/** Maximum size of empty lines in a row; bytes. A compressed file of them would take hours. */
+const MAX_EMPTY = 1_000_000
+
 interface OpenBlock {
   readonly block: Block
   readonly events: Event[]
@@ -81,6 +84,8 @@ export class BlockReader {
 
   *#read(record: EventRecord): Generator<WholeBlock> {
     this.#counter.next(record)
+    if (this.#counter.empty > MAX_EMPTY)
+      throw this.#refuse('1 MB of empty lines ends here, which no source of events has; check the file')
     this.#isKept = false
     if (this.#options.onAside && this.#open) this.#hold(this.#open.records, record)
     for (const event of this.#intact(() => eventsOf(record), record) ?? []) {

@@ -22,21 +22,28 @@ export interface Found {
  * Finds the last stored block in these files: first in the file of that name, then in the others, since rotation
  * renames a file. Only the content decides. A compressed file is unpacked up to the place, and only searched under its
  * name.
+ *
+ * @param read counts the bytes of the current search, and of the found records
  */
 export async function findPlace(
   files: readonly EventFile[],
   place: StoredPlace,
-  onBytes: (read: number) => void,
+  read: { bytes: number },
 ): Promise<Found | undefined> {
+  const onBytes = (bytes: number) => {
+    read.bytes += bytes
+  }
   const all = files.map((file, index) => ({ file, index, isNamed: plainName(file.path) === place.file }))
   const named = all.filter(({ isNamed }) => isNamed)
   for (const { file, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {
     if (file.size === undefined) continue
     const isPacked = await isPackedFile(file.path)
     if (isPacked ? !isNamed : file.size <= place.offset) continue
+    read.bytes = 0
     const found = await recordsAt(file.path, isPacked, place, onBytes)
     if (found) return { index, isPacked, ...found }
   }
+  read.bytes = 0
   return undefined
 }
 

@@ -61,10 +61,7 @@ class Files implements Source {
   readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
   #isOnly: boolean
-  #read = 0
-  readonly #onBytes = (read: number): void => {
-    this.#read += read
-  }
+  readonly #read = { bytes: 0 }
 
   /** @param later files that are found after the others */
   constructor(
@@ -82,7 +79,7 @@ class Files implements Source {
   }
 
   bytesRead(): number {
-    return this.#read
+    return this.#read.bytes
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
@@ -132,7 +129,7 @@ class Files implements Source {
 
   /** Finds where reading begins; undefined for the start of the first file. */
   async #start(place: StoredPlace): Promise<Start | undefined> {
-    const found = await findPlace(this.#files, place, this.#onBytes)
+    const found = await findPlace(this.#files, place, this.#read)
     if (!found) {
       const named = this.#files.find(({ path }) => plainName(path) === place.file)
       if (named) this.#options.onWarning?.(`${named.path} ${CHANGED}`)
@@ -140,18 +137,23 @@ class Files implements Source {
     }
     const { index, isPacked, first, rest } = found
     const file = this.#files[index] as EventFile
-    for (const { size } of this.#files.slice(0, index)) this.#read += size ?? 0
-    if (!isPacked) this.#read += place.offset
-    if (!file.grows) return { index, place, isPacked, first, rest }
-    // These records end where the file ends now.
-    await rest.return(undefined)
-    return { index, place, isPacked, first: [] }
+    // The records of the search end where the file ends now.
+    if (file.grows) {
+      await rest.return(undefined)
+      this.#read.bytes = 0
+    }
+    for (const { size } of this.#files.slice(0, index)) this.#read.bytes += size ?? 0
+    if (!isPacked) this.#read.bytes += place.offset
+    return { index, place, isPacked, ...(file.grows ? { first: [] } : { first, rest }) }
   }
 
   async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
     const input = await file.bytes(isPacked ? 0 : offset)
-    const after = isPacked ? offset : 0
-    yield* recordsOf(file.path, input, { signal: this.#options.signal, after, onBytes: this.#onBytes })
+    const onBytes = (bytes: number) => {
+      this.#read.bytes += bytes
+    }
+    const { signal } = this.#options
+    yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })
   }
 }
 
