@@ -4,8 +4,8 @@ import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
-import { FORMAT } from '../store/tables/schema.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 import { sampleNetwork } from './sample/sample-network.ts'
@@ -15,9 +15,10 @@ import { welcome } from './welcome.ts'
 export function demoCommand(): Command {
   const command = new Command('demo')
     .description('Serves a sample network, which is made at the first start.')
-    .option('-d, --database <path>', 'the SQLite file', `demo-network-${FORMAT}.sqlite`)
+    .option('-d, --database <path>', 'the SQLite file', 'demo-network.sqlite')
     .action(async (options: ListenOptions) => {
-      if (!existsSync(options.database)) await makeSample(options.database)
+      if (existsSync(options.database)) upgradeSample(options.database)
+      else await makeSample(options.database)
       const serving = await listen(options)
       const interrupted = untilInterrupted(serving)
       process.stdout.write(welcome(serving.url, options.database, siteFolder(options.docs) !== undefined))
@@ -26,6 +27,18 @@ export function demoCommand(): Command {
     })
   for (const option of listenOptions) command.addOption(option)
   return command
+}
+
+/** Brings the sample of an earlier version to this one. */
+function upgradeSample(database: string): void {
+  try {
+    createDatabase(database).close()
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new DatabaseError(`${error.message}. Delete the file, and demo makes a new sample network.`, {
+      cause: error,
+    })
+  }
 }
 
 /** Creates the sample under a temporary name and renames it when it is complete, so a killed start leaves no half. */

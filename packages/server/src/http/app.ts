@@ -43,11 +43,11 @@ import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { logRequests, logsRequests } from './log.ts'
+import { observed, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 import type { WaitingRequests } from './waiting-requests.ts'
-import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
 /** Options of the HTTP front. */
 export interface HttpOptions extends OverloadOptions {
@@ -68,7 +68,7 @@ export interface HttpOptions extends OverloadOptions {
   /** Throws a Problem while the service is not ready for requests. Without it, `/ready` checks the head only. */
   readonly ready?: () => void | Promise<void>
   /** Called for every request and for its end. */
-  readonly watchers?: readonly RequestWatcher[]
+  readonly observers?: readonly RequestObserver[]
 }
 
 /**
@@ -84,13 +84,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logger = false,
     allowedOrigins = '*',
     site,
-    watchers = [],
+    observers = [],
   } = options
   const { ready = async () => void (await head()) } = options
 
   const app = fastify({
     logger,
-    // A watcher logs the requests.
+    // A observer logs the requests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     // Answers a request that its client sent before it could know of the shutdown.
@@ -99,7 +99,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded reaches this handler, before any route and hook.
-      watched(reply)
+      observed(reply)
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
       reply.headers(corsHeaders(allowedOrigins, request.headers.origin)).header('x-request-id', request.id)
       void refuse(reply, badRequest([{ field: 'path', description }]), head)
@@ -120,7 +120,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   queueRequests(app, allowedOrigins, options)
   drainOnClose(app, () => waiting?.end())
   nameRequests(app)
-  watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
+  observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
   allowBrowsers(app, allowedOrigins)
   limitClients(app, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => {
