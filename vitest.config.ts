@@ -14,6 +14,7 @@ const SQLITE_ONLY = [
   'operation',
   'overload',
   'plans',
+  'power-cut',
   'recorder/contract-responses',
   'simulation/simulation',
   'sources',

@@ -95,6 +95,7 @@ async function ingestFiles(
           onWarning(asideText(aside, quarantine.path))
         },
       }),
+      onRead: now => report.update(now),
       onCommit: now => {
         report.update(now)
         metrics?.update(now)

@@ -45,11 +45,11 @@ import { serveContract } from './contract-documents.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { logRequests, logsRequests } from './log.ts'
 import { GET_AND_HEAD } from './methods.ts'
+import { observed, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { RecentAnswers } from './recent-responses.ts'
 import { sendNext, waitOf } from './send-next.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 import type { WaitingRequests } from './waiting-requests.ts'
-import { type RequestWatcher, watched, watchRequests } from './watch-requests.ts'
 
 /** Options of the HTTP front. */
 export interface HttpOptions extends OverloadOptions {
@@ -70,7 +70,7 @@ export interface HttpOptions extends OverloadOptions {
   /** Throws a Problem while the service is not ready for requests. Without it, `/ready` checks the head only. */
   readonly ready?: () => void | Promise<void>
   /** Called for every request and for its end. */
-  readonly watchers?: readonly RequestWatcher[]
+  readonly observers?: readonly RequestObserver[]
 }
 
 /**
@@ -86,13 +86,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logger = false,
     allowedOrigins = '*',
     site,
-    watchers = [],
+    observers = [],
   } = options
   const { ready = async () => void (await head()) } = options
 
   const app = fastify({
     logger,
-    // A watcher logs the requests.
+    // An observer logs the requests.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     exposeHeadRoutes: false,
@@ -102,7 +102,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded reaches this handler, before any route and hook.
-      watched(reply)
+      observed(reply)
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
       reply.headers(corsHeaders(allowedOrigins, request.headers.origin)).header('x-request-id', request.id)
       void refuse(reply, badRequest([{ field: 'path', description }]), head)
@@ -123,7 +123,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   queueRequests(app, allowedOrigins, options)
   drainOnClose(app, () => waiting?.end())
   nameRequests(app)
-  watchRequests(app, logsRequests(app.log) ? [...watchers, logRequests] : watchers)
+  observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
   allowBrowsers(app, allowedOrigins)
   limitClients(app, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => {

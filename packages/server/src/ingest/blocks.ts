@@ -7,10 +7,10 @@ import {
 } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
 import { int64, sequence } from '../projections/fields.ts'
+import { isStored, OutOfOrder } from './block-sequence.ts'
 import { Damage } from './damage.ts'
 import { EventNumbers } from './event-numbers.ts'
 import { BEGIN, countType, END } from './event-types.ts'
-import { isStored, OutOfOrder } from './order.ts'
 import { shortened } from './printable.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
@@ -27,6 +27,9 @@ export interface BlockReaderOptions {
   /** Takes the records of a block with a bad record. Without it, the block is refused. */
   onAside?: ((aside: Aside) => void) | undefined
 }
+
+/** Maximum size of empty lines in a row; bytes. A compressed file of them would take hours. */
+const MAX_EMPTY = 1_000_000
 
 interface OpenBlock {
   readonly block: Block
@@ -81,6 +84,8 @@ export class BlockReader {
 
   *#read(record: EventRecord): Generator<WholeBlock> {
     this.#counter.next(record)
+    if (this.#counter.empty > MAX_EMPTY)
+      throw this.#refuse('1 MB of empty lines ends here, which no source of events has; check the file')
     this.#isKept = false
     if (this.#options.onAside && this.#open) this.#hold(this.#open.records, record)
     for (const event of this.#intact(() => eventsOf(record), record) ?? []) {

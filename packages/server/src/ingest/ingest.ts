@@ -19,10 +19,10 @@ export async function ingest(
   options: IngestOptions = {},
 ): Promise<Progress> {
   const run = await startRun(writer, options)
-  return ingestAll(source, run, options.signal)
+  return ingestAll(source, run, options)
 }
 
-async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
+async function ingestAll(source: Source, run: Run, { signal, onRead }: IngestOptions): Promise<Progress> {
   try {
     for await (const records of untilFailure(source.records(run.storedPlace), run)) {
       for (const record of records) {
@@ -31,6 +31,7 @@ async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefin
           if (committing) await committing
         }
       }
+      onRead?.(run.progress)
       if (signal?.aborted) break
     }
   } catch (error) {

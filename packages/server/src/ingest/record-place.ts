@@ -12,6 +12,8 @@ export class RecordCounter {
   #bytes = 0
   /** Bytes of the current record. */
   size = 0
+  /** Bytes of the empty lines up to the current record; 0 after any other record. */
+  empty = 0
   /** Records of all files. */
   all = 0
 
@@ -25,6 +27,7 @@ export class RecordCounter {
     this.size = sizeOfRecord(record)
     this.#unit = Buffer.isBuffer(record) ? 'frame' : 'line'
     this.#bytes += this.size
+    this.empty = isEmpty(record) ? this.empty + this.size : 0
     this.#records += 1
     this.all += 1
   }
@@ -39,4 +42,8 @@ export class RecordCounter {
     const file = this.#file?.file
     return file ? { file, offset: this.#bytes - this.size, records: this.#records - 1 } : undefined
   }
+}
+
+function isEmpty(record: EventRecord): boolean {
+  return record === '' || record === '\r'
 }

@@ -31,6 +31,8 @@ export interface Progress {
 export interface IngestOptions {
   /** Called after every commit. */
   onCommit?(progress: Progress): void
+  /** Called after each batch of records, also if they have no new block. */
+  onRead?(progress: Progress): void
   /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
   onRetry?(failure: Error): void
   /** Stops after the current block. */
@@ -142,7 +144,7 @@ export class Run {
   async finish(): Promise<Progress> {
     if (this.#failure) throw this.#failure
     await this.#commit()
-    return this.#progress()
+    return this.progress
   }
 
   /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
@@ -197,10 +199,10 @@ export class Run {
   #committed(checkpoint: Checkpoint, blocks: number): void {
     this.#stored = checkpoint
     this.#blocks += blocks
-    this.#options.onCommit?.(this.#progress())
+    this.#options.onCommit?.(this.progress)
   }
 
-  #progress(): Progress {
+  get progress(): Progress {
     const { unfinished } = this.#reader
     return {
       blocks: this.#blocks,

@@ -7,6 +7,7 @@ import { ingest } from '../../../src/ingest/ingest.ts'
 import { openWriter } from '../../../src/ingest/open-writer.ts'
 import { openReaders } from '../../../src/network/databases.ts'
 import { type Network, operations } from '../../../src/network/open-network.ts'
+import { tables } from '../../../src/projections/tables.ts'
 import { Unavailable } from '../../../src/store/database-error.ts'
 import { PostgresReader } from '../../../src/store/postgres/reader.ts'
 import type { BulkWriter } from '../../../src/store/tables/bulk-writer.ts'
@@ -145,7 +146,7 @@ export class PostgresWorld implements World {
     await this.app?.close()
     await this.#network?.close()
     if (this.#servers.every(({ isDown }) => isDown)) this.heal()
-    this.#readers = this.#servers.map(link => new PostgresReader(this.#urlAt(link)))
+    this.#readers = this.#servers.map(link => new PostgresReader(this.#urlAt(link), tables))
     this.#network = await openReaders(this.#readers)
     const { answer, head } = this.#network
     this.app = createHttp({ operations, answer, head })

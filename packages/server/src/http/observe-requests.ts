@@ -26,12 +26,12 @@ export interface EndedRequest {
 }
 
 /** Sees every request of the service. */
-export interface RequestWatcher {
+export interface RequestObserver {
   begun?(): void
   ended(request: EndedRequest): void
 }
 
-interface Watched extends ServerResponse {
+interface Observed extends ServerResponse {
   [STARTED]?: number
   [REPLY]?: FastifyReply
   [WAITED]?: number
@@ -45,10 +45,10 @@ const WAITED = Symbol('waited')
  * Reports requests, however they end. Fastify's own hook for finished responses misses clients that disconnected
  * early.
  */
-export function watchRequests(app: FastifyInstance, watchers: readonly RequestWatcher[]): void {
-  if (watchers.length === 0) return
+export function observeRequests(app: FastifyInstance, observers: readonly RequestObserver[]): void {
+  if (observers.length === 0) return
 
-  function ended(this: Watched): void {
+  function ended(this: Observed): void {
     const reply = this[REPLY]
     const request = {
       operation: reply?.request.routeOptions.config?.operation,
@@ -57,28 +57,28 @@ export function watchRequests(app: FastifyInstance, watchers: readonly RequestWa
       waited: this[WAITED] ?? 0,
       reply,
     }
-    for (const watcher of watchers) watcher.ended(request)
+    for (const observer of observers) observer.ended(request)
   }
 
   // Runs before Fastify's own listener, which has already sent SQLite responses when it returns.
-  app.server.prependListener('request', (_, response: Watched) => {
+  app.server.prependListener('request', (_, response: Observed) => {
     response[STARTED] = performance.now()
     response.on('close', ended)
-    for (const watcher of watchers) watcher.begun?.()
+    for (const observer of observers) observer.begun?.()
   })
   app.addHook('onRequest', (_, reply, next) => {
-    watched(reply)
+    observed(reply)
     next()
   })
 }
 
-/** Reports a response to the watchers. Hooks do this, but Fastify does not run them for URLs that it cannot decode. */
-export function watched(reply: FastifyReply): void {
-  const response: Watched = reply.raw
+/** Reports a response to the observers. Hooks do this, but Fastify does not run them for URLs that it cannot decode. */
+export function observed(reply: FastifyReply): void {
+  const response: Observed = reply.raw
   response[REPLY] = reply
 }
 
 /** Notes the time in which a client waited for a change; milliseconds. */
-export function noteWait(response: Watched, milliseconds: number): void {
+export function noteWait(response: Observed, milliseconds: number): void {
   response[WAITED] = milliseconds
 }

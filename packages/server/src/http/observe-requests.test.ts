@@ -18,7 +18,7 @@ async function measured(answer: HttpOptions['answer'] = () => ({ body: '{}', blo
     operations: [{ operationId: 'list', method: 'GET', path: '/list/{id}', parameters: [] }],
     answer,
     head: () => block,
-    watchers: [requestMetrics(registry)],
+    observers: [requestMetrics(registry)],
   })
   closing.push(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })

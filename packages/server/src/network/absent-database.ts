@@ -11,14 +11,14 @@ const RETRY_MS = 1000
  * Opens databases like {@link openDatabases}, but does not fail. Until they are available, every request is refused
  * with 503, and `warn` is called once for each reason.
  */
-export function waitForDatabases(databases: Databases): Network {
+export function openLater(databases: Databases): Network {
   const over = new AbortController()
   let network: Network | undefined
   const opened = (): Network => {
     if (!network) throw unavailable(RETRY_MS / 1000)
     return network
   }
-  const opening = openWhenUsable(databases, over.signal).then(result => {
+  const opening = openUsable(databases, over.signal).then(result => {
     network = result
   })
   return {
@@ -35,7 +35,7 @@ export function waitForDatabases(databases: Databases): Network {
   }
 }
 
-async function openWhenUsable(databases: Databases, signal: AbortSignal): Promise<Network | undefined> {
+async function openUsable(databases: Databases, signal: AbortSignal): Promise<Network | undefined> {
   let told = ''
   while (!signal.aborted) {
     try {
