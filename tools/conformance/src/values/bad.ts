@@ -19,7 +19,7 @@ const MISSHAPEN = [
 ]
 
 /** Values that the contract does not allow for a parameter, of every kind that its schema tells apart. */
-export function badValues(parameter: Parameter): string[] {
+export function badValuesOf(parameter: Parameter): string[] {
   // An empty value of a list may be read as an empty list, and an empty path segment is another path.
   const empty = parameter.list || parameter.in === 'path' ? [] : ['']
   switch (parameter.kind) {
