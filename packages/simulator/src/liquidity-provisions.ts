@@ -81,7 +81,9 @@ export class LiquidityProvisions extends Process {
   #followMarket(block: Block, provision: Provision): void {
     const { market, message } = provision
     const { status } = message
-    if (market.state === 'SETTLED') this.#end(block, provision, 'STATUS_STOPPED')
+    // The market has ended, or the provider no longer meets its commitment.
+    if (market.state === 'SETTLED' || this.random.chance(0.0002))
+      this.#end(block, provision, 'STATUS_STOPPED')
     else if (market.left === 'ACTIVE' && status === 'STATUS_ACTIVE' && this.random.chance(0.3))
       become(block, provision, 'STATUS_UNDEPLOYED')
     else if (market.left === 'SUSPENDED' && status === 'STATUS_UNDEPLOYED')
