@@ -37,21 +37,20 @@ export class Network {
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
     const world = new World(options)
-    const signatures = new NodeSignatures(world)
-    const books = new OrderBooks(world)
+    const books = new OrderBooks(world, 'order books')
     // Markets run first, since other processes depend on them. Trading runs last.
     this.#processes = [
-      new Assets(world, signatures),
-      new Markets(world),
-      new NetworkAccounts(world),
-      new Parties(world),
-      new StakeLinkings(world),
-      signatures,
-      new LiquidityProvisions(world),
-      new Amms(world),
-      new Funding(world),
-      new ReferralSets(world),
-      new Rewards(world),
+      new Assets(world, 'assets'),
+      new Markets(world, 'markets'),
+      new NetworkAccounts(world, 'network accounts'),
+      new Parties(world, 'parties'),
+      new StakeLinkings(world, 'stake linkings'),
+      new NodeSignatures(world, 'node signatures'),
+      new LiquidityProvisions(world, 'liquidity provisions'),
+      new Amms(world, 'amms'),
+      new Funding(world, 'funding'),
+      new ReferralSets(world, 'referral sets'),
+      new Rewards(world, 'rewards'),
       new Orders(world, books),
       new StopOrders(world, books),
     ]

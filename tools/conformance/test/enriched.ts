@@ -11,7 +11,7 @@ interface LaterEvent {
   readonly change: (payload: Message) => Message
 }
 
-/** How many provisions have a pending change. */
+/** Number of provisions with a pending change. */
 const PENDING = 4
 
 const REFERENCES = { BUY: ['MID', 'BEST_BID'], SELL: ['MID', 'BEST_ASK'] }

@@ -87,7 +87,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfiySxd5UAAAAAAAAAd",
+            "cursor": "ARfiySxd5UAAAAAAAGnc",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -98,7 +98,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfiySuycK8VAAAAAAAc",
+            "cursor": "ARfiySuycK8VAAAAAGnb",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -110,8 +110,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfiySxd5UAAAAAAAAAd",
-          "endCursor": "ARfiySuycK8VAAAAAAAc",
+          "startCursor": "ARfiySxd5UAAAAAAAGnc",
+          "endCursor": "ARfiySuycK8VAAAAAGnb",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -153,7 +153,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfix5BBrJwAAAAAAAAb",
+            "cursor": "ARfix5BBrJwAAAAAAGnM",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -164,7 +164,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfix4z-eS6xAAAAAAAa",
+            "cursor": "ARfix4z-eS6xAAAAAGnL",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -176,8 +176,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfix5BBrJwAAAAAAAAb",
-          "endCursor": "ARfix4z-eS6xAAAAAAAa",
+          "startCursor": "ARfix5BBrJwAAAAAAGnM",
+          "endCursor": "ARfix4z-eS6xAAAAAGnL",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -356,7 +356,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAi",
+            "cursor": "AgAAAAAAAAEUAAAAAGnh",
             "node": {
               "amount": "18446744073709551616000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -366,7 +366,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAh",
+            "cursor": "AgAAAAAAAAEUAAAAAGng",
             "node": {
               "amount": "5500000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -376,7 +376,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAg",
+            "cursor": "AgAAAAAAAAEUAAAAAGnf",
             "node": {
               "amount": "9007199254740993",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -387,8 +387,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEUAAAAAAAi",
-          "endCursor": "AgAAAAAAAAEUAAAAAAAg",
+          "startCursor": "AgAAAAAAAAEUAAAAAGnh",
+          "endCursor": "AgAAAAAAAAEUAAAAAGnf",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -431,7 +431,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAf",
+            "cursor": "AgAAAAAAAAEKAAAAAGne",
             "node": {
               "amount": "120000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -441,7 +441,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAe",
+            "cursor": "AgAAAAAAAAEKAAAAAGnd",
             "node": {
               "amount": "7300000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -452,8 +452,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEKAAAAAAAf",
-          "endCursor": "AgAAAAAAAAEKAAAAAAAe",
+          "startCursor": "AgAAAAAAAAEKAAAAAGne",
+          "endCursor": "AgAAAAAAAAEKAAAAAGnd",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -473,7 +473,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AxfipM77lMUBAAAAAAAn",
+            "cursor": "AxfipM77lMUBAAAAAGnA",
             "node": {
               "atEpoch": "271",
               "joinedAt": "1721119216500000001",
@@ -484,7 +484,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AxfhuFcD8IUBAAAAAAAm",
+            "cursor": "AxfhuFcD8IUBAAAAAAAP",
             "node": {
               "atEpoch": "268",
               "joinedAt": "1720859216500000001",
@@ -496,8 +496,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AxfipM77lMUBAAAAAAAn",
-          "endCursor": "AxfhuFcD8IUBAAAAAAAm",
+          "startCursor": "AxfipM77lMUBAAAAAGnA",
+          "endCursor": "AxfhuFcD8IUBAAAAAAAP",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -536,7 +536,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AxfZ53OZbwUBAAAAAAAl",
+            "cursor": "AxfZ53OZbwUBAAAAAAAK",
             "node": {
               "atEpoch": "240",
               "joinedAt": "1718659216500000001",
@@ -547,7 +547,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AxfXxcE2kYUBAAAAAAAk",
+            "cursor": "AxfXxcE2kYUBAAAAAAAJ",
             "node": {
               "atEpoch": "233",
               "joinedAt": "1718059216500000001",
@@ -559,8 +559,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AxfZ53OZbwUBAAAAAAAl",
-          "endCursor": "AxfXxcE2kYUBAAAAAAAk",
+          "startCursor": "AxfZ53OZbwUBAAAAAAAK",
+          "endCursor": "AxfXxcE2kYUBAAAAAAAJ",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -584,7 +584,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfiyOo-LSgHAAAAAAAM",
+            "cursor": "BBfiyOo-LSgHAAAAAGnS",
             "node": {
               "stopOrder": {
                 "id": "df8b065caa471c087d1d74aba1ad60362f2f9701072bb4e2848e64e1015fe32d",
@@ -616,7 +616,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAL",
+            "cursor": "BBfiyKRkyHAqAAAAAGnR",
             "node": {
               "stopOrder": {
                 "id": "3696bf3a5d1acfa42b87fbf508619316d679bda1edbc10d46665a43afbd6fa95",
@@ -648,7 +648,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAK",
+            "cursor": "BBfiyKRkyHAqAAAAAGnQ",
             "node": {
               "stopOrder": {
                 "id": "7ed416215463709af4dfb9326fd2c7a8a54987f07745b9a462da73bd51875392",
@@ -685,8 +685,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfiyOo-LSgHAAAAAAAM",
-          "endCursor": "BBfiyKRkyHAqAAAAAAAK",
+          "startCursor": "BBfiyOo-LSgHAAAAAGnS",
+          "endCursor": "BBfiyKRkyHAqAAAAAGnQ",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -732,7 +732,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfid1VVikALAAAAAAAJ",
+            "cursor": "BBfid1VVikALAAAAAAAS",
             "node": {
               "stopOrder": {
                 "id": "5a5d01230eea405863a4fc2baca254695660fce8522e7ad3524b570dbd316f55",
@@ -761,7 +761,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBficskuUPANAAAAAAAI",
+            "cursor": "BBficskuUPANAAAAAAAQ",
             "node": {
               "stopOrder": {
                 "id": "1a866e6c2f429295b5118129b7488287e8b54ab4e5a709dc3795bb4680b10cbc",
@@ -792,8 +792,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfid1VVikALAAAAAAAJ",
-          "endCursor": "BBficskuUPANAAAAAAAI",
+          "startCursor": "BBfid1VVikALAAAAAAAS",
+          "endCursor": "BBficskuUPANAAAAAAAQ",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -968,7 +968,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "BhfiyRQnAzABAAAAAAAR",
+            "cursor": "BhfiyRQnAzABAAAAAGnY",
             "node": {
               "current": {
                 "id": "d58252e0a6a29e578680631d7409764f12a71ce88a45ec93758b9c3345995a56",
@@ -987,7 +987,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BhfiwqO2IKABAAAAAAAP",
+            "cursor": "BhfiwqO2IKABAAAAAGnK",
             "node": {
               "current": {
                 "id": "304f7968bccb8731577feca25adff4e6a2522aa9f6623d5366b77647092a4d6f",
@@ -1021,8 +1021,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BhfiyRQnAzABAAAAAAAR",
-          "endCursor": "BhfiwqO2IKABAAAAAAAP",
+          "startCursor": "BhfiyRQnAzABAAAAAGnY",
+          "endCursor": "BhfiwqO2IKABAAAAAGnK",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1149,7 +1149,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfiyQGGpBAAAAAAAAAV",
+            "cursor": "BxfiyQGGpBAAAAAAAGnT",
             "node": {
               "id": "fbd8a98decf2abe6cc4819aa0ce97dc226e827091b7e99aea2aacdf620fe38c8",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1166,7 +1166,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BxfiepuGQuAAAAAAAAAU",
+            "cursor": "BxfiepuGQuAAAAAAAAAR",
             "node": {
               "id": "3221506a55c38f9150691c112d4560a5e6fe33ea591e8e49d99c16781503cebe",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1184,8 +1184,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfiyQGGpBAAAAAAAAAV",
-          "endCursor": "BxfiepuGQuAAAAAAAAAU",
+          "startCursor": "BxfiyQGGpBAAAAAAAGnT",
+          "endCursor": "BxfiepuGQuAAAAAAAAAR",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1225,7 +1225,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfgTIqkOiAAAAAAAAAT",
+            "cursor": "BxfgTIqkOiAAAAAAAAAM",
             "node": {
               "id": "ba65a755781e1084389291ccfb6a24b7deb7fe5f49bc7c89499fae78bae71c2f",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1242,7 +1242,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BxfflqSDRaAAAAAAAAAS",
+            "cursor": "BxfflqSDRaAAAAAAAAAL",
             "node": {
               "id": "ce4b9210bef244e55d01052a06401fffe86b6a3ff429d73ae63269e6d9173746",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1260,8 +1260,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfgTIqkOiAAAAAAAAAT",
-          "endCursor": "BxfflqSDRaAAAAAAAAAS",
+          "startCursor": "BxfgTIqkOiAAAAAAAAAM",
+          "endCursor": "BxfflqSDRaAAAAAAAAAL",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1280,7 +1280,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBeXnQQPo4cVAAAAAAAZ",
+            "cursor": "CBfiyQGGpBAAAAAAAGnX",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1288,7 +1288,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBeXnQPUCL0VAAAAAAAY",
+            "cursor": "CBfiyQGGpBAAAAAAAGnW",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1297,8 +1297,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBeXnQQPo4cVAAAAAAAZ",
-          "endCursor": "CBeXnQPUCL0VAAAAAAAY",
+          "startCursor": "CBfiyQGGpBAAAAAAAGnX",
+          "endCursor": "CBfiyQGGpBAAAAAAAGnW",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1336,7 +1336,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBeXnQOYbfMVAAAAAAAX",
+            "cursor": "CBfiyQGGpBAAAAAAAGnV",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1344,7 +1344,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBeXnQNc0ykVAAAAAAAW",
+            "cursor": "CBfiyQGGpBAAAAAAAGnU",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1353,8 +1353,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBeXnQOYbfMVAAAAAAAX",
-          "endCursor": "CBeXnQNc0ykVAAAAAAAW",
+          "startCursor": "CBfiyQGGpBAAAAAAAGnV",
+          "endCursor": "CBfiyQGGpBAAAAAAAGnU",
           "hasNextPage": false,
           "hasPreviousPage": true
         }

@@ -20,7 +20,7 @@ const MISSHAPEN = [
 ]
 
 /** Values that the contract does not allow for a parameter, of every kind that its schema tells apart. */
-export function badValues(parameter: Parameter): string[] {
+export function badValuesOf(parameter: Parameter): string[] {
   // An empty path segment is another path.
   const empty = parameter.in === 'path' ? [] : ['']
   switch (parameter.kind) {
