@@ -29,6 +29,8 @@ export class StrictReader {
     const event = JSON.parse(line) as Event
     // The library knows the schema, and nothing that we wrote about JSON.
     fromJson(busEvent, JSON.parse(line))
+    if (event.rewardPayout && 'market' in (event.rewardPayout as object))
+      throw new Error(`${event.id} has the field market, which was retired in 0.74`)
     const kind = event.type.replace('BUS_EVENT_TYPE_', '') as EventKind
     this.#chain ??= event.chainId
     if (event.chainId !== this.#chain) throw new Error(`${event.id} is of chain ${event.chainId}`)
