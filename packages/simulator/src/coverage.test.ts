@@ -1,9 +1,13 @@
-import { enums, payloads } from '@trading-network/events'
+import { payloads } from '@trading-network/events'
+import { createEventRegistry } from '@trading-network/events/registry'
 import { describe, expect, test } from 'vitest'
 import { simulate } from './simulate.ts'
 
 /** The account types of release 0.77, without those for no account. */
-const ACCOUNT_TYPES = enums['vega.AccountType'].slice(1, 31).filter(name => name !== undefined)
+const ACCOUNT_TYPES = createEventRegistry()
+  .getEnum('vega.AccountType')!
+  .values.filter(({ number }) => number > 0 && number <= 30)
+  .map(({ name }) => name)
 
 type Message = { readonly [field: string]: unknown }
 

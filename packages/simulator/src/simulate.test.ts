@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jsonName, payloads } from '@trading-network/events'
+import { payloads } from '@trading-network/events'
 import { describe, expect, test } from 'vitest'
 import { StrictReader } from '../test/strict-reader.ts'
 import { simulate } from './simulate.ts'
@@ -96,9 +96,7 @@ describe('blocks', () => {
 
 describe('protojson', () => {
   test('an event has its payload under its own name and an envelope around it', () => {
-    const names: ReadonlyMap<string, string> = new Map(
-      Object.entries(payloads).map(([kind, [, field]]) => [kind, jsonName(field)]),
-    )
+    const names: ReadonlyMap<string, string> = new Map(Object.entries(payloads))
     for (const event of events) {
       const name = names.get(event.type.replace('BUS_EVENT_TYPE_', ''))
       const keys = ['id', 'block', 'type', name, 'version', 'chainId', 'txHash']

@@ -21,6 +21,9 @@ export class StrictReader {
   read(line: string): void {
     // The library knows the schema, and nothing that we wrote about JSON.
     fromJson(busEvent, JSON.parse(line))
+    const { id, rewardPayout } = JSON.parse(line) as { id: string; rewardPayout?: object }
+    if (rewardPayout && 'market' in rewardPayout)
+      throw new Error(`${id} has the field market, which was retired in 0.74`)
     for (const event of eventsOfLine(line)) {
       const [violation] = this.#rules.read(event)
       if (violation) throw new Error(`${violation.place}: ${violation.message}`)

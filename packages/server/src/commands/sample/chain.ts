@@ -1,15 +1,10 @@
-import { type EventKind, jsonName, payloads } from '@trading-network/events'
+import { type EventKind, payloads } from '@trading-network/events'
 
 /** The fields of a message in JSON form. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An event to put into a block: its type without the common prefix, its payload in JSON form. */
 export type EventDraft = readonly [type: string, message: Fields]
-
-/** The field of the envelope that carries a payload. */
-function payloadField(type: string): string {
-  return jsonName(type in payloads ? payloads[type as EventKind][1] : type.toLowerCase())
-}
 
 /** Writes event lines like a network: consecutive blocks, one second apart, each with its begin and end. */
 export class Chain {
@@ -66,13 +61,14 @@ export class Chain {
 
   #line(number: number, draft: EventDraft): void {
     const [type, message] = draft
+    const field = type in payloads ? payloads[type as EventKind] : type.toLowerCase()
     const block = this.#hash()
     this.lines.push(
       JSON.stringify({
         id: `${this.#height}-${number}`,
         block,
         type: `BUS_EVENT_TYPE_${type}`,
-        [payloadField(type)]: message,
+        [field]: message,
         version: 1,
         chainId: this.#chainId,
         txHash: block,
