@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventsOfLine } from './event.ts'
+import { eventsOfLine } from './json-event.ts'
 import { type ReadBlock, StreamRules, type Violation } from './stream-rules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
