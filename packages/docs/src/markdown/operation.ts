@@ -32,7 +32,7 @@ export function operationMarkdown(edition: Edition, operation: Operation, detail
       operation.queryParameters,
       isList &&
         detail === 'page' &&
-        `${filterRule(operation)} [Paging both ways](${url('guides/paging.md')}) explains paging with pictures.`,
+        `${filterRule(operation)} [Paging, with pictures](${url('guides/paging.md')}).`,
     ),
     ...parameters('Request headers', operation.requestHeaders),
     '## Response',
