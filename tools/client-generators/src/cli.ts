@@ -4,8 +4,9 @@ import { notTested, problems } from './problems.ts'
 import { guide, withTable } from './table.ts'
 import { tryAll } from './try-all.ts'
 
-/** Tries every generator and writes the table: `pnpm generators`. */
-const tried = await tryAll(generators, (generator, results) => {
+/** Tries every generator, or those with this text in their names, and writes the table: `pnpm generators [text]`. */
+const chosen = generators.filter(({ name }) => name.includes(process.argv[2] ?? ''))
+const tried = await tryAll(chosen, (generator, results) => {
   const reason = notTested(results.byDefault)
   const found = problems(generator, results)
   const verdict = reason ? `NOT TESTED: ${reason}` : found.join('\n  ') || 'as expected'

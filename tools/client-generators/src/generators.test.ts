@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { generators } from './generators.ts'
-import { problems } from './problems.ts'
+import { type Generator, generators } from './generators.ts'
+import { notTested, problems } from './problems.ts'
 import { guide, withTable } from './table.ts'
 import { judge } from './trials.ts'
 import { type Tried, tryAll } from './try-all.ts'
@@ -26,6 +26,17 @@ describe('every generator of npm makes a client that works, with its remedy if i
     const text = readFileSync(guide, 'utf8')
     expect(text).toBe(withTable(text, generators, tried))
   })
+})
+
+it('a generator without its tools is not tested, and keeps its results in the guide', async () => {
+  const [first] = ofNpm as [Generator]
+  const uninstallable = { ...first, install: 'no-such-tool' }
+  const tried = await tryAll([uninstallable])
+  const results = tried.get(first.name)!
+  expect(notTested(results.byDefault)).toContain('no-such-tool')
+  expect(problems(uninstallable, results)).toEqual([])
+  const text = readFileSync(guide, 'utf8')
+  expect(withTable(text, generators, tried)).toBe(text)
 })
 
 describe('a result of no', () => {

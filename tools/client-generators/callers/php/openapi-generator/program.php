@@ -13,11 +13,12 @@ spl_autoload_register(function (string $class) {
 });
 
 [, $url, $stub, $orderId] = $argv;
+// Otherwise booleans are 1 and 0, which are a 400. Other configurations do not count.
+Configuration::getDefaultConfiguration()->setBooleanFormatForQueryString(Configuration::BOOLEAN_FORMAT_STRING);
 
 function at(string $url): Configuration
 {
-    // Otherwise booleans are 1 and 0, which are a 400.
-    return (new Configuration())->setHost($url)->setBooleanFormatForQueryString(Configuration::BOOLEAN_FORMAT_STRING);
+    return (new Configuration())->setHost($url);
 }
 
 function accounts(string $url, ?array $types = null): array
