@@ -29,11 +29,11 @@ export class Network {
   readonly #chainId: string
   readonly #heightBefore: number
   #height = 0
-  #nanos = FIRST_BLOCK_NANOS
+  #nanos: bigint
 
   /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale, firstHeight = 1 } = options
+    const { seed, scale, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
     const world = new World(options)
@@ -59,6 +59,7 @@ export class Network {
     this.#chainId = `simulated-${seed}`
     this.#world = world
     this.#heightBefore = firstHeight - 1
+    this.#nanos = firstTime
   }
 
   /** Number of records kept in memory: bounded, however many blocks were produced. */

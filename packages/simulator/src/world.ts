@@ -13,6 +13,8 @@ export interface SimulateOptions {
   readonly scale: number
   /** Height of the first block, default 1: for a chain that had other blocks before. */
   readonly firstHeight?: number
+  /** Time of the first block, Unix nanoseconds; default 16 July 2024, 00:00 UTC. */
+  readonly firstTime?: bigint
   /** Sequence of the first epoch, default 0. */
   readonly firstEpoch?: number
   /**

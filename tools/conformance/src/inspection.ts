@@ -103,6 +103,11 @@ export class Inspection {
     return lists.flatMap(({ list }) => list?.all.edges.map(({ node }) => node) ?? [])
   }
 
+  /** The tag of the first response of this run to a path and query. */
+  firstTagOf(target: string): string | undefined {
+    return this.#shared.seen.firstTagOf(target)
+  }
+
   /** The fields that no record has, and those that are the same in all records. */
   unprovenFields(): readonly string[] {
     return this.#shared.seen.fields.unproven(this.operation)

@@ -87,7 +87,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfiySxd5UAAAAAAAGnc",
+            "cursor": "ARfiySxd5UAAAAAAAAAm",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -98,7 +98,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfiySuycK8VAAAAAGnb",
+            "cursor": "ARfiySuycK8VAAAAAAAl",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -110,8 +110,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfiySxd5UAAAAAAAGnc",
-          "endCursor": "ARfiySuycK8VAAAAAGnb",
+          "startCursor": "ARfiySxd5UAAAAAAAAAm",
+          "endCursor": "ARfiySuycK8VAAAAAAAl",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -153,7 +153,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfix5BBrJwAAAAAAGnM",
+            "cursor": "ARfix5BBrJwAAAAAAAAW",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -164,7 +164,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfix4z-eS6xAAAAAGnL",
+            "cursor": "ARfix4z-eS6xAAAAAAAV",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -176,8 +176,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfix5BBrJwAAAAAAGnM",
-          "endCursor": "ARfix4z-eS6xAAAAAGnL",
+          "startCursor": "ARfix5BBrJwAAAAAAAAW",
+          "endCursor": "ARfix4z-eS6xAAAAAAAV",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -356,7 +356,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEUAAAAAGnh",
+            "cursor": "AgAAAAAAAAEUAAAAAAAr",
             "node": {
               "amount": "18446744073709551616000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -366,7 +366,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAGng",
+            "cursor": "AgAAAAAAAAEUAAAAAAAq",
             "node": {
               "amount": "5500000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -376,7 +376,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAGnf",
+            "cursor": "AgAAAAAAAAEUAAAAAAAp",
             "node": {
               "amount": "9007199254740993",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -387,8 +387,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEUAAAAAGnh",
-          "endCursor": "AgAAAAAAAAEUAAAAAGnf",
+          "startCursor": "AgAAAAAAAAEUAAAAAAAr",
+          "endCursor": "AgAAAAAAAAEUAAAAAAAp",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -431,7 +431,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEKAAAAAGne",
+            "cursor": "AgAAAAAAAAEKAAAAAAAo",
             "node": {
               "amount": "120000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -441,7 +441,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEKAAAAAGnd",
+            "cursor": "AgAAAAAAAAEKAAAAAAAn",
             "node": {
               "amount": "7300000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -452,8 +452,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEKAAAAAGne",
-          "endCursor": "AgAAAAAAAAEKAAAAAGnd",
+          "startCursor": "AgAAAAAAAAEKAAAAAAAo",
+          "endCursor": "AgAAAAAAAAEKAAAAAAAn",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -473,7 +473,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AxfipM77lMUBAAAAAGnA",
+            "cursor": "AxfipM77lMUBAAAAAAAT",
             "node": {
               "atEpoch": "271",
               "joinedAt": "1721119216500000001",
@@ -496,7 +496,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AxfipM77lMUBAAAAAGnA",
+          "startCursor": "AxfipM77lMUBAAAAAAAT",
           "endCursor": "AxfhuFcD8IUBAAAAAAAP",
           "hasNextPage": true,
           "hasPreviousPage": false
@@ -584,7 +584,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfiyOo-LSgHAAAAAGnS",
+            "cursor": "BBfiyOo-LSgHAAAAAAAc",
             "node": {
               "stopOrder": {
                 "id": "df8b065caa471c087d1d74aba1ad60362f2f9701072bb4e2848e64e1015fe32d",
@@ -616,7 +616,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAGnR",
+            "cursor": "BBfiyKRkyHAqAAAAAAAb",
             "node": {
               "stopOrder": {
                 "id": "3696bf3a5d1acfa42b87fbf508619316d679bda1edbc10d46665a43afbd6fa95",
@@ -648,7 +648,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAGnQ",
+            "cursor": "BBfiyKRkyHAqAAAAAAAa",
             "node": {
               "stopOrder": {
                 "id": "7ed416215463709af4dfb9326fd2c7a8a54987f07745b9a462da73bd51875392",
@@ -685,8 +685,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfiyOo-LSgHAAAAAGnS",
-          "endCursor": "BBfiyKRkyHAqAAAAAGnQ",
+          "startCursor": "BBfiyOo-LSgHAAAAAAAc",
+          "endCursor": "BBfiyKRkyHAqAAAAAAAa",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -968,7 +968,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "BhfiyRQnAzABAAAAAGnY",
+            "cursor": "BhfiyRQnAzABAAAAAAAi",
             "node": {
               "current": {
                 "id": "d58252e0a6a29e578680631d7409764f12a71ce88a45ec93758b9c3345995a56",
@@ -987,7 +987,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BhfiwqO2IKABAAAAAGnK",
+            "cursor": "BhfiwqO2IKABAAAAAAAU",
             "node": {
               "current": {
                 "id": "304f7968bccb8731577feca25adff4e6a2522aa9f6623d5366b77647092a4d6f",
@@ -1021,8 +1021,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BhfiyRQnAzABAAAAAGnY",
-          "endCursor": "BhfiwqO2IKABAAAAAGnK",
+          "startCursor": "BhfiyRQnAzABAAAAAAAi",
+          "endCursor": "BhfiwqO2IKABAAAAAAAU",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1149,7 +1149,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfiyQGGpBAAAAAAAGnT",
+            "cursor": "BxfiyQGGpBAAAAAAAAAd",
             "node": {
               "id": "fbd8a98decf2abe6cc4819aa0ce97dc226e827091b7e99aea2aacdf620fe38c8",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1184,7 +1184,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfiyQGGpBAAAAAAAGnT",
+          "startCursor": "BxfiyQGGpBAAAAAAAAAd",
           "endCursor": "BxfiepuGQuAAAAAAAAAR",
           "hasNextPage": true,
           "hasPreviousPage": false
@@ -1280,7 +1280,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBfiyQGGpBAAAAAAAGnX",
+            "cursor": "CBfiyQGGpBAAAAAAAAAh",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1288,7 +1288,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBfiyQGGpBAAAAAAAGnW",
+            "cursor": "CBfiyQGGpBAAAAAAAAAg",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1297,8 +1297,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBfiyQGGpBAAAAAAAGnX",
-          "endCursor": "CBfiyQGGpBAAAAAAAGnW",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAh",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAg",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1336,7 +1336,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBfiyQGGpBAAAAAAAGnV",
+            "cursor": "CBfiyQGGpBAAAAAAAAAf",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1344,7 +1344,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBfiyQGGpBAAAAAAAGnU",
+            "cursor": "CBfiyQGGpBAAAAAAAAAe",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1353,8 +1353,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBfiyQGGpBAAAAAAAGnV",
-          "endCursor": "CBfiyQGGpBAAAAAAAGnU",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAf",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAe",
           "hasNextPage": false,
           "hasPreviousPage": true
         }

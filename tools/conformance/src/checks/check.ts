@@ -43,6 +43,6 @@ export function refuses(requestsOf: (inspection: Inspection) => readonly Refusal
 }
 
 /** Distinct requests, each once. */
-export function distinct(requests: readonly Params[]): Params[] {
+function distinct(requests: readonly Params[]): Params[] {
   return [...new Map(requests.map(params => [JSON.stringify(params), params])).values()]
 }

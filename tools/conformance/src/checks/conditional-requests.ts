@@ -31,9 +31,41 @@ export async function conditionalRequests(inspection: Inspection): Promise<void>
       return { message: `If-None-Match: ${name}: ${wrong}`, exchange, hasMoved }
     })
   })
+  await expectOwnTag(inspection)
+  await expectNoStaleTag(inspection)
   const headersOfBad = { 'if-none-match': tag }
   const bad = await inspection.ask(required, { query: 'noSuchParameter=1', headers: headersOfBad })
   inspection.expectStatus(400, bad, 'a bad request with If-None-Match')
+}
+
+/** A page is no 304 for the tag of another page of the same path. */
+async function expectOwnTag(inspection: Inspection): Promise<void> {
+  const { required, operation } = inspection
+  const other = operation.page === undefined ? { version: '1' } : { 'pagination.first': '1' }
+  await inspection.whileMoving(async () => {
+    const plain = await inspection.ask(required)
+    const tag = plain.headers.get('etag') ?? ''
+    const wanted = await inspection.ask({ ...required, ...other })
+    if (wanted.status !== 200 || wanted.text === plain.text) return undefined
+    const exchange = await inspection.ask({ ...required, ...other }, { headers: { 'if-none-match': tag } })
+    if (exchange.status !== 304) return undefined
+    const hasMoved = async () => (await inspection.ask({ ...required, ...other })).text !== wanted.text
+    return { message: 'If-None-Match with the tag of another page must get 200, got 304', exchange, hasMoved }
+  })
+}
+
+/** Once a response has changed, its earlier tags get the whole response. Only a network that moves can show it. */
+async function expectNoStaleTag(inspection: Inspection): Promise<void> {
+  const { required } = inspection
+  await inspection.whileMoving(async () => {
+    const { target, headers } = await inspection.ask(required)
+    const stale = inspection.firstTagOf(target)
+    if (stale === undefined || stale === headers.get('etag')) return undefined
+    const exchange = await inspection.ask(required, { headers: { 'if-none-match': stale } })
+    if (exchange.status !== 304) return undefined
+    const hasMoved = async () => (await inspection.ask(required)).headers.get('etag') === stale
+    return { message: 'If-None-Match with an earlier tag must get 200, got 304', exchange, hasMoved }
+  })
 }
 
 function mismatch(exchange: Exchange, plain: Exchange, status: number): string | undefined {

@@ -22,6 +22,7 @@ export async function orderVersions(inspection: Inspection): Promise<void> {
       await compareVersion(inspection, orderId, version)
     const unknown = await inspection.ask({ orderId, version: String(latest + 1_000_000n) })
     inspection.expectStatus(404, unknown, 'a version never seen')
+    await expectNoLater(inspection, orderId)
   })
   if (found.length === 0) inspection.notCovered('no order was found by the ids that other records mention')
   else if (found.every(latest => latest <= 1n))
@@ -40,6 +41,22 @@ async function compareVersion(inspection: Inspection, orderId: string, wanted: b
   const again = await inspection.ask({ orderId })
   if (JSON.stringify(valueAt(again.body, 'order')) === JSON.stringify(latest))
     inspection.problem('the latest version must be the order as it is without version', exchange)
+}
+
+/** An order without a version is its latest one: there is none after it. */
+async function expectNoLater(inspection: Inspection, orderId: string): Promise<void> {
+  await inspection.whileMoving(async () => {
+    const order = orderOf(inspection, await inspection.ask({ orderId }), orderId)
+    const next = BigInt(textAt(order, 'version') ?? '1') + 1n
+    const exchange = await inspection.ask({ orderId, version: String(next) })
+    if (exchange.status === 404) return undefined
+    const message = 'an order without version must be the latest one, but has a later version'
+    const hasMoved = async () => {
+      const again = orderOf(inspection, await inspection.ask({ orderId }), orderId)
+      return BigInt(textAt(again, 'version') ?? '1') >= next
+    }
+    return { message, exchange, hasMoved }
+  })
 }
 
 function orderOf(inspection: Inspection, exchange: Exchange, orderId: string): JsonObject {

@@ -1,6 +1,7 @@
 import type { Inspection } from '../inspection.ts'
 import { textAt } from '../json.ts'
-import { identityOf } from '../model/compare.ts'
+import { namesOf } from '../model/compare.ts'
+import type { Edge } from '../search/page.ts'
 
 /**
  * Every response follows the contract: status, content type, headers, schema, error body, nothing null. Each record
@@ -23,8 +24,8 @@ export async function records(inspection: Inspection): Promise<void> {
   const { meaning, all } = list
   if (all.edges.length === 0) inspection.notCovered('no records were found')
   const seen = new Set<string>()
-  for (const { node, cursor } of all.edges) {
-    const name = identityOf(meaning, node)
+  for (const [place, name] of namesOf(meaning, all.edges).entries()) {
+    const { node, cursor } = all.edges[place] as Edge
     if (seen.has(name)) inspection.problem(`${name} is listed twice`)
     if (seen.has(`cursor ${cursor}`)) inspection.problem(`two rows have the cursor ${cursor}`)
     seen.add(name).add(`cursor ${cursor}`)

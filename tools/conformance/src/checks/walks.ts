@@ -1,5 +1,5 @@
 import type { Inspection } from '../inspection.ts'
-import { identityOf } from '../model/compare.ts'
+import { namesOf } from '../model/compare.ts'
 import type { KnownList } from '../model/expected.ts'
 import { type Walked, walk } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
@@ -54,8 +54,8 @@ function difference(walked: Walked, whole: Walked, { meaning, all }: KnownList):
   if (walked.broken !== undefined) return walked.broken
   const cursors = new Set(walked.edges.map(({ cursor }) => cursor))
   if (cursors.size < walked.edges.length) return 'a cursor repeats'
-  const names = walked.edges.map(({ node }) => identityOf(meaning, node))
-  const wanted = whole.edges.map(({ node }) => identityOf(meaning, node))
+  const names = namesOf(meaning, walked.edges)
+  const wanted = namesOf(meaning, whole.edges)
   const lengths = [names.length, wanted.length]
   const most = all.complete ? Math.max(...lengths) : Math.min(...lengths)
   if (names.slice(0, most).join('\n') === wanted.slice(0, most).join('\n')) return undefined
@@ -75,7 +75,7 @@ export async function repeatedWalks(inspection: Inspection): Promise<void> {
   const walked: string[][] = []
   for (let round = 0; round < WALKS; round += 1) {
     const found = await walk(ask, operation, { params, size, most: edges.length * 2 })
-    walked.push(found.edges.map(({ node }) => identityOf(list.meaning, node)))
+    walked.push(namesOf(list.meaning, found.edges))
   }
   const last = new Set(walked.at(-1))
   const throughout = new Set(walked[0]?.filter(name => last.has(name)))

@@ -14,6 +14,8 @@ export interface ListMeaning {
   readonly widest?: Params
   /** Paths of the fields that identify a record and never change. */
   readonly identity: readonly string[]
+  /** Two records may be equal in every field. */
+  readonly hasEqualRecords?: true
   /** Path of the integer by which records are ordered, if they have it. */
   readonly newest?: string
   /** Required parameters that every record repeats, with the path of the field. */
@@ -58,6 +60,7 @@ const isLive = (record: Json) => LIVE_PROVISIONS.includes(textAt(record, 'curren
 const declared: Readonly<Record<string, ListMeaning>> = {
   listFundingPeriodDataPoints: {
     identity: ['marketId', 'seq', 'dataPointType', 'timestamp', 'price', 'twap'],
+    hasEqualRecords: true,
     newest: 'timestamp',
     echoes: { marketId: 'marketId' },
     filters: {

@@ -48,6 +48,17 @@ function orderRules(record: Json): string[] {
   })
 }
 
+/** Rules for an order at a block time, Unix nanoseconds. */
+export function brokenTimes(record: Json, blockTime: string | null): string[] {
+  if (!isObject(record) || !/^\d+$/.test(blockTime ?? '')) return []
+  const expiresAt = integer(record, 'expiresAt')
+  const hasExpired = expiresAt > 0n && expiresAt < BigInt(blockTime ?? 0)
+  return broken({
+    'an order must not be STATUS_ACTIVE after its expiresAt':
+      !hasExpired || record.status !== 'STATUS_ACTIVE',
+  })
+}
+
 function stopOrderRules(record: Json): string[] {
   const order = objectAt(record, 'stopOrder')
   const submission = objectAt(record, 'submission')

@@ -3,7 +3,7 @@ import { recordField } from '../contract/fields.ts'
 import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, valueAt } from '../json.ts'
 import { lists } from '../meaning/lists.ts'
-import { recordRules } from '../meaning/record-rules.ts'
+import { brokenTimes, recordRules } from '../meaning/record-rules.ts'
 import { pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { identityOf } from './compare.ts'
@@ -19,8 +19,8 @@ interface Seen {
 /** Compares the same record across all responses of one block. */
 export class SeenRecords {
   readonly #records = new Map<string, Seen>()
-  /** Per target: the tag of the last response, and a hash of its body. */
-  readonly #tags = new Map<string, { readonly tag: string; readonly body: string }>()
+  /** Per target: the tags of the first and the last response, and a hash of the last body. */
+  readonly #tags = new Map<string, { readonly first: string; readonly tag: string; readonly body: string }>()
   readonly fields = new FieldsSeen()
 
   /**
@@ -38,6 +38,8 @@ export class SeenRecords {
     if (operation.page === undefined) {
       const record = valueAt(body, recordField(operation)) ?? null
       const version = String(params.version ?? 'latest')
+      // An earlier version keeps its state.
+      if (version === 'latest') problems.push(...brokenTimes(record, headers.get('x-block-timestamp')))
       return [...problems, ...this.#noteRecord(operation, record, `${subject} ${version}`, height)]
     }
     const { [operation.page]: _, ...beside } = body
@@ -88,12 +90,17 @@ export class SeenRecords {
     return false
   }
 
+  /** The tag of the first response of this run to a path and query. */
+  firstTagOf(target: string): string | undefined {
+    return this.#tags.get(target)?.first
+  }
+
   #noteTag({ target, headers, text }: Exchange): string[] {
     const tag = headers.get('etag')
     if (tag === null) return []
     const body = hash('sha1', text)
     const before = this.#tags.get(target)
-    this.#tags.set(target, { tag, body })
+    this.#tags.set(target, { first: before?.first ?? tag, tag, body })
     const isStale = before?.tag === tag && before.body !== body
     return isStale ? ['ETag must change when the body changes'] : []
   }
