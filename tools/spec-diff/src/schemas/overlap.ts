@@ -26,7 +26,7 @@ export function overlapOf(pair: SchemaPair): Difference | undefined {
 /** The worst verdict on the branches of the unions of a pair. */
 function worstOfBranches({ differences, inner, carriage }: SchemaPair): Class | null {
   const own = differences.filter(({ rule }) => rule.startsWith('union-'))
-  const branches = inner.filter(({ segment }) => segment.startsWith('<') && segment !== '<not>')
+  const branches = inner.filter(({ segment }) => segment.startsWith('<'))
   const met = new Set<SchemaPair>()
   const verdicts = own.map(({ rule }) => verdictOf(ruleOf(rule), carriage.direction).wire)
   return [...verdicts, ...branches.map(({ pair }) => worstWithin(pair, met))].reduce(worse, null)

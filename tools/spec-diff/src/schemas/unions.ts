@@ -1,8 +1,7 @@
-import { defined, matched } from '../load/json.ts'
+import { canonical, defined, type Json, matched } from '../load/json.ts'
 import { matchAlike, matchBy } from '../matching.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { turned } from './difference.ts'
 import type { SchemaPair } from './pair.ts'
 
 /**
@@ -23,12 +22,12 @@ export function compareLiftedUnion(pair: SchemaPair): boolean {
 
 /** The union of a schema that consists of one union and nothing else. */
 function bareUnion(form: Form): Union | undefined {
-  if (form.unions.length !== 1 || form.types || form.values || form.items || form.negation) return undefined
+  if (form.unions.length !== 1 || form.types || form.values || form.items) return undefined
   const isBare = form.properties.size + form.required.size + form.limits.size + form.conditions.size === 0
   return isBare ? form.unions[0] : undefined
 }
 
-/** Compares unions, discriminators, negations and conditions. */
+/** Compares unions, discriminators and conditions. */
 export function compareUnions(pair: SchemaPair): void {
   const { schemas } = pair
   const words = { oneOf: 'exactly one', anyOf: 'one or more' }
@@ -46,7 +45,6 @@ export function compareUnions(pair: SchemaPair): void {
   for (const from of unions.removed)
     pair.differs('union-dropped', { keyword: from.kind, from: titlesOf(schemas.base, from) })
   compareDiscriminators(pair)
-  compareNegations(pair)
   compareConditions(pair)
 }
 
@@ -116,18 +114,10 @@ function compareDiscriminators(pair: SchemaPair): void {
   }
 }
 
-function compareNegations(pair: SchemaPair): void {
-  const [from, to] = [pair.base.negation, pair.revision.negation]
-  const details = { keyword: 'not', key: 'not' }
-  // A wider `not` refuses more values, so the schema is narrower.
-  if (from && to) pair.compare('<not>', from, to, { direction: turned(pair.carriage.direction) })
-  else if (to) pair.differs('condition-set', { ...details, to: 'not' })
-  else if (from) pair.differs('condition-dropped', { ...details, from: 'not' })
-}
-
 function compareConditions(pair: SchemaPair): void {
   for (const [keyword, before, after] of matched(pair.base.conditions, pair.revision.conditions)) {
-    const [from, to] = [before, after].map(texts => texts && `${keyword}: ${texts.join(' and ')}`)
+    const text = (condition: Json | undefined) => condition && `${keyword}: ${canonical(condition)}`
+    const [from, to] = [text(before), text(after)]
     if (from === to) continue
     const rule = !from ? 'condition-set' : !to ? 'condition-dropped' : 'condition-changed'
     pair.differs(rule, { keyword, key: keyword, ...defined({ from, to }) })
