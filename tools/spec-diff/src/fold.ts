@@ -15,9 +15,10 @@ export function fold(documents: Documents): Change[] {
   const groups = documents.findings.groups()
   const lines = linesOf(groups, documents)
   const witnessOf = messagesOf(documents)
-  const changes = groups.map((group, i) => changeOf(group, documents, lines[i] ?? 1, witnessOf))
+  const changes = groups.map(group => changeOf(group, documents, lines.get(group) ?? 1, witnessOf))
   const visible = changes.filter(({ impact }) => impact.wire !== null || impact.types !== null)
-  return distinct(visible.sort(byImportance))
+  // Changes with the same text and places are one entry.
+  return [...new Map(visible.sort(byImportance).map(change => [change.fingerprint, change])).values()]
 }
 
 /** The side of a difference for readers: the revision, or the base for a removed part. */
@@ -26,38 +27,32 @@ function shownSide({ first }: Group): 'base' | 'revision' {
 }
 
 /** The line of each difference. Each file is read only once more. */
-function linesOf(groups: readonly Group[], documents: Documents): number[] {
-  const lines: number[] = []
+function linesOf(groups: readonly Group[], documents: Documents): Map<Group, number> {
+  const lines = new Map<Group, number>()
   for (const side of ['base', 'revision'] as const) {
-    const sources = [...groups.entries()].flatMap(([i, group]) => {
-      const source = shownSide(group) === side ? group.first[side] : undefined
-      return source ? [{ i, source }] : []
-    })
-    if (sources.length === 0) continue
-    const found = documents[side].lines(sources.map(({ source }) => source))
-    for (const [at, { i }] of sources.entries()) lines[i] = found[at] ?? 1
+    const shown = groups.filter(group => shownSide(group) === side && group.first[side])
+    const found = documents[side].lines(shown.map(({ first }) => first[side] as Source))
+    for (const [i, group] of shown.entries()) lines.set(group, found[i] ?? 1)
   }
   return lines
 }
 
-function changeOf(
-  group: Group,
-  documents: Documents,
-  line: number,
-  witnessOf: (found: Found) => Witness | undefined,
-): Change {
+type WitnessOf = (found: Found) => Witness | undefined
+
+function changeOf(group: Group, documents: Documents, line: number, witnessOf: WitnessOf): Change {
   const { first, nearest } = group
-  const rule = ruleOf(first.rule)
+  const { from, to, key, sunset } = first
   const { direction } = first.place
+  const rule = ruleOf(first.rule)
   const impact = impactOf(first)
   const surface = impact.wire === null ? 'types' : 'wire'
   const locations = [...group.locations].sort((a, b) => (isShorter(a, b) ? -1 : 1))
   const operations = [...group.operations].sort()
-  const side = shownSide(group)
-  const source = first[side]
-  const { from, to, key, sunset } = first
+  const contract = documents[shownSide(group)]
+  const source = first[shownSide(group)]
   const words = { name: nearest.place.name, from, to, key }
   const announced = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
+  const values = [from ?? null, to ?? null, key ?? null]
   return {
     ruleId: rule.id,
     class: impact[surface] ?? 'documentation',
@@ -72,22 +67,14 @@ function changeOf(
       base: pointerOf(documents.base, first.base),
       revision: pointerOf(documents.revision, first.revision),
     },
-    file: source ? documents[side].place(source.node).file : documents[side].file,
+    file: source ? contract.place(source.node).file : contract.file,
     ...defined({ from, to, sunset }),
     message: messageOf(rule, direction, words) + announced,
     ...defined({
       typesMessage: impact.types === null ? undefined : typesMessageOf(rule, direction, words) + announced,
       witness: impact.wire === 'breaking' ? witnessOf(nearest) : undefined,
     }),
-    fingerprint: fingerprintOf([
-      rule.id,
-      direction,
-      operations,
-      locations,
-      from ?? null,
-      to ?? null,
-      key ?? null,
-    ]),
+    fingerprint: fingerprintOf([rule.id, direction, operations, locations, ...values]),
     line,
   }
 }
@@ -124,9 +111,4 @@ function byImportance(a: Change, b: Change): number {
 
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** One entry for changes with the same text and places. */
-function distinct(changes: readonly Change[]): Change[] {
-  return [...new Map(changes.map(change => [change.fingerprint, change])).values()]
 }

@@ -10,40 +10,44 @@ import {
   membersOf,
 } from '../load/json.ts'
 import { dereferenced } from '../normalise/references.ts'
+import { changed } from '../schemas/annotations.ts'
 import { compareMembers } from './members.ts'
 import type { Site } from './site.ts'
+
+type Member = Json | undefined
 
 /** One alternative of authentication: schemes with their scopes, identified by content and not by name. */
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Compares authentication: each alternative of the base must still be enough. */
-export function compareSecurity(
-  operationSite: Site,
-  base: Json | undefined,
-  revision: Json | undefined,
-): void {
+export function compareSecurity(operationSite: Site, base: Member, revision: Member): void {
   const { documents, roots } = operationSite
   const [from, to] = [alternativesOf(documents.base, base), alternativesOf(documents.revision, revision)]
   const site = operationSite.with({ name: 'access', at: 'security' })
   const details = { from: from.map(words).join(' or '), to: to.map(words).join(' or '), member: 'security' }
-  const isEnough = (given: Alternative, needed: readonly Alternative[]) =>
-    needed.some(alternative => isWithin(alternative, given))
-  if (!from.every(alternative => isEnough(alternative, to))) site.note('security-tightened', roots, details)
-  else if (!to.every(alternative => isEnough(alternative, from)))
-    site.note('security-relaxed', roots, details)
+  if (!areEnough(from, to)) site.note('security-tightened', roots, details)
+  else if (!areEnough(to, from)) site.note('security-relaxed', roots, details)
 }
 
-function alternativesOf(contract: Contract, security: Json | undefined): Alternative[] {
-  const schemes = schemesOf(contract)
-  const alternatives = asArray(security)
-    .filter(isObject)
-    .map(requirement => {
-      const needed = Object.entries(requirement).map(([name, scopes]) => {
-        const scheme = dereferenced(contract, schemes.get(name))
-        return [scheme ? identityOf(scheme) : name, new Set(asArray(scopes).map(String))] as const
-      })
-      return new Map(needed)
+/** True if a caller with any of the given alternatives has one of the needed ones. */
+function areEnough(given: readonly Alternative[], needed: readonly Alternative[]): boolean {
+  const isWithin = (alternative: Alternative, granted: Alternative) =>
+    [...alternative].every(([scheme, scopes]) => {
+      const own = granted.get(scheme)
+      return own && [...scopes].every(scope => own.has(scope))
     })
+  return given.every(granted => needed.some(alternative => isWithin(alternative, granted)))
+}
+
+function alternativesOf(contract: Contract, security: Member): Alternative[] {
+  const schemes = schemesOf(contract)
+  const alternatives = asArray(security).map(requirement => {
+    const needed = [...membersOf(requirement)].map(([name, scopes]) => {
+      const scheme = dereferenced(contract, schemes.get(name))
+      return [scheme ? identityOf(scheme) : name, new Set(asArray(scopes).map(String))] as const
+    })
+    return new Map(needed)
+  })
   return alternatives.length > 0 ? alternatives : [new Map()]
 }
 
@@ -57,13 +61,6 @@ function identityOf({ type, in: place, name, scheme, flows }: JsonObject): strin
   const where = type === 'apiKey' ? [String(place ?? ''), key] : []
   const how = type === 'http' ? [String(scheme).toLowerCase()] : []
   return [type, ...where, ...how, ...Object.keys(asObject(flows)).sort()].join(' ')
-}
-
-function isWithin(needed: Alternative, given: Alternative): boolean {
-  return [...needed].every(([scheme, scopes]) => {
-    const granted = given.get(scheme)
-    return granted !== undefined && [...scopes].every(scope => granted.has(scope))
-  })
 }
 
 function words(alternative: Alternative): string {
@@ -80,20 +77,56 @@ const schemeRules = Object.fromEntries(schemeMembers.map(member => [member, 'sec
 export function compareSchemes(all: Site): void {
   const { base, revision } = all.documents
   const [before, after] = [schemesOf(base), schemesOf(revision)]
+  const isCopied = (scheme: Json, others: ReadonlyMap<string, Json>) =>
+    [...others.values()].some(other => canonical(other) === canonical(scheme))
   for (const [name, from, to] of matched(before, after)) {
     const site = all.with({ name, at: 'security schemes' })
-    if (from !== undefined && to !== undefined) {
-      const rules = { ...schemeRules, bearerFormat: 'comment-changed' }
-      compareMembers(site, site.both(from, to), { rules })
-    } else if (!isCopied(from ?? to, from === undefined ? before : after)) {
-      const names = from === undefined ? { to: name } : { from: name }
-      const scheme = { base: dereferenced(base, from), revision: dereferenced(revision, to) }
-      site.note('comment-changed', scheme, { key: 'securitySchemes', ...names })
+    const details = { key: 'securitySchemes', member: name }
+    if (from !== undefined && to !== undefined)
+      compareMembers(site, site.both(from, to), { rules: schemeRules, otherwise: 'comment-changed' })
+    else if (from !== undefined && !isCopied(from, after))
+      site.note('comment-changed', { base: dereferenced(base, from) }, { ...details, from: name })
+    else if (to !== undefined && !isCopied(to, before))
+      site.note('comment-changed', { revision: dereferenced(revision, to) }, { ...details, to: name })
+  }
+}
+
+interface Server {
+  object: JsonObject
+  /** Variables with more than one value. */
+  variables: JsonObject
+}
+
+/** Compares the addresses of the service. */
+export function compareServers(operationSite: Site, base: Member, revision: Member): void {
+  const { roots } = operationSite
+  for (const [url, from, to] of matched(serversOf(base), serversOf(revision))) {
+    const site = operationSite.with({ name: url, at: 'servers' })
+    if (!to) site.note('server-removed', roots, { from: url, member: 'servers' })
+    else if (!from) site.note('server-added', roots, { to: url, member: 'servers' })
+    else {
+      const both = { base: from.object, revision: to.object }
+      compareMembers(site, both, { without: ['url', 'variables'] })
+      const details = { member: 'variables', key: 'variables', ...changed(from.variables, to.variables) }
+      if (canonical(from.variables) !== canonical(to.variables)) site.note('unclassified', both, details)
     }
   }
 }
 
-/** True for a scheme that the other document has under another name. */
-function isCopied(scheme: Json | undefined, others: ReadonlyMap<string, Json>): boolean {
-  return [...others.values()].some(other => canonical(other) === canonical(scheme))
+/** Servers by URL. No list means the address of the document itself. */
+function serversOf(servers: Member): Map<string, Server> {
+  const listed = asArray(servers).filter(isObject)
+  const all: JsonObject[] = listed.length > 0 ? listed : [{ url: '/' }]
+  return new Map(
+    all.map(object => {
+      const variables: JsonObject = {}
+      let url = String(object.url)
+      for (const [name, variable] of membersOf(object.variables)) {
+        const values = asArray(asObject(variable).enum)
+        if (values.length === 1) url = url.replaceAll(`{${name}}`, String(values[0]))
+        else variables[name] = variable
+      }
+      return [url.replace(/(.)\/$/, '$1'), { object, variables }]
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import { asObject } from '../load/json.ts'
+import { matchBy } from '../matching.ts'
 import type { Both } from '../schemas/difference.ts'
 import { compareMembers } from './members.ts'
 import type { Site } from './site.ts'
@@ -9,27 +10,15 @@ import type { Site } from './site.ts'
  */
 export function compareContent(site: Site, holders: Both): void {
   const both = { base: asObject(holders.base.content), revision: asObject(holders.revision.content) }
-  const added = new Map(Object.keys(both.revision).map(type => [normal(type), type]))
-  const removed: string[] = []
-  for (const type of Object.keys(both.base)) {
-    const newType = added.get(normal(type))
-    if (newType === undefined) removed.push(type)
-    else compareMedia(site, both, type, newType)
-    added.delete(normal(type))
+  const types = matchBy(Object.keys(both.base), Object.keys(both.revision), normal, withoutParameters)
+  const siteOf = (type: string) => site.with({ at: `${site.place.at} ${type}`.trim() })
+  for (const [from, to] of types.pairs) {
+    if (normal(from) !== normal(to))
+      siteOf(from).note('media-type-parameters-changed', both, { member: to, from, to })
+    compareMedia(siteOf(from), site.both(both.base[from], both.revision[to]))
   }
-  for (const type of removed) {
-    const typeSite = site.with({ at: `${site.at} ${type}` })
-    const newType = [...added.values()].find(each => withoutParameters(each) === withoutParameters(type))
-    if (newType === undefined) {
-      typeSite.note('media-type-removed', both, { member: type, from: type })
-      continue
-    }
-    added.delete(normal(newType))
-    typeSite.note('media-type-parameters-changed', both, { member: newType, from: type, to: newType })
-    compareMedia(site, both, type, newType)
-  }
-  for (const type of added.values())
-    site.with({ at: `${site.at} ${type}` }).note('media-type-added', both, { member: type, to: type })
+  for (const from of types.removed) siteOf(from).note('media-type-removed', both, { member: from, from })
+  for (const to of types.added) siteOf(to).note('media-type-added', both, { member: to, to })
 }
 
 function normal(type: string): string {
@@ -40,22 +29,21 @@ function normal(type: string): string {
 }
 
 function withoutParameters(type: string): string {
-  return normal(type).split(';', 1)[0] ?? type
+  return normal(type).replace(/;.*/, '')
 }
 
-function compareMedia(contentSite: Site, contents: Both, type: string, newType: string): void {
-  const both = contentSite.both(contents.base[type], contents.revision[newType])
+function compareMedia(site: Site, both: Both): void {
   const { base, revision } = both
-  const site = contentSite.with({ at: `${contentSite.at} ${type}`.trim() })
-  const carriage = { direction: site.direction, carrier: 'body' } as const
+  const { direction, name } = site.place
+  const carriage = { direction, carrier: 'body' } as const
   if (!base.schema !== !revision.schema && base.schema !== true && revision.schema !== true)
     site.note(revision.schema ? 'schema-set' : 'schema-dropped', both, { member: 'schema' })
   else site.compareSchemas(base.schema, revision.schema, carriage)
   const hasItems = base.itemSchema !== undefined && revision.itemSchema !== undefined
   if (hasItems)
-    site.with({ name: `${site.name}[]` }).compareSchemas(base.itemSchema, revision.itemSchema, carriage)
-  const name = site.name || `the ${site.direction === 'response' ? 'response' : 'body'}`
-  compareMembers(site.with({ name }), both, {
+    site.with({ name: `${name}[]` }).compareSchemas(base.itemSchema, revision.itemSchema, carriage)
+  const body = `the ${direction === 'response' ? 'response' : 'body'}`
+  compareMembers(site.with({ name: name || body }), both, {
     without: hasItems ? ['schema', 'itemSchema'] : ['schema'],
     rules: { encoding: 'encoding-changed' },
   })

@@ -10,14 +10,28 @@ export interface Found extends Difference {
 }
 
 /** One difference with all its places. */
-export interface Group {
-  first: Found
+export class Group {
+  readonly first: Found
   /** The one with the shortest location. */
   nearest: Found
-  locations: Set<string>
-  operations: Set<string>
+  readonly locations = new Set<string>()
+  readonly operations = new Set<string>()
   /** The components that contain it, with the path there: `Account.balance`. */
-  components: Set<string>
+  readonly components = new Set<string>()
+
+  constructor(first: Found) {
+    this.first = first
+    this.nearest = first
+  }
+
+  add(found: Found): void {
+    const location = locationOf(found.place)
+    if (isShorter(location, locationOf(this.nearest.place))) this.nearest = found
+    this.locations.add(location)
+    if (found.place.operation) this.operations.add(found.place.operation)
+    const component = componentOf(found)
+    if (component !== undefined) this.components.add(component)
+  }
 }
 
 /**
@@ -25,42 +39,25 @@ export interface Group {
  * names do not matter, so inlining a component changes nothing.
  */
 export class Findings {
-  readonly #wire = new Map<string, Group>()
-  readonly #types = new Map<string, Group>()
+  readonly #groups = { wire: new Map<string, Group>(), types: new Map<string, Group>() }
   readonly #onWire = new Set<string>()
 
-  add(difference: Difference, place: Place, step?: Step): void {
-    const { rule, from, to, key, segment, signature, sunset } = difference
+  add(found: Found): void {
+    const { rule, from, to, key, segment, signature, sunset, place } = found
     const content = canonical([rule, from ?? 0, to ?? 0, key ?? 0, segment ?? 0, signature, sunset ?? 0])
     if (place.surface === 'wire') this.#onWire.add(content)
     // The direction counts too: the same difference may be safe in one direction only.
-    const id = `${place.direction} ${content}`
-    const groups = place.surface === 'wire' ? this.#wire : this.#types
-    const found: Found = { ...difference, place, ...(step ? { step } : {}) }
-    const group = groups.get(id) ?? newGroup(found)
+    const [id, groups] = [`${place.direction} ${content}`, this.#groups[place.surface]]
+    const group = groups.get(id) ?? new Group(found)
     groups.set(id, group)
-    const location = locationOf(place)
-    if (isShorter(location, locationOf(group.nearest.place))) group.nearest = found
-    group.locations.add(location)
-    if (place.operation) group.operations.add(place.operation)
-    const component = step && componentOf(step, segment ?? '')
-    if (component !== undefined) group.components.add(component)
+    group.add(found)
   }
 
   /** All differences. One on the wire is not repeated for importers of the types. */
   groups(): Group[] {
-    const isNew = (id: string) => !this.#onWire.has(id.slice(id.indexOf(' ') + 1))
-    return [...this.#wire.values(), ...[...this.#types].flatMap(([id, group]) => (isNew(id) ? [group] : []))]
-  }
-}
-
-function newGroup(found: Found): Group {
-  return {
-    first: found,
-    nearest: found,
-    locations: new Set(),
-    operations: new Set(),
-    components: new Set(),
+    const { wire, types } = this.#groups
+    const onlyTypes = [...types].filter(([id]) => !this.#onWire.has(id.slice(id.indexOf(' ') + 1)))
+    return [...wire.values(), ...onlyTypes.map(([, group]) => group)]
   }
 }
 
@@ -74,8 +71,8 @@ function locationOf({ at, name }: Place): string {
   return [at, name].filter(Boolean).join(': ')
 }
 
-function componentOf(step: Step, segment: string): string | undefined {
-  for (let at: Step | undefined = step; at; at = at.outer) {
+function componentOf({ step, segment = '' }: Found): string | undefined {
+  for (let at = step; at && step; at = at.outer) {
     const component = at.pair.revision.component ?? at.pair.base.component
     if (component !== undefined) return component + pathOf(step, at) + segment
   }

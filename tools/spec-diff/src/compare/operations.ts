@@ -1,13 +1,13 @@
 import type { Contract } from '../load/contract.ts'
 import { canonical, defined, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
+import { matchBy } from '../matching.ts'
 import { dereferenced } from '../normalise/references.ts'
 import { sunsetOf } from '../schemas/deprecation.ts'
 import { type Both, turned } from '../schemas/difference.ts'
-import { compareSecurity } from './access.ts'
+import { compareSecurity, compareServers } from './access.ts'
 import { compareBodies, compareResponses } from './bodies-and-responses.ts'
 import { compareMembers } from './members.ts'
 import { compareParameters, parametersOf } from './parameters.ts'
-import { compareServers } from './servers.ts'
 import type { Site } from './site.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
@@ -20,18 +20,17 @@ export interface Operation {
   operation: JsonObject
 }
 
-/** The operations of `paths` or of `webhooks`. */
+/** The operations of `paths`, of `webhooks` or of a callback. */
 export function operationsOf(contract: Contract, paths: Json | undefined): Operation[] {
-  return [...membersOf(paths)]
-    .filter(([path]) => !path.startsWith('x-'))
-    .flatMap(([path, item]) => {
-      const pathItem = dereferenced(contract, item) ?? {}
-      const additional = [...membersOf(pathItem.additionalOperations)]
-      const all = [...methods.map(method => [method, pathItem[method]] as const), ...additional]
-      return all.flatMap(([method, operation]) =>
-        isObject(operation) ? [{ method: method.toUpperCase(), path, pathItem, operation }] : [],
-      )
-    })
+  const items = [...membersOf(paths)].filter(([path]) => !path.startsWith('x-'))
+  return items.flatMap(([path, item]) => {
+    const pathItem = dereferenced(contract, item) ?? {}
+    const listed = [...membersOf(pathItem)].filter(([method]) => methods.includes(method))
+    const all = [...listed, ...membersOf(pathItem.additionalOperations)]
+    return all.flatMap(([method, operation]) =>
+      isObject(operation) ? [{ method: method.toUpperCase(), path, pathItem, operation }] : [],
+    )
+  })
 }
 
 /** The label of an operation in a report: `GET /api/v2/accounts`. */
@@ -45,9 +44,9 @@ function addressOf({ method, path }: Operation): string {
 }
 
 /**
- * Compares operations.
+ * Compares operations: those with the same method and path, or else with the same operationId.
  *
- * @param prefix The text before each label, for webhooks.
+ * @param prefix The text before each label, for webhooks and callbacks.
  */
 export function compareOperations(
   site: Site,
@@ -55,41 +54,19 @@ export function compareOperations(
   revision: readonly Operation[],
   prefix = '',
 ): void {
-  const siteOf = (operation: Operation) => {
-    const label = labelOf(operation)
-    return site.with({
-      operation: prefix + label,
-      name: String(operation.operation.operationId ?? label),
-      at: '',
-    })
+  const siteOf = (each: Operation) => {
+    const label = labelOf(each)
+    const name = String(each.operation.operationId ?? label)
+    return site.with({ operation: prefix + label, name, at: '' })
   }
-  const partners = matchOperations(base, revision)
-  for (const from of base) {
-    const to = partners.get(from)
-    if (to) compareOperation(siteOf(to), from, to)
-    else siteOf(from).note('operation-removed', { base: from.operation }, sunsetOf(from.operation))
-  }
-  const known = new Set(partners.values())
-  for (const to of revision)
-    if (!known.has(to)) siteOf(to).note('operation-added', { revision: to.operation })
-}
-
-/** The new form of each operation: the same method and path, or else the same operationId. */
-function matchOperations(
-  base: readonly Operation[],
-  revision: readonly Operation[],
-): ReadonlyMap<Operation, Operation> {
-  const partners = new Map<Operation, Operation>()
-  const added = new Set(revision)
-  for (const keyOf of [labelOf, addressOf, ({ operation }: Operation) => operation.operationId]) {
-    const waiting = Map.groupBy(added, keyOf)
-    for (const from of base) {
-      const key = keyOf(from)
-      const to = key === undefined || partners.has(from) ? undefined : waiting.get(key)?.[0]
-      if (to && added.delete(to)) partners.set(from, to)
-    }
-  }
-  return partners
+  const operationId = ({ operation }: Operation) => operation.operationId
+  const { pairs, removed, added } = matchBy(base, revision, labelOf, addressOf, operationId)
+  const order = new Map(base.map((each, i) => [each, i]))
+  pairs.sort(([first], [second]) => (order.get(first) ?? 0) - (order.get(second) ?? 0))
+  for (const [from, to] of pairs) compareOperation(siteOf(to), from, to)
+  for (const from of removed)
+    siteOf(from).note('operation-removed', { base: from.operation }, sunsetOf(from.operation))
+  for (const to of added) siteOf(to).note('operation-added', { revision: to.operation })
 }
 
 /** Members of an operation with a comparison of their own. */
@@ -107,53 +84,39 @@ const compared = [
 
 function compareOperation(site: Site, from: Operation, to: Operation): void {
   const both = { base: from.operation, revision: to.operation }
+  const { base, revision } = site.documents
   if (addressOf(from) !== addressOf(to))
     site.note('operation-moved', both, { from: labelOf(from), to: labelOf(to) })
   compareMember(site, both, 'operationId', 'operation-id-changed')
   compareMember(site, both, 'x-redoclyPagination', 'paging-changed')
-  const { base, revision } = site.documents
-  compareParameters(
-    site,
-    parametersOf(base, from.pathItem, from.operation),
-    parametersOf(revision, to.pathItem, to.operation),
-    compareVariables(site, from, to),
-  )
+  const parameters = parametersOf(base, from.pathItem, from.operation)
+  const newParameters = parametersOf(revision, to.pathItem, to.operation)
+  compareParameters(site, parameters, newParameters, compareVariables(site, from, to))
   compareBodies(site, both)
-  compareResponses(site.with({ direction: turned(site.direction) }), both)
-  compareSecurity(site, securityOf(site, 'base', from), securityOf(site, 'revision', to))
-  compareServers(site, serversOf(site, 'base', from), serversOf(site, 'revision', to))
-  compareTags(site, both)
+  compareResponses(site.with({ direction: turned(site.place.direction) }), both)
+  // Those of the document are about the service, and not about the receivers of webhooks and callbacks.
+  const roots = site.place.direction === 'request' ? site.roots : { base: {}, revision: {} }
+  const securityOf = ({ operation }: Operation, root: JsonObject) => operation.security ?? root.security
+  compareSecurity(site, securityOf(from, roots.base), securityOf(to, roots.revision))
+  const serversOf = ({ operation, pathItem }: Operation, root: JsonObject) =>
+    operation.servers ?? pathItem.servers ?? root.servers
+  compareServers(site, serversOf(from, roots.base), serversOf(to, roots.revision))
+  compareMember(site, both, 'tags', 'tags-changed')
   compareCallbacks(site, both)
   compareMembers(site, both, { without: compared })
-  compareMembers(
-    site.with({ at: 'path' }),
-    { base: from.pathItem, revision: to.pathItem },
-    { without: [...methods, 'parameters', 'servers', 'additionalOperations'] },
-  )
-}
-
-function securityOf(site: Site, side: keyof Both, { operation }: Operation): Json | undefined {
-  return operation.security ?? inherited(site, side).security
-}
-
-function serversOf(site: Site, side: keyof Both, { operation, pathItem }: Operation): Json | undefined {
-  return operation.servers ?? pathItem.servers ?? inherited(site, side).servers
-}
-
-/** The document's own members. They are about the service, which sends webhooks and callbacks to others. */
-function inherited({ direction, roots }: Site, side: keyof Both): JsonObject {
-  return direction === 'request' ? roots[side] : {}
+  const pathItems = { base: from.pathItem, revision: to.pathItem }
+  const without = [...methods, 'parameters', 'servers', 'additionalOperations']
+  compareMembers(site.with({ at: 'path' }), pathItems, { without })
 }
 
 function compareMember(site: Site, both: Both, member: string, rule: string): void {
-  const [from, to] = [both.base[member] ?? null, both.revision[member] ?? null]
+  const memberValue = ({ [member]: value = null }: JsonObject) => {
+    // The order of tags has no meaning, and an empty list is none.
+    if (!Array.isArray(value)) return value
+    return value.length > 0 ? value.toSorted() : null
+  }
+  const [from, to] = [memberValue(both.base), memberValue(both.revision)]
   if (canonical(from) !== canonical(to)) site.note(rule, both, { member, from, to })
-}
-
-function compareTags(site: Site, both: Both): void {
-  const tagsOf = ({ tags }: JsonObject) => (Array.isArray(tags) ? [...new Set(tags.map(String))].sort() : [])
-  const [from, to] = [tagsOf(both.base), tagsOf(both.revision)]
-  if (from.join() !== to.join()) site.note('tags-changed', both, { member: 'tags', from, to })
 }
 
 /** Compares the requests of callbacks. The service sends them, so their directions are turned. */
@@ -161,20 +124,17 @@ function compareCallbacks(site: Site, operations: Both): void {
   const { base, revision } = site.documents
   const [before, after] = [membersOf(operations.base.callbacks), membersOf(operations.revision.callbacks)]
   for (const [name, from, to] of matched(before, after)) {
+    const details = { member: 'callbacks', key: 'callbacks', ...defined({ from, to }) }
+    if (from === undefined || to === undefined) {
+      site.note('unclassified', operations, details)
+      continue
+    }
     const both = site.both(from, to)
     const requests = [operationsOf(base, both.base), operationsOf(revision, both.revision)] as const
-    if (from === undefined || to === undefined)
-      site.note('unclassified', operations, {
-        member: 'callbacks',
-        key: 'callbacks',
-        ...defined({ from, to }),
-      })
-    else {
-      const callbackSite = site.with({ direction: turned(site.direction) })
-      compareOperations(callbackSite, ...requests, `${site.place.operation} ${name} `)
-      const without = requests.flat().map(({ path }) => path)
-      compareMembers(site.with({ name, at: 'callbacks' }), both, { without })
-    }
+    const prefix = `${site.place.operation} ${name} `
+    compareOperations(site.with({ direction: turned(site.place.direction) }), ...requests, prefix)
+    const without = requests.flat().map(({ path }) => path)
+    compareMembers(site.with({ name, at: 'callbacks' }), both, { without })
   }
 }
 
@@ -183,13 +143,14 @@ function compareVariables(site: Site, from: Operation, to: Operation): Map<strin
   const renamed = new Map<string, string>()
   if (addressOf(from) !== addressOf(to)) return renamed
   const namesOf = ({ path }: Operation) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
-  const newNames = namesOf(to)
-  for (const [i, name] of namesOf(from).entries()) {
-    const newName = newNames[i]
-    if (newName === undefined || newName === name) continue
+  const [names, newNames] = [namesOf(from), namesOf(to)]
+  for (const [i, newName] of newNames.entries()) {
+    const name = names[i]
+    if (newName === name) continue
     renamed.set(`path ${name}`, `path ${newName}`)
     const both = { base: from.operation, revision: to.operation }
-    site.with({ name: newName, at: 'path' }).note('path-variable-renamed', both, { from: name, to: newName })
+    const variableSite = site.with({ name: newName, at: 'path' })
+    variableSite.note('path-variable-renamed', both, { from: name, to: newName })
   }
   return renamed
 }

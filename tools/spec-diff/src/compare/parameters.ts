@@ -7,20 +7,19 @@ import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
 import type { Site } from './site.ts'
 
-/** Parameters or headers by place and name. */
+/** Parameters by place and name. */
 type Parameters = ReadonlyMap<string, JsonObject>
 
-/** The parameters of an operation and of its path, by place and name. */
+/** The parameters of an operation and of its path. */
 export function parametersOf(contract: Contract, pathItem: JsonObject, operation: JsonObject): Parameters {
-  const parameters = new Map<string, JsonObject>()
-  for (const each of [...asArray(pathItem.parameters), ...asArray(operation.parameters)]) {
-    const parameter = dereferenced(contract, each)
-    if (!parameter) continue
-    const name = String(parameter.name)
-    const key = parameter.in === 'header' ? name.toLowerCase() : name
-    parameters.set(`${parameter.in} ${key}`, parameter)
-  }
-  return parameters
+  const listed = [...asArray(pathItem.parameters), ...asArray(operation.parameters)]
+  const parameters = listed.map(each => dereferenced(contract, each)).filter(isObject)
+  return new Map(
+    parameters.map(parameter => {
+      const name = String(parameter.name)
+      return [`${parameter.in} ${parameter.in === 'header' ? name.toLowerCase() : name}`, parameter]
+    }),
+  )
 }
 
 /**
@@ -29,50 +28,42 @@ export function parametersOf(contract: Contract, pathItem: JsonObject, operation
  * @param renamed The new names of path variables, by their old keys.
  */
 export function compareParameters(
-  site: Site,
+  operationSite: Site,
   base: Parameters,
   revision: Parameters,
   renamed: ReadonlyMap<string, string>,
 ): void {
   const before = new Map([...base].map(([key, parameter]) => [renamed.get(key) ?? key, parameter]))
   for (const [, from, to] of matched(before, revision)) {
-    const { name, in: place } = (to ?? from) as JsonObject
-    const parameterSite = site.with({ name: String(name), at: String(place) })
-    if (from && to) compareParameter(parameterSite, { base: from, revision: to })
-    else if (from) parameterSite.note('parameter-removed', { base: from }, sunsetOf(from))
-    else {
-      const rule = to?.required === true ? 'required-parameter-added' : 'optional-parameter-added'
-      parameterSite.note(rule, { revision: to })
-    }
+    const { name, in: place } = to ?? from ?? {}
+    const site = operationSite.with({ name: String(name), at: String(place) })
+    if (from && to) compareParameter(site, { base: from, revision: to })
+    else if (from) site.note('parameter-removed', { base: from }, sunsetOf(from))
+    else if (to?.required === true) site.note('required-parameter-added', { revision: to })
+    else site.note('optional-parameter-added', { revision: to })
   }
 }
 
 /** Members of parameters and headers with a comparison of their own. */
-const valueMembers = ['style', 'explode', 'schema', 'content', 'required']
+const valueMembers = ['style', 'explode', 'schema', 'content']
 const parameterMembers = ['name', 'in', 'allowEmptyValue', 'allowReserved', ...valueMembers]
 
-/** Compares two parameters with the same name and place. */
-export function compareParameter(site: Site, both: Both): void {
-  const [wasRequired, isRequired] = [isRequiredParameter(both.base), isRequiredParameter(both.revision)]
-  if (wasRequired !== isRequired) {
-    const rule = isRequired ? 'parameter-became-required' : 'parameter-became-optional'
-    site.note(rule, both, { member: 'required' })
-  } else if ((both.base.required === true) !== (both.revision.required === true))
-    site.note('comment-changed', both, { member: 'required', key: 'required' })
-  compareFlag(site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
-  compareFlag(site, both, 'allowReserved', ['reserved-characters-refused', 'reserved-characters-allowed'])
-  const carrier = wasRequired && isRequired ? 'required-text' : 'text'
-  compareText(site, both, { direction: site.direction, carrier })
-  compareMembers(site, both, { without: parameterMembers })
+function compareParameter(site: Site, both: Both): void {
+  const isRequired = ({ required, in: place }: JsonObject) => required === true || place === 'path'
+  const [before, after] = [isRequired(both.base), isRequired(both.revision)]
+  if (!before || !after)
+    compareFlag(site, both, 'required', 'parameter-became-optional', 'parameter-became-required')
+  compareFlag(site, both, 'allowEmptyValue', 'empty-value-refused', 'empty-value-allowed')
+  compareFlag(site, both, 'allowReserved', 'reserved-characters-refused', 'reserved-characters-allowed')
+  const carrier = before && after ? 'required-text' : 'text'
+  compareText(site, both, { direction: site.place.direction, carrier })
+  const without = before && after ? parameterMembers : [...parameterMembers, 'required']
+  compareMembers(site, both, { without, rules: { required: 'comment-changed' } })
 }
 
-function isRequiredParameter(parameter: JsonObject): boolean {
-  return parameter.required === true || parameter.in === 'path'
-}
-
-function compareFlag(site: Site, both: Both, member: string, [off, on]: [string, string]): void {
-  const isAllowed = both.revision[member] === true
-  if ((both.base[member] === true) !== isAllowed) site.note(isAllowed ? on : off, both, { member })
+function compareFlag(site: Site, both: Both, member: string, off: string, on: string): void {
+  const isOn = both.revision[member] === true
+  if ((both.base[member] === true) !== isOn) site.note(isOn ? on : off, both, { member })
 }
 
 /** Compares the shared parts of parameters and headers: a schema or a content, and its serialisation. */
@@ -83,11 +74,10 @@ function compareText(site: Site, both: Both, carriage: Carriage): void {
     site.note('serialisation-changed', both, { from, to })
   else if (isObject(base.content)) compareContent(site, both)
   else {
-    if (from !== to) {
-      const hasEffect = styleOf(base) !== styleOf(revision) || !areScalars(site, both)
-      const rule = hasEffect ? 'serialisation-changed' : 'idle-serialisation-changed'
-      site.note(rule, both, { from, to, member: 'style' in revision ? 'style' : 'explode' })
-    }
+    const isIdle = styleOf(base) === styleOf(revision) && areScalars(site, both)
+    const rule = isIdle ? 'idle-serialisation-changed' : 'serialisation-changed'
+    const member = 'style' in revision ? 'style' : 'explode'
+    if (from !== to) site.note(rule, both, { from, to, member })
     site.compareSchemas(base.schema, revision.schema, carriage)
   }
 }
@@ -105,39 +95,34 @@ function styleOf({ in: place, style }: JsonObject): string {
 
 function areScalars(site: Site, both: Both): boolean {
   return (['base', 'revision'] as const).every(side => {
-    const { schema } = both[side]
-    const { types } = site.documents.schemas[side].form(schema === undefined ? [] : [schema])
+    const { types } = site.documents.schemas[side].form([both[side].schema ?? {}])
     return types !== undefined && !types.has('array') && !types.has('object')
   })
 }
 
 /** Compares the headers of two responses; their names are case-insensitive. */
-export function compareHeaders(site: Site, both: Both): void {
-  const named = (contract: Contract, { headers }: JsonObject) =>
-    new Map(
-      [...membersOf(headers)].map(([name, each]) => [
-        name.toLowerCase(),
-        { name, header: dereferenced(contract, each) ?? {} },
-      ]),
+export function compareHeaders(responseSite: Site, both: Both): void {
+  const headersOf = (contract: Contract, { headers }: JsonObject) => {
+    const all = [...membersOf(headers)].map(
+      ([name, header]) => [name, dereferenced(contract, header) ?? {}] as const,
     )
-  const { base, revision } = site.documents
-  for (const [, from, to] of matched(named(base, both.base), named(revision, both.revision))) {
-    const headerSite = site.with({ name: (from ?? to)?.name ?? '', at: `${site.at} header` })
-    if (from && to) compareHeader(headerSite, { base: from.header, revision: to.header })
+    return new Map(all.map(([name, header]) => [name.toLowerCase(), { name, header }]))
+  }
+  const { base, revision } = responseSite.documents
+  for (const [, from, to] of matched(headersOf(base, both.base), headersOf(revision, both.revision))) {
+    const name = (from ?? to)?.name ?? ''
+    const site = responseSite.with({ name, at: `${responseSite.place.at} header` })
+    if (from && to) compareHeader(site, { base: from.header, revision: to.header })
+    else if (to) site.note('header-added', { revision: to.header })
     else if (from) {
       const rule = from.header.required === true ? 'required-header-removed' : 'optional-header-removed'
-      headerSite.note(rule, { base: from.header }, sunsetOf(from.header))
-    } else headerSite.note('header-added', { revision: to?.header })
+      site.note(rule, { base: from.header }, sunsetOf(from.header))
+    }
   }
 }
 
-/** Compares two headers. */
-export function compareHeader(site: Site, both: Both): void {
-  const isRequired = both.revision.required === true
-  if ((both.base.required === true) !== isRequired) {
-    const rule = isRequired ? 'header-became-required' : 'header-became-optional'
-    site.note(rule, both, { member: 'required' })
-  }
-  compareText(site, both, { direction: site.direction, carrier: 'text' })
-  compareMembers(site, both, { without: valueMembers })
+function compareHeader(site: Site, both: Both): void {
+  compareFlag(site, both, 'required', 'header-became-optional', 'header-became-required')
+  compareText(site, both, { direction: site.place.direction, carrier: 'text' })
+  compareMembers(site, both, { without: [...valueMembers, 'required'] })
 }

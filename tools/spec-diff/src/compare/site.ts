@@ -1,7 +1,6 @@
 import type { Contract } from '../load/contract.ts'
 import type { Json, JsonObject } from '../load/json.ts'
 import { dereferenced } from '../normalise/references.ts'
-import type { Direction } from '../rules/rule.ts'
 import type { SchemaComparison } from '../schemas/comparison.ts'
 import type { Both, Carriage, Difference, Place } from '../schemas/difference.ts'
 import { overlapOf } from '../schemas/overlap.ts'
@@ -31,18 +30,6 @@ export class Site {
     this.place = place
   }
 
-  get name(): string {
-    return this.place.name
-  }
-
-  get at(): string {
-    return this.place.at
-  }
-
-  get direction(): Direction {
-    return this.place.direction
-  }
-
   /** The two documents as objects. */
   get roots(): Both {
     return { base: this.documents.base.root, revision: this.documents.revision.root }
@@ -55,57 +42,51 @@ export class Site {
 
   /** A part of each document as an object, references followed; an empty object for a missing part. */
   both(base: Json | undefined, revision: Json | undefined): Both {
+    const { documents } = this
     return {
-      base: dereferenced(this.documents.base, base) ?? {},
-      revision: dereferenced(this.documents.revision, revision) ?? {},
+      base: dereferenced(documents.base, base) ?? {},
+      revision: dereferenced(documents.revision, revision) ?? {},
     }
   }
 
   /** Notes a difference of two objects; one of them is missing for a removed or added part. */
-  note(
-    rule: string,
-    { base, revision }: { [Side in keyof Both]?: JsonObject | undefined },
-    details: Details = {},
-  ): void {
-    const { member, ...rest } = details
+  note(rule: string, both: { [Side in keyof Both]?: JsonObject | undefined }, details: Details = {}): void {
+    const { member, ...difference } = details
     const source = (node: JsonObject | undefined) =>
       node && (member !== undefined && member in node ? { node, key: member } : { node })
-    const signature = `${this.at} ${this.name}`
-    const difference = { rule, signature, base: source(base), revision: source(revision), ...rest }
-    this.documents.findings.add(difference, this.place)
+    const { place } = this
+    const sources = { base: source(both.base), revision: source(both.revision) }
+    this.documents.findings.add({
+      rule,
+      signature: `${place.at} ${place.name}`,
+      ...sources,
+      ...difference,
+      place,
+    })
   }
 
   /** Compares two schemas and notes all differences within them. A missing schema admits anything. */
   compareSchemas(base: Json | undefined, revision: Json | undefined, carriage: Carriage): void {
     const conjunction = (schema: Json | undefined) => (schema === undefined ? [] : [schema])
     const pair = this.documents.schemas.pair(conjunction(base), conjunction(revision), carriage)
-    if (pair.hasDifferences) this.#noteAll({ pair, segment: '' })
-  }
-
-  /** Breadth first, so that a schema with several places gets the shortest path. */
-  #noteAll(first: Step): void {
     const met = new Set<SchemaPair>()
-    let steps = [first]
-    while (steps.length > 0) {
-      const next: Step[] = []
-      for (const step of steps) {
-        const { pair } = step
-        if (pair.inner.length > 0 && met.has(pair)) continue
-        met.add(pair)
-        for (const difference of pair.differences) this.#noteAt(step, difference)
-        const overlap = overlapOf(pair)
-        if (overlap) this.#noteAt(step, overlap)
-        for (const { segment, pair: inner } of pair.inner)
-          if (inner.hasDifferences) next.push({ pair: inner, segment, outer: step })
-      }
-      steps = next
+    // Breadth first, so that a schema with several places gets the shortest path.
+    const steps: Step[] = pair.hasDifferences ? [{ pair, segment: '' }] : []
+    for (const step of steps) {
+      if (step.pair.inner.length > 0 && met.has(step.pair)) continue
+      met.add(step.pair)
+      const overlap = overlapOf(step.pair)
+      for (const difference of [...step.pair.differences, ...(overlap ? [overlap] : [])])
+        this.#noteAt(step, difference)
+      const inner = step.pair.inner.filter(each => each.pair.hasDifferences)
+      steps.push(...inner.map(each => ({ ...each, outer: step })))
     }
   }
 
   #noteAt(step: Step, difference: Difference): void {
     const path = pathOf(step) + (difference.segment ?? '')
-    const name = this.name === '' ? path.replace(/^\./, '') : this.name + path
+    const name = this.place.name === '' ? path.replace(/^\./, '') : this.place.name + path
     const place = { ...this.place, name, direction: step.pair.carriage.direction }
-    this.documents.findings.add(difference, place, step)
+    this.documents.findings.add({ ...difference, place, step })
   }
 }

@@ -55,17 +55,14 @@ export interface Form {
   items?: Conjunction
   tuple: readonly Conjunction[]
   unions: readonly Union[]
-  negation?: Conjunction
   discriminator?: { property: string; mapping: ReadonlyMap<string, Conjunction> }
-  /** `if`, `contains` and the like by keyword: their texts as JSON, references followed. */
-  conditions: ReadonlyMap<string, readonly string[]>
+  /** `if`, `not`, `contains` and the like: their schemas, references followed. */
+  conditions: ReadonlyMap<string, Json>
   isReadOnly: boolean
   isWriteOnly: boolean
   isDeprecated: boolean
-  /** Titles, descriptions, examples, extensions. */
+  /** Keywords without a field here: texts, examples, extensions, keywords without effect, unknown ones. */
   annotations: ReadonlyMap<string, Json>
-  /** Unknown keywords. */
-  unknown: ReadonlyMap<string, Json>
   /** The object with the keyword, for its place; the schema itself if no object has it. */
   holder(keyword?: string): JsonObject
 }

@@ -14,18 +14,23 @@ const about: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Keywords that concern values of some types only. */
-const typedKeywords: ReadonlySet<string> = new Set(Object.values(about).flatMap(each => [...each]))
+export const typedKeywords: ReadonlySet<string> = new Set(Object.values(about).flatMap(each => [...each]))
 
 /** True for a keyword about the values of a type. */
 export function concerns(keyword: string, type: string): boolean {
   return about[type]?.has(keyword) ?? false
 }
 
-export const annotationKeywords: ReadonlySet<string> = new Set([
+const annotationKeywords: ReadonlySet<string> = new Set([
   ...words('title description summary example examples externalDocs'),
   ...words('$comment $id $anchor $dynamicAnchor $schema $vocabulary'),
   'beside $ref',
 ])
+
+/** True for a keyword that informs people. */
+export function isAnnotation(keyword: string): boolean {
+  return annotationKeywords.has(keyword) || keyword.startsWith('x-')
+}
 
 /** Conditions that are compared as a whole: set, dropped or changed. */
 export const conditionKeywords = words(`

@@ -4,7 +4,7 @@ import { discriminatorOf } from './discriminator.ts'
 import { fieldsOf, itemsOf } from './fields.ts'
 import { branchesOf, type Flat, flatten } from './flatten.ts'
 import { type Conjunction, type Form, setOf, type Union } from './form.ts'
-import { annotationKeywords, conditionKeywords, effective, structuralKeywords } from './keywords.ts'
+import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
 import { areContradictory, limitsOf } from './limits.ts'
 import { isOpenEnum, withoutUnion } from './plain-unions.ts'
 import { resolved } from './references.ts'
@@ -77,7 +77,6 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
       discriminator: discriminatorOf(contract, flat.leaves, unions),
       encoding: [...all('contentEncoding'), ...all('contentMediaType')].join(' of ') || undefined,
       default: fallback === undefined ? undefined : { value: fallback },
-      negation: all('not').length > 0 ? all('not') : undefined,
     }),
     isOpenEnum: isOpen,
     limits,
@@ -88,11 +87,10 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
     ...fieldsOf(leaves),
     ...itemsOf(leaves),
     unions,
-    conditions: conditionsOf(contract, leaves),
     isReadOnly: all('readOnly').includes(true),
     isWriteOnly: all('writeOnly').includes(true),
     isDeprecated: all('deprecated').includes(true),
-    ...othersOf(leaves, idle),
+    ...othersOf(contract, leaves, idle),
     holder: keyword =>
       flat.leaves.find(leaf => keyword !== undefined && leaf[keyword] !== undefined) ?? holder,
   }
@@ -146,33 +144,25 @@ function multiplesOf(leaves: readonly JsonObject[], types: Form['types']): Form[
   return setOf((allOf(leaves, 'multipleOf') as number[]).filter(each => each !== 1 || !isInteger))
 }
 
-/** Keywords that are compared as a whole, as texts without component names. */
-function conditionsOf(contract: Contract, leaves: readonly JsonObject[]): Form['conditions'] {
-  const conditions = new Map<string, string[]>()
-  for (const keyword of conditionKeywords) {
-    const isIdle = (value: Json) => value === true && /^(unevaluated|propertyNames)/.test(keyword)
-    const texts = allOf(leaves, keyword)
-      .filter(value => !isIdle(value))
-      .map(value => canonical(resolved(contract, value)))
-    if (keyword !== 'not' && texts.length > 0) conditions.set(keyword, [...new Set(texts)].sort())
-  }
-  return conditions
-}
-
-/** Annotations, of which the outermost counts, and unknown keywords, of which all count. */
-function othersOf(leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
+/** Conditions, and keywords without a field of their own. Of annotations the outermost counts, of others all do. */
+function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
+  const conditions = new Map<string, Json>()
   const annotations = new Map<string, Json>(idle)
-  const unknown = new Map<string, Json>()
-  for (const [key, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
-    if (structuralKeywords.has(key) || conditionKeywords.has(key)) continue
-    const value = key === 'xml' ? withoutFalse(member) : member
-    if (value === undefined) continue
-    const isAnnotation = annotationKeywords.has(key) || key.startsWith('x-')
-    const before = (isAnnotation ? annotations : unknown).get(key)
-    if (before === undefined) (isAnnotation ? annotations : unknown).set(key, value)
-    else if (!isAnnotation && canonical(before) !== canonical(value)) unknown.set(key, [before, value])
+  for (const [keyword, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
+    if (structuralKeywords.has(keyword)) continue
+    const isCondition = conditionKeywords.has(keyword)
+    const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
+    const known = isCondition ? conditions : annotations
+    const before = known.get(keyword)
+    if (value === undefined || (isCondition && value === true)) continue
+    if (before === undefined) known.set(keyword, value)
+    else if (!isAnnotation(keyword) && canonical(before) !== canonical(value))
+      known.set(
+        keyword,
+        [before, value].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+      )
   }
-  return { annotations, unknown }
+  return { conditions, annotations }
 }
 
 /** `xml` without its defaults, which are false. */

@@ -1,4 +1,5 @@
 import { canonical, defined, isObject, type Json, type JsonObject, matched } from '../load/json.ts'
+import { isAnnotation, typedKeywords } from '../normalise/keywords.ts'
 import { compareDeprecation } from './deprecation.ts'
 import type { SchemaPair } from './pair.ts'
 
@@ -27,15 +28,15 @@ export function compareAnnotations(pair: SchemaPair): void {
   if (base.isWriteOnly !== revision.isWriteOnly)
     pair.differs(revision.isWriteOnly ? 'write-only-set' : 'write-only-lifted', { keyword: 'writeOnly' })
   const covered = compareDeprecation(pair)
-  for (const [keyword, from, to] of matched(base.annotations, revision.annotations)) {
-    if (covered.has(keyword) || canonical(from) === canonical(to)) continue
-    const isUnit = unit.test(keyword) && from !== undefined && to !== undefined
-    const rule = isUnit ? 'unit-changed' : (annotationRule(keyword) ?? 'comment-changed')
-    pair.differs(rule, { keyword, key: keyword, ...changed(from, to) })
-  }
-  for (const [keyword, from, to] of matched(base.unknown, revision.unknown))
-    if (canonical(from) !== canonical(to))
-      pair.differs('unclassified', { keyword, key: keyword, ...changed(from, to) })
+  for (const [keyword, from, to] of matched(base.annotations, revision.annotations))
+    if (!covered.has(keyword) && canonical(from) !== canonical(to))
+      pair.differs(ruleFor(keyword, from, to), { keyword, key: keyword, ...changed(from, to) })
+}
+
+function ruleFor(keyword: string, from: Json | undefined, to: Json | undefined): string {
+  if (unit.test(keyword) && from !== undefined && to !== undefined) return 'unit-changed'
+  if (typedKeywords.has(keyword)) return 'idle-keyword-changed'
+  return annotationRule(keyword) ?? (isAnnotation(keyword) ? 'comment-changed' : 'unclassified')
 }
 
 /** Both values; of two objects only the members that differ. */

@@ -25,7 +25,7 @@ export interface Difference {
   key?: string
   /** The sunset that the base announced for a removed part. */
   sunset?: string
-  /** The removed or new schema, for the witness. */
+  /** The removed schema, for the witness. */
   schema?: Conjunction
   base?: Source | undefined
   revision?: Source | undefined
@@ -52,7 +52,7 @@ export interface Carriage {
   carrier: 'body' | 'text' | 'required-text'
 }
 
-/** The opposite direction: for a `not`, whose narrower schema admits more. */
+/** The opposite direction: of the response to a request, or of the request of a callback. */
 export function turned(direction: Direction): Direction {
   if (direction === 'unsent') return 'unsent'
   return direction === 'request' ? 'response' : 'request'

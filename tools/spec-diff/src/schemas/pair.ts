@@ -22,7 +22,7 @@ export class SchemaPair {
   readonly schemas: Schemas
   readonly base: Form
   readonly revision: Form
-  /** Below a `not` or a read-only field, the direction is another one than at the root. */
+  /** Below a read-only field, the direction is another one than at the root. */
   readonly carriage: Carriage
   readonly differences: Difference[] = []
   readonly inner: { segment: string; pair: SchemaPair }[] = []

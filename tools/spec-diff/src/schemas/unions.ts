@@ -1,9 +1,8 @@
-import { defined, matched } from '../load/json.ts'
-import type { Form, Union } from '../normalise/form.ts'
+import { canonical, defined, type Json, matched } from '../load/json.ts'
+import { matchAlike, matchBy } from '../matching.ts'
+import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { compareBranches, titlesOf } from './branches.ts'
-import { turned } from './difference.ts'
-import type { SchemaPair, Schemas } from './pair.ts'
+import type { SchemaPair } from './pair.ts'
 
 /**
  * Compares a plain schema with a union of whole schemas: the plain schema counts as a union of one branch.
@@ -23,53 +22,83 @@ export function compareLiftedUnion(pair: SchemaPair): boolean {
 
 /** The union of a schema that consists of one union and nothing else. */
 function bareUnion(form: Form): Union | undefined {
-  if (form.unions.length !== 1 || form.types || form.values || form.items || form.negation) return undefined
+  if (form.unions.length !== 1 || form.types || form.values || form.items) return undefined
   const isBare = form.properties.size + form.required.size + form.limits.size + form.conditions.size === 0
   return isBare ? form.unions[0] : undefined
 }
 
-/** Compares unions, discriminators, negations and conditions. */
+/** Compares unions, discriminators and conditions. */
 export function compareUnions(pair: SchemaPair): void {
-  const { base, revision, schemas } = pair
-  for (const [from, to] of matchUnions(schemas, base.unions, revision.unions)) {
-    if (from && to) {
-      const words = { oneOf: 'exactly one', anyOf: 'one or more' }
-      if (from.kind !== to.kind)
-        pair.differs('union-kind-changed', { keyword: to.kind, from: words[from.kind], to: words[to.kind] })
-      compareBranches(pair, from.branches, to.branches)
-    } else if (to) pair.differs('union-set', { keyword: to.kind, to: titlesOf(schemas.revision, to) })
-    else if (from) pair.differs('union-dropped', { keyword: from.kind, from: titlesOf(schemas.base, from) })
+  const { schemas } = pair
+  const words = { oneOf: 'exactly one', anyOf: 'one or more' }
+  const unions = matchBy(pair.base.unions, pair.revision.unions)
+  matchAlike(unions, (from, to) => 0.5 + shareOfBranches(pair, from, to) + (from.kind === to.kind ? 0.1 : 0))
+  for (const [from, to] of unions.pairs) {
+    if (from.kind !== to.kind)
+      pair.differs('union-kind-changed', { keyword: to.kind, from: words[from.kind], to: words[to.kind] })
+    compareBranches(pair, from.branches, to.branches)
   }
+  const titlesOf = (normaliser: Normaliser, { branches }: Union) =>
+    branches.map(branch => titleOf(normaliser, branch))
+  for (const to of unions.added)
+    pair.differs('union-set', { keyword: to.kind, to: titlesOf(schemas.revision, to) })
+  for (const from of unions.removed)
+    pair.differs('union-dropped', { keyword: from.kind, from: titlesOf(schemas.base, from) })
   compareDiscriminators(pair)
-  compareNegations(pair)
   compareConditions(pair)
 }
 
-/** Pairs the unions of two schemas by their branches, in any order. */
-function matchUnions(
-  { base, revision, shapes }: Schemas,
-  from: readonly Union[],
-  to: readonly Union[],
-): (readonly [Union | undefined, Union | undefined])[] {
+function shareOfBranches({ schemas }: SchemaPair, from: Union, to: Union): number {
   const shapesOf = (normaliser: Normaliser, { branches }: Union) =>
-    branches.map(branch => shapes.deep(normaliser, branch))
-  const score = (before: Union, after: Union) => {
-    const known = new Set(shapesOf(base, before))
-    const common = shapesOf(revision, after).filter(shape => known.has(shape)).length
-    const share = common / Math.max(before.branches.length, after.branches.length)
-    return share + (before.kind === after.kind ? 0.1 : 0)
-  }
-  const ranked = from
-    .flatMap(before => to.map(after => ({ before, after, score: score(before, after) })))
-    .sort((first, second) => second.score - first.score)
-  const partners = new Map<Union, Union>()
-  const added = new Set(to)
-  for (const { before, after } of ranked)
-    if (!partners.has(before) && added.delete(after)) partners.set(before, after)
-  return [
-    ...from.map(before => [before, partners.get(before)] as const),
-    ...[...added].map(after => [undefined, after] as const),
-  ]
+    branches.map(branch => schemas.shapes.deep(normaliser, branch))
+  const known = shapesOf(schemas.base, from)
+  const common = shapesOf(schemas.revision, to).filter(shape => known.includes(shape)).length
+  return common / Math.max(from.branches.length, to.branches.length)
+}
+
+type Branches = readonly Conjunction[]
+
+/** Pairs branches: equal ones, then those with the same name, the same shape, and those with the most shared fields. */
+function compareBranches(pair: SchemaPair, from: Branches, to: Branches): void {
+  const { shapes, ...schemas } = pair.schemas
+  const { base, revision } = schemas
+  const branches = matchBy(
+    from,
+    to,
+    (branch, side) => shapes.deep(schemas[side], branch),
+    (branch, side) => nameOf(schemas[side].form(branch)),
+    (branch, side) => shapes.of(schemas[side].form(branch)),
+  )
+  matchAlike(branches, (before, after) => likeness(base.form(before), revision.form(after)))
+  const isMany = from.length > 1 || to.length > 1
+  for (const [before, after] of branches.pairs)
+    pair.compare(isMany ? `<${titleOf(revision, after)}>` : '', before, after)
+  for (const schema of branches.removed)
+    pair.differs('union-branch-removed', { from: titleOf(base, schema), schema })
+  for (const schema of branches.added) pair.differs('union-branch-added', { to: titleOf(revision, schema) })
+}
+
+function nameOf({ component, annotations }: Form): unknown {
+  return component ?? annotations.get('title')
+}
+
+/** The share of common fields of two objects; 0.5 for other schemas of the same type, else 0. */
+function likeness(first: Form, second: Form): number {
+  const typesOf = ({ types }: Form) => [...(types ?? [])].sort().join()
+  if (typesOf(first) !== typesOf(second)) return 0
+  const fields = matched(first.properties, second.properties)
+  if (fields.length === 0) return first.types?.has('object') ? 0 : 0.5
+  return fields.filter(([, before, after]) => before && after).length / fields.length
+}
+
+/** Names a branch by title, fields, values or type. The component's name would change the text when it is renamed. */
+function titleOf(normaliser: Normaliser, branch: Conjunction): string {
+  const { annotations, properties, values, types } = normaliser.form(branch)
+  const title = annotations.get('title')
+  if (typeof title === 'string') return title
+  if (properties.size > 0) return `object with ${[...properties.keys()].slice(0, 4).join(', ')}`
+  if (values) return [...values.keys()].slice(0, 4).join(', ')
+  return types ? [...types].join(' or ') : 'anything'
 }
 
 function compareDiscriminators(pair: SchemaPair): void {
@@ -85,19 +114,9 @@ function compareDiscriminators(pair: SchemaPair): void {
   }
 }
 
-function compareNegations(pair: SchemaPair): void {
-  const [from, to] = [pair.base.negation, pair.revision.negation]
-  const details = { keyword: 'not', key: 'not' }
-  // A wider `not` refuses more values, so the schema is narrower.
-  if (from && to) pair.compare('<not>', from, to, { direction: turned(pair.carriage.direction) })
-  else if (to) pair.differs('condition-set', { ...details, to: 'not' })
-  else if (from) pair.differs('condition-dropped', { ...details, from: 'not' })
-}
-
 function compareConditions(pair: SchemaPair): void {
   for (const [keyword, before, after] of matched(pair.base.conditions, pair.revision.conditions)) {
-    const text = (condition: readonly string[] | undefined) =>
-      condition && `${keyword}: ${condition.join(' and ')}`
+    const text = (condition: Json | undefined) => condition && `${keyword}: ${canonical(condition)}`
     const [from, to] = [text(before), text(after)]
     if (from === to) continue
     const rule = !from ? 'condition-set' : !to ? 'condition-dropped' : 'condition-changed'

@@ -54,8 +54,6 @@ function* checksOf(side: Side, form: Form, value: Json, depth: number): Generato
   if (Array.isArray(value)) yield* arrayChecks(form, value, isWithin)
   if (isObject(value)) yield* objectChecks(side, form, value, isWithin)
   for (const union of form.unions) yield fitsUnion(union, value, isWithin)
-  const isExcluded = form.negation ? isWithin(form.negation, value) : false
-  yield isExcluded === undefined ? undefined : !isExcluded
   if (form.conditions.size > 0) yield undefined
 }
 
