@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
-import type { BulkWriter, Changes, Fetched, Wanted } from '../tables/bulk-writer.ts'
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
@@ -9,9 +8,10 @@ import {
   newRun,
   stateOf,
 } from '../tables/checkpoint.ts'
+import type { AnyRow } from '../tables/rows.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
-import type { AnyRow } from '../tables/writer.ts'
+import type { Pass, Writer } from '../tables/writer.ts'
 import {
   connect,
   execute,
@@ -23,6 +23,7 @@ import {
   unusable,
 } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
+import { type BulkStore, type Changes, type Fetched, KnownRows, type Wanted } from './known-rows.ts'
 import { PostgresRows } from './rows.ts'
 
 export interface WriterOptions {
@@ -40,7 +41,8 @@ const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALU
   ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(${CHECKPOINT_PLACES})`
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
-export class PostgresWriter implements BulkWriter {
+export class PostgresWriter implements Writer, BulkStore {
+  readonly kind = 'postgres'
   readonly #url: string
   readonly #tables: readonly AnyTable[]
   readonly #run = newRun()
@@ -72,11 +74,15 @@ export class PostgresWriter implements BulkWriter {
     return checkpointOf(rows[0])
   }
 
+  begin(): Pass {
+    return new KnownRows(this)
+  }
+
   fetch(wanted: Wanted): Promise<Fetched> {
     return this.#asked(() => this.#fetch(wanted))
   }
 
-  async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
+  async store({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
     const client = this.#client
     const touched = new TouchedKeys()
     for (const [table, row] of [...pairs(removals), ...pairs(puts)]) touched.add(table, row)

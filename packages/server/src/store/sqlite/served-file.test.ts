@@ -33,7 +33,7 @@ function place() {
   const put = (height: bigint) => {
     const making = join(folder, 'making.sqlite')
     const writer = new SqliteWriter(createDatabase(making))
-    writer.begin()
+    writer.begin(genesis)
     writer.commit({ ...genesis, height, hashes: ['f'] })
     writer.close()
     renameSync(making, path)

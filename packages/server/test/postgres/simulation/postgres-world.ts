@@ -10,7 +10,6 @@ import { type Network, operations } from '../../../src/network/open-network.ts'
 import { tables } from '../../../src/projections/tables.ts'
 import { Unavailable } from '../../../src/store/database-error.ts'
 import { PostgresReader } from '../../../src/store/postgres/reader.ts'
-import type { BulkWriter } from '../../../src/store/tables/bulk-writer.ts'
 import { contents } from '../../contents.ts'
 import { ingestInto, sourceOf } from '../../running.ts'
 import { type Faults, linesUpTo, PAUSE_MS, type World } from '../../simulation/history.ts'
@@ -109,7 +108,7 @@ export class PostgresWorld implements World {
     const { ingest: link } = this.#links
     link.left = cutAt
     try {
-      const writer = (await openWriter(this.#urlAt(link), { wait: true })) as BulkWriter
+      const writer = await openWriter(this.#urlAt(link), { wait: true })
       if (isKilled) writer.mayPass = () => false
       const batchEvents = 1 + this.#random.below(400)
       await ingest(sourceOf(lines), writer, { batchEvents }).finally(() => writer.close())

@@ -1,7 +1,36 @@
-import { keyText } from '../projections/batch.ts'
-import type { Changes, Fetched, Wanted } from '../store/tables/bulk-writer.ts'
-import type { AnyTable } from '../store/tables/table.ts'
-import type { AnyRow, Rows } from '../store/tables/writer.ts'
+import type { Checkpoint } from '../tables/checkpoint.ts'
+import { keyText } from '../tables/row-key.ts'
+import type { AnyRow } from '../tables/rows.ts'
+import type { AnyTable } from '../tables/table.ts'
+import type { Pass } from '../tables/writer.ts'
+
+/** The rows that ingest needs before it can continue. */
+export interface Wanted {
+  /** Keys of rows. Ingest needs their kept columns. */
+  readonly keys: ReadonlyMap<AnyTable, readonly AnyRow[]>
+  /** Values of columns. Ingest needs all columns of every row that has them. */
+  readonly sets: ReadonlyMap<AnyTable, readonly AnyRow[]>
+}
+
+/** The rows that the database has, in the order of the request. */
+export interface Fetched {
+  readonly keys: ReadonlyMap<AnyTable, readonly (AnyRow | undefined)[]>
+  readonly sets: ReadonlyMap<AnyTable, readonly (readonly AnyRow[])[]>
+}
+
+/** The changes of a batch of whole blocks. */
+export interface Changes {
+  readonly puts: ReadonlyMap<AnyTable, readonly AnyRow[]>
+  /** Keys of the rows to remove. */
+  readonly removals: ReadonlyMap<AnyTable, readonly AnyRow[]>
+}
+
+/** The two statements of a batch. */
+export interface BulkStore {
+  fetch(wanted: Wanted): Promise<Fetched>
+  /** Writes the changes and the checkpoint in one transaction. */
+  store(changes: Changes, checkpoint: Checkpoint): Promise<void>
+}
 
 /** The change of a row in a pass: its new state, or its removal. */
 interface Change {
@@ -13,37 +42,41 @@ interface Change {
  * The fetched rows of a batch, and the changes at the end of a pass over its events. If a pass reads a row that has not
  * been fetched, the read is noted, and the row counts as missing.
  */
-export class KnownRows implements Rows {
+export class KnownRows implements Pass {
+  readonly #bulk: BulkStore
   readonly #rows = new Tables<AnyRow | undefined>()
   readonly #sets = new Tables<readonly AnyRow[]>()
   #changes = new Tables<Change>()
   #wantedKeys = new Tables<AnyRow>()
   #wantedSets = new Tables<AnyRow>()
 
-  /** True if the pass read a row that was not fetched. Its result is then invalid. */
-  get incomplete(): boolean {
-    return !this.#wantedKeys.isEmpty || !this.#wantedSets.isEmpty
+  constructor(bulk: BulkStore) {
+    this.#bulk = bulk
   }
 
-  get wanted(): Wanted {
-    return { keys: this.#wantedKeys.lists(), sets: this.#wantedSets.lists() }
-  }
-
-  /** Stores fetched rows, and discards the changes of the pass. */
-  learn({ keys, sets }: Fetched): void {
+  async repeat(): Promise<boolean> {
+    if (this.#wantedKeys.isEmpty && this.#wantedSets.isEmpty) return false
+    const { keys, sets } = await this.#bulk.fetch({
+      keys: this.#wantedKeys.lists(),
+      sets: this.#wantedSets.lists(),
+    })
     this.#wantedKeys.answered(keys, this.#rows)
     this.#wantedSets.answered(sets, this.#sets)
     this.#wantedKeys = new Tables()
     this.#wantedSets = new Tables()
-    this.undo()
+    this.rollback()
+    return true
   }
 
-  /** Discards the changes of the pass. */
-  undo(): void {
+  commit(checkpoint: Checkpoint): Promise<void> {
+    return this.#bulk.store(this.#allChanges(), checkpoint)
+  }
+
+  rollback(): void {
     this.#changes = new Tables()
   }
 
-  get changes(): Changes {
+  #allChanges(): Changes {
     const all = [...this.#changes.lists()]
     const puts = all.map(
       ([table, changes]) => [table, changes.flatMap(({ row }) => (row ? [row] : []))] as const,
