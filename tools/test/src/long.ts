@@ -65,7 +65,7 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['node tools/bench/src/cli.ts soak'],
   },
   scale: {
-    does: 'fills databases with millions of records and measures every list',
+    does: 'fills databases with millions of records and measures pages of every operation',
     commands: ['node tools/bench/src/cli.ts scale'],
   },
   rehearsal: {
