@@ -1,7 +1,7 @@
 import type { Parameter } from '../contract/operations.ts'
 
 /** 64 hexadecimal digits, or as many as the pattern lets pass, that nothing goes by. */
-const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
+export const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
 
 /** Values at the limits of what the contract allows for a parameter. */
 export function limitValues({ kind, minimum, maximum, values = [], pattern, schema }: Parameter): string[] {
