@@ -1,7 +1,7 @@
+import { corpus, type Example } from '@trading-network/testing/corpus'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { at, document, type Operation, operations } from './contract-document.ts'
-import { corpus, type Example } from './corpus.ts'
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema(document, 'contract')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { corpus, type Example } from '@trading-network/testing/corpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { corpus, type Example } from '../../../spec/test/corpus.ts'
 import { exampleEvents } from '../src/commands/sample/example-events.ts'
 import { sampleNetwork } from '../src/commands/sample/sample-network.ts'
 import { operations } from '../src/network/open-network.ts'

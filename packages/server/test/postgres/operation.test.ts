@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { simulate } from '@trading-network/simulator'
+import { Cluster } from '@trading-network/testing/postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { FORMAT } from '../../src/store/tables/schema.ts'
 import { Command } from '../command.ts'
 import { ingestInto } from '../running.ts'
-import { Cluster } from './cluster.ts'
 import { run } from './database.ts'
 
 const SECRET = 's3cret-of-the-database'

@@ -1,6 +1,6 @@
-import pg from 'pg'
 // PostgreSQL as npm installs it, on its own port and in its own folder, as in the tests of the server.
-import { Cluster } from '../../../../packages/server/test/postgres/cluster.ts'
+import { Cluster } from '@trading-network/testing/postgres'
+import pg from 'pg'
 import type { TableSize } from '../database.ts'
 import { fillDatabase } from '../fill/fill.ts'
 import type { Filled } from './storage.ts'

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A process that starts a server as a test does, says its port, and waits. */
 const PROGRAM = `
-  import { Cluster } from ${JSON.stringify(new URL('cluster.ts', import.meta.url).href)}
+  import { Cluster } from ${JSON.stringify(new URL('../src/postgres/cluster.ts', import.meta.url).href)}
   const cluster = await Cluster.create()
   await cluster.start()
   console.log(cluster.port)

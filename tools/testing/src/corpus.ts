@@ -18,7 +18,7 @@ export interface Example {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-const folder = fileURLToPath(new URL('../examples', import.meta.url))
+const folder = fileURLToPath(new URL('../../../spec/examples', import.meta.url))
 
 /** Every example of the corpus by its file's name without `.json`: `listAccounts-typicalPage`. */
 export const corpus: Readonly<Record<string, Example>> = Object.fromEntries(
