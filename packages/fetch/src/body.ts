@@ -1,5 +1,3 @@
-const decoder = new TextDecoder()
-
 /**
  * The text of a body.
  *
@@ -9,17 +7,16 @@ export const readBody = async (response: Response, maxSize: number): Promise<str
   // Some platforms have bodies that are no streams.
   const reader = response.body?.getReader?.()
   if (!reader) return response.text()
-  const chunks: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let text = ''
   for (let size = 0; ; ) {
     const { value } = await reader.read()
-    if (!value) break
+    if (!value) return text + decoder.decode()
     size += value.length
     if (size > maxSize) {
       reader.cancel().catch(() => {})
       throw new RangeError(`body of more than ${maxSize} bytes`)
     }
-    chunks.push(value)
+    text += decoder.decode(value, { stream: true })
   }
-  const last = chunks.length - 1
-  return chunks.map((chunk, index) => decoder.decode(chunk, { stream: index < last })).join('')
 }

@@ -4,28 +4,14 @@ import type { ResponseOf } from './example-records.ts'
 import { type ExampleName, examples } from './generated/examples.ts'
 
 export type { CorpusExample } from './corpus-example.ts'
-export {
-  aFundingPeriodDataPoint,
-  aLiquidityProvision,
-  aNodeSignature,
-  anAccount,
-  anEpochRewardSummary,
-  anOrder,
-  aPage,
-  aReferralSetReferee,
-  aStakeLinking,
-  aStopOrder,
-  type Changes,
-  type ListOperationId,
-  type ResponseOf,
-} from './example-records.ts'
+export { aPage, aRecord, type Changes, type ListOperationId, type ResponseOf } from './example-records.ts'
 export { type ExampleName, examples } from './generated/examples.ts'
 
 /**
  * A response for `exampleFetch`: the name of an example, a body, or a `Response` with any status and headers.
  *
  * @example
- * const order: ExampleResponse<'getOrder'> = { order: anOrder({ price: '100' }) }
+ * const order: ExampleResponse<'getOrder'> = { order: aRecord('getOrder', { price: '100' }) }
  */
 export type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
@@ -36,7 +22,7 @@ export type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<I
  * @example
  * const chosen: ChosenResponses = {
  *   getOrder: 'error-orderNotFound',
- *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [anAccount({ balance: '0' })])],
+ *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts', { balance: '0' })])],
  * }
  *
  */
@@ -54,7 +40,7 @@ export type ChosenResponses = {
  * @example
  * const client = createClient({
  *   baseUrl: 'http://network.test',
- *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [anAccount({ balance: '0' })]) }),
+ *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [aRecord('listAccounts', { balance: '0' })]) }),
  * })
  * const accounts = await client.listAccounts().collect()
  *

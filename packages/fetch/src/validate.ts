@@ -55,21 +55,18 @@ const reactions = {
  * @example
  * const client = createClient({
  *   baseUrl: 'http://127.0.0.1:8080',
- *   middleware: chain(validateAnswers({ onInvalid: 'throw' })),
+ *   middleware: [validateAnswers({ onInvalid: 'throw' })],
  * })
  */
 export const validateAnswers = ({ onInvalid = 'warn' }: ValidationOptions = {}): Middleware => {
   const react = typeof onInvalid === 'function' ? onInvalid : reactions[onInvalid]
   return {
-    async onResponse({ schemaPath, request, response, data }) {
+    async onResponse({ schemaPath, request, response }) {
       const schema = answerSchemas[schemaPath]
       if (!response.ok || !schema) return
-      const parse = () =>
-        response
-          .clone()
-          .json()
-          .catch(() => undefined)
-      const body: unknown = data ?? (await parse())
+      const parsed = response.clone().json()
+      // The client itself rejects a body that is not JSON.
+      const body: unknown = await parsed.catch(() => undefined)
       if (body === undefined) return
       const found = [...deviations(body, schema, namedSchemas)]
       if (found.length > 0) react(new InvalidAnswerError(request.url, found))

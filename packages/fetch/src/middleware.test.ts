@@ -2,16 +2,14 @@ import type { Middleware } from '@trading-network/types'
 import { describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
-import { chain } from './chain.ts'
 import { createClient } from './client.ts'
-import { createOpenapiFetchClient } from './openapi-fetch.ts'
 
 const fine = async (_: Request) => Response.json(noAccounts)
 const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
   createClient({
     baseUrl: 'http://network.test',
     fetch: asFetch(fetch),
-    middleware: chain(...middleware),
+    middleware,
     retry: false,
   })
 
@@ -26,7 +24,7 @@ describe('middleware', () => {
   it('sees requests in order and answers in reverse, that of the client before that of the call', async () => {
     const notes: string[] = []
     const client = connect(fine, [noting('a', notes), noting('b', notes)])
-    await client.listAccounts({}, { middleware: chain(noting('c', notes)) })
+    await client.listAccounts({}, { middleware: [noting('c', notes)] })
     expect(notes).toEqual(['a request', 'b request', 'c request', 'c response', 'b response', 'a response'])
     notes.length = 0
     await client.listAccounts()
@@ -72,7 +70,7 @@ describe('middleware', () => {
     const answer = vi.fn()
     const client = connect(fine, [
       { onResponse: () => new Response('nothing here', { status: 404 }) },
-      { onResponse: async ({ response }) => void answer(await response.json()) },
+      { onResponse: async ({ response }) => void answer(await response.clone().json()) },
     ])
     await expect(client.listAccounts()).rejects.toThrow('listAccounts answered 404: nothing here')
     expect(answer).toHaveBeenCalledWith(noAccounts)
@@ -112,7 +110,7 @@ describe('middleware', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: async () => answers.shift()!,
-      middleware: chain(noting('a', notes)),
+      middleware: [noting('a', notes)],
     })
     await client.listAccounts()
     expect(answers).toEqual([])
@@ -128,48 +126,60 @@ describe('middleware', () => {
     await call
   })
 
-  it('gets the URL of the response and the parsed body, which is not parsed again', async () => {
+  it('gets the URL of the response, and a body that it may read', async () => {
     const fetch = async () =>
       Object.defineProperty(Response.json(noAccounts), 'url', { value: 'http://redirected.test/' })
     const seen: unknown[] = []
     const looking: Middleware = {
-      onResponse: ({ response, data }) => void seen.push(response.url, response.status, data),
+      async onResponse({ response }) {
+        seen.push(response.url, response.status, await response.json())
+      },
     }
     const parse = vi.spyOn(JSON, 'parse')
-    const data = await createClient({
-      baseUrl: 'http://network.test',
-      fetch,
-      middleware: chain(looking, {}),
-    }).listAccounts()
-    expect(parse).toHaveBeenCalledOnce()
-    parse.mockRestore()
+    expect(await connect(fetch, [looking]).listAccounts()).toEqual(noAccounts)
     expect(seen).toEqual(['http://redirected.test/', 200, noAccounts])
-    expect(seen[2]).toBe(data)
+    // The client itself parses the body once, with middleware too.
+    expect(parse.mock.calls.filter(([text]) => text === JSON.stringify(noAccounts))).toHaveLength(2)
+    parse.mockRestore()
   })
 
-  it('behind one that replaced the response gets no parsed body', async () => {
-    const seen: unknown[] = []
-    const client = connect(fine, [
-      { onResponse: ({ data }) => void seen.push(data) },
-      {
-        onResponse: ({ data }) => {
-          seen.push(data)
-          return Response.json({ ...noAccounts, of: 'middleware' })
-        },
-      },
-    ])
-    expect(await client.listAccounts()).toMatchObject({ of: 'middleware' })
-    expect(seen).toEqual([noAccounts, undefined])
+  it('gets a 2xx response that is not JSON as an error', async () => {
+    const onError = vi.fn()
+    const portal = async () => new Response('<h1>Please log in</h1>')
+    const call = connect(portal, [{ onError }]).listAccounts()
+    await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 200 })
+    expect(onError.mock.calls[0]?.[0].error).toMatchObject({ name: 'ApiError', status: 200 })
   })
 
-  it('of a configuration runs in the openapi-fetch client too', async () => {
-    const notes: string[] = []
-    const raw = createOpenapiFetchClient({
-      baseUrl: 'http://network.test',
-      fetch: asFetch(fine),
-      middleware: chain(noting('a', notes)),
+  it('that gives another response may give any body, which is checked as usual', async () => {
+    const giving = (response: Response) => connect(fine, [{ onResponse: () => response.clone() }])
+    const url = 'http://network.test/api/v2/accounts'
+    await expect(giving(new Response('login')).listAccounts()).rejects.toMatchObject({ status: 200, url })
+    const body = { code: 5, message: 'gone', details: [] }
+    await expect(giving(Response.json(body, { status: 404 })).listAccounts()).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'gone',
+      url,
     })
-    await raw.GET('/api/v2/accounts')
-    expect(notes).toEqual(['a request', 'a response'])
+    await expect(giving(new Response(null, { status: 500 })).listAccounts()).rejects.toMatchObject({
+      status: 500,
+      body: '',
+    })
+  })
+
+  it.each<[string, unknown]>([
+    ['one middleware instead of a list', { onRequest: () => {} }],
+    ['a function', () => {}],
+    ['a list with a function', [() => {}]],
+    ['a list with an unset value', [undefined]],
+    ['a list with an object that has no hook', [{ request: () => {} }]],
+  ])('that is %s is a TypeError that says what to give', async (_, middleware) => {
+    const message = /^middleware must be a list: \[\{ onRequest\(\) \{\} \}\]$/
+    const given = { middleware } as { middleware: Middleware[] }
+    expect(() => createClient({ baseUrl: 'http://network.test', ...given })).toThrow(message)
+    const client = createClient({ baseUrl: 'http://network.test', fetch: fine })
+    expect(() => client.withOptions(given)).toThrow(message)
+    await expect(client.listAccounts({}, given)).rejects.toThrow(message)
+    await expect(client.listAccounts({}, given)).rejects.toThrow(TypeError)
   })
 })
