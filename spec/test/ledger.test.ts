@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { factsAt } from './facts.ts'
-import { statements, testedIds } from './ledger.ts'
+import { statements } from './ledger.ts'
 
 describe('the ledger of the source document', () => {
   it('gives each statement an id of its own', () => {
@@ -15,17 +15,5 @@ describe('the ledger of the source document', () => {
 
   it('has a proof for every statement: expected facts, or behaviour shown by a test', () => {
     expect(statements.filter(s => s.expect === undefined && !s.behaviour).map(({ id }) => id)).toEqual([])
-  })
-
-  it('finds a test that carries the id of each statement about behaviour', () => {
-    const tested = testedIds()
-    expect(
-      statements.filter(({ id, behaviour }) => behaviour && !tested.has(id)).map(({ id }) => id),
-    ).toEqual([])
-  })
-
-  it('is known to every test that carries an id', () => {
-    const known = new Set(statements.map(({ id }) => id))
-    expect([...testedIds()].filter(id => !known.has(id))).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Facts } from './facts.ts'
 
@@ -20,11 +19,3 @@ export interface Statement {
 export const statements = parse(
   readFileSync(new URL('../ledger.yaml', import.meta.url), 'utf8'),
 ) as Statement[]
-
-/** The ids that the titles of the repository's tests carry in square brackets. */
-export function testedIds(): Set<string> {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const files = globSync('{spec,packages/*,tools/*}/{src,test,lint}/**/*.test.ts', { cwd: root })
-  const texts = files.map(file => readFileSync(`${root}/${file}`, 'utf8'))
-  return new Set(texts.flatMap(text => [...text.matchAll(/\[([A-Z]{3}-\d+)\]/g)].map(([, id]) => id!)))
-}

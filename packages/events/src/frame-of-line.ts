@@ -1,21 +1,22 @@
 import type { Buffer } from 'node:buffer'
-import { toBinary } from './binary.ts'
+import { fromJson, type JsonValue, toBinary } from '@bufbuild/protobuf'
 import { MalformedEvent } from './message.ts'
-import { busEvent, payloads } from './schema/bus-event.ts'
-import { MessageType } from './schema/message-type.ts'
+import { busEvent, payloadField } from './schema/bus-event.ts'
 import { frame } from './source/frames.ts'
 
-const BUS_EVENT = new MessageType('vega.events.v1.BusEvent', busEvent)
-
 /**
- * Turns a line of JSON, with JSON names and one event of a type that {@link payloads} lists, into a frame of an event
- * file. `sequence` counts the frames of a file from 1.
+ * Turns a line of JSON with one event of a type that `payloads` lists into a frame of an event file. `sequence` counts
+ * the frames of a file from 1.
  *
- * @throws MalformedEvent for an event of another type
+ * @throws MalformedEvent for an event of another type, and for a field, or the name of an enum value, that the schema
+ * does not have: a frame would lose it
  */
 export function frameOfLine(line: string, sequence: bigint): Buffer {
   const event = JSON.parse(line) as { readonly type: string }
-  if (!(event.type.replace('BUS_EVENT_TYPE_', '') in payloads))
-    throw new MalformedEvent(`the schema has no payload of ${event.type}`)
-  return frame(toBinary(BUS_EVENT, event).finish(), sequence)
+  if (!payloadField(event.type)) throw new MalformedEvent(`the schema has no payload of ${event.type}`)
+  try {
+    return frame(toBinary(busEvent, fromJson(busEvent, event as JsonValue)), sequence)
+  } catch (cause) {
+    throw new MalformedEvent((cause as Error).message, { cause })
+  }
 }

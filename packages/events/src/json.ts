@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer'
-import type { Message } from './message.ts'
-import { malformed } from './message.ts'
-import type { EnumValues } from './schema/enums.ts'
-import type { Field, MessageType } from './schema/message-type.ts'
+import { type DescEnum, type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
+import { type Message, malformed } from './message.ts'
 
-type JsonObject = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A number in the JSON text is too large for an exact JavaScript number. */
 export class InexactNumber extends Error {
   override readonly name = 'InexactNumber'
 }
+
+const fieldsByName = new WeakMap<DescMessage, ReadonlyMap<string, DescField>>()
 
 /**
  * Reads a message in protobuf's JSON form: JSON or original field names, enum values as names or numbers, null for an
@@ -18,25 +18,26 @@ export class InexactNumber extends Error {
  * @throws InexactNumber for an integer beyond 2^53 that was parsed as a number: parse the text with
  * {@link parseExactly}
  */
-export function fromJson(type: MessageType, json: JsonObject): Message {
+export function fromJson(type: DescMessage, json: JsonObject): Message {
+  const fields = fieldsOf(type)
   let copy: Record<string, unknown> | undefined
   for (const key in json) {
-    const field = type.byName.get(key)
+    const field = fields.get(key)
     const value = json[key]
     if (!field || value === null) continue
-    const read = field.repeated ? readList(field, value) : readValue(field, value)
-    if (read === value && key === field.json) continue
+    const read = field.fieldKind === 'list' ? readList(field, value) : readValue(field, value)
+    if (read === value && key === field.jsonName) continue
     copy ??= { ...json }
-    copy[field.json] = read
+    copy[field.jsonName] = read
   }
   return (copy ?? json) as Message
 }
 
 /** Returns the name of an enum value, given by name or number; the number as text when it has no name. */
-export function enumName(values: EnumValues, value: unknown, field: string): string {
+export function enumName(type: DescEnum, value: unknown, field: string): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'number' || !Number.isInteger(value)) throw malformed(field, 'an enum value', value)
-  return values[value] ?? String(value)
+  return type.value[value]?.name ?? String(value)
 }
 
 /** Parses JSON text. Integers that are too large for an exact JavaScript number become their own text. */
@@ -47,28 +48,43 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 
+/** Returns true for an object that is no list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The fields of a message by JSON name and by original name. */
+function fieldsOf(type: DescMessage): ReadonlyMap<string, DescField> {
+  const known = fieldsByName.get(type)
+  if (known) return known
+  const fields = new Map(
+    type.fields.flatMap(field => [field.name, field.jsonName].map(name => [name, field] as const)),
+  )
+  fieldsByName.set(type, fields)
+  return fields
+}
+
 /** Most lists need no change and are returned unchanged. */
-function readList(field: Field, value: unknown): unknown {
-  if (!Array.isArray(value)) throw malformed(field.json, 'a list', value)
+function readList(field: DescField, value: unknown): unknown {
+  if (!Array.isArray(value)) throw malformed(field.jsonName, 'a list', value)
   const items: unknown[] = value.map(item => readValue(field, item))
   return items.every((item, index) => item === value[index]) ? value : items
 }
 
-function readValue(field: Field, value: unknown): unknown {
-  switch (field.kind) {
-    case 'message':
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw malformed(field.json, 'an object', value)
-      return fromJson(field.message as MessageType, value as JsonObject)
-    case 'enum':
-      return enumName(field.values, value, field.json)
-    case 'int64':
-    case 'uint64':
+function readValue(field: DescField, value: unknown): unknown {
+  if (field.message) {
+    if (!isObject(value)) throw malformed(field.jsonName, 'an object', value)
+    return fromJson(field.message, value)
+  }
+  if (field.enum) return enumName(field.enum, value, field.jsonName)
+  switch (field.scalar) {
+    case ScalarType.INT64:
+    case ScalarType.UINT64:
       if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-        throw new InexactNumber(field.json)
+        throw new InexactNumber(field.jsonName)
       return value
-    case 'bytes':
-      return typeof value === 'string' ? standardBase64(value, field.json) : value
+    case ScalarType.BYTES:
+      return typeof value === 'string' ? standardBase64(value, field.jsonName) : value
     default:
       return value
   }

@@ -1,11 +1,12 @@
-import type { MessageName } from './schema/all-messages.ts'
+import type { MessageName } from './schema/fields.ts'
 
 declare const name: unique symbol
 
 /**
  * A message in the form of this package, from JSON or from bytes. Fields have their JSON names. An absent field has
  * its default value. Enum values are names, or the number as text where no release has a name. Integers are safe
- * numbers, bigints or decimal text. Bytes are standard base64. Fields outside the schema may be present, unchecked.
+ * numbers, bigints or decimal text. Bytes are standard base64. Fields outside the schema may be present, unchecked:
+ * from bytes, those that `@bufbuild/protobuf` adds to its messages.
  */
 export interface Message<Name extends MessageName = MessageName> {
   readonly [name]?: Name

@@ -148,14 +148,38 @@ describe('a frame', () => {
     })
   })
 
+  it('has default values that it does not carry', () => {
+    const event = eventOfFrame(bytes({ order: { id: 'x' } }))
+    expect(event.payload()).toMatchObject({
+      side: 'SIDE_UNSPECIFIED',
+      size: 0n,
+      reference: '',
+      postOnly: false,
+    })
+    expect(event.payload()).not.toHaveProperty('icebergOrder')
+  })
+
   it('is written for types of the schema only', () => {
     const type = 'BUS_EVENT_TYPE_TRADE'
     expect(() => bytes({ type, trade: {} })).toThrow('the schema has no payload of BUS_EVENT_TYPE_TRADE')
   })
 
+  it.each([
+    ['field', { id: 'x', nickname: 'y' }],
+    ['name of an enum value', { type: 'ACCOUNT_TYPE_NEW' }],
+  ])('is not written without a %s that the schema does not have', (_, account) => {
+    expect(() => bytes({ type: 'BUS_EVENT_TYPE_ACCOUNT', account })).toThrow(MalformedEvent)
+  })
+
+  it('may have original names and numbers of enum values when it is written', () => {
+    const { icebergOrder, marketId, ...rest } = order
+    const original = { ...rest, market_id: marketId, side: 1, iceberg_order: icebergOrder }
+    expect(bytes({ order: original })).toEqual(bytes({ order }))
+  })
+
   it('keeps the numbers of values that no release knows', () => {
     const type = 'BUS_EVENT_TYPE_ACCOUNT'
-    expect(eventOfFrame(bytes({ type, account: { type: '77' } })).payload()).toEqual({ type: '77' })
+    expect(eventOfFrame(bytes({ type, account: { type: 77 } })).payload()).toMatchObject({ type: '77' })
   })
 
   it('must carry the payload of its type', () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-interface PublishedField {
+export interface PublishedField {
   readonly number: number
   readonly name: string
   readonly json: string

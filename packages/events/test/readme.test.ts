@@ -10,21 +10,14 @@ import { frameOfLine } from '../src/index.ts'
 import { json } from './registry.example.ts'
 
 const order = { id: '40f6', marketId: 'a1', size: '18446744073709551615' }
-const event = {
-  id: '7-2',
-  block: 'C0FFEE',
-  type: 'BUS_EVENT_TYPE_ORDER',
-  order,
-  version: 1,
-  chainId: 'chain',
-  txHash: 'C0FFEE',
-}
+const envelope = { id: '7-2', block: 'C0FFEE', version: 1, chainId: 'chain', txHash: 'C0FFEE' }
+const event = { ...envelope, type: 'BUS_EVENT_TYPE_ORDER', order }
 const frame = frameOfLine(JSON.stringify(event), 1n)
 
 it('the sample of the README shows the orders of an event file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'events-readme-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const time = { ...event, type: 'BUS_EVENT_TYPE_TIME_UPDATE', timeUpdate: { timestamp: '1' } }
+  const time = { ...envelope, type: 'BUS_EVENT_TYPE_TIME_UPDATE', timeUpdate: { timestamp: '1' } }
   writeFileSync(
     join(folder, 'events.evts.gz'),
     gzipSync(Buffer.concat([frame, frameOfLine(JSON.stringify(time), 2n)])),

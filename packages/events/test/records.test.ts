@@ -90,12 +90,12 @@ describe('the records of a stream', () => {
     [
       'a frame of 7 bytes',
       Buffer.concat([...frames.slice(0, 1), Buffer.from([0, 0, 0, 7, 1, 2, 3, 4, 5, 6, 7])]),
-      'it has a frame of 7 bytes, which no event is',
+      'it has a frame of 7 bytes; a frame has 8 to 64000000',
     ],
     [
-      'a frame of 65 MB',
-      Buffer.concat([...frames.slice(0, 1), Buffer.from([3, 0xf0, 0, 0])]),
-      'which no event is',
+      'a frame that is one byte too long',
+      Buffer.concat([...frames.slice(0, 1), sizeOfFrame(64_000_001)]),
+      'it has a frame of 64000001 bytes; a frame has 8 to 64000000',
     ],
     ['zeros', Buffer.alloc(30), 'it is neither JSON nor an event file, gzip or zstd'],
     [
@@ -110,6 +110,17 @@ describe('the records of a stream', () => {
     expect(failure).toMatchObject({ truncated: false, message: expect.stringContaining(problem) })
   })
 
+  it('may have a frame of 64 MB', async () => {
+    const megabyte = Buffer.alloc(1_000_000)
+    async function* chunks() {
+      yield sizeOfFrame(64_000_000)
+      for (let sent = 0; sent < 64; sent += 1) yield megabyte
+    }
+    const sizes: number[] = []
+    for await (const some of readRecords(chunks())) sizes.push(...some.map(sizeOfRecord))
+    expect(sizes).toEqual([64_000_004])
+  })
+
   it('may begin with a byte order mark, which has a size and no meaning', async () => {
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])
     const [first = '', ...others] = await records(marked)
@@ -121,6 +132,13 @@ describe('the records of a stream', () => {
     expect(await records(marked.subarray(0, marked.indexOf('\n')))).toEqual([first])
   })
 })
+
+/** The bytes before a frame of this size. */
+function sizeOfFrame(size: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(size)
+  return bytes
+}
 
 function damaged(packed: Buffer): Buffer {
   expect(gunzipSync(packed)).toEqual(file)

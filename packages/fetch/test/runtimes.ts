@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openBrowser } from '@trading-network/testing/browser'
 import { build } from 'esbuild'
-import { openBrowser } from '../../docs/test/browser.ts'
 import { output } from './packed.ts'
 
 const home = fileURLToPath(new URL('runtimes/', import.meta.url))

@@ -1,6 +1,13 @@
-import { enums } from '@trading-network/events'
+import { createEventRegistry } from '@trading-network/events/registry'
 import type { Block } from './block.ts'
 import type { Account, Holder, Market } from './model.ts'
+
+/** The numbers of account types by name. */
+const TYPE_NUMBERS = new Map(
+  createEventRegistry()
+    .getEnum('vega.AccountType')
+    ?.values.map(({ name, number }) => [name, number]),
+)
 
 /** The identity of an account within its holder. */
 export type AccountPlace = Omit<Account, 'balance'>
@@ -51,7 +58,7 @@ function keyOf({ type, asset, market }: AccountPlace): string {
 function write(block: Block, holder: Holder, { type, asset, market, balance }: Account): void {
   const name = `ACCOUNT_TYPE_${type}`
   // The id ends with the number of the type, as a character from `0` on.
-  const digit = String.fromCharCode(48 + enums['vega.AccountType'].indexOf(name))
+  const digit = String.fromCharCode(48 + (TYPE_NUMBERS.get(name) as number))
   const marketId = market?.id ?? '!'
   block.emit('ACCOUNT', {
     id: marketId + holder.id + asset.id + digit,

@@ -1,11 +1,6 @@
-import { type EventKind, jsonName, type PayloadOf, payloads } from '@trading-network/events'
+import { type EventKind, type PayloadOf, payloads } from '@trading-network/events'
 import { type Draft, protojson } from './message.ts'
 import type { Random } from './random.ts'
-
-/** The name of each payload's field: the simulator writes events of every kind in the schema. */
-const PAYLOAD_NAMES = Object.fromEntries(
-  Object.entries(payloads).map(([kind, [, field]]) => [kind, jsonName(field)]),
-) as Readonly<Record<EventKind, string>>
 
 /** Nanoseconds in a second. */
 export const SECOND = 1_000_000_000n
@@ -47,7 +42,7 @@ export class Block {
   emit<Kind extends EventKind>(kind: Kind, message: Draft<PayloadOf<Kind>>, numbers = 1): void {
     const id = `${this.#heightOnChain}-${this.#number}`
     this.#number += numbers
-    const payload = `"${PAYLOAD_NAMES[kind]}":${protojson(message)}`
+    const payload = `"${payloads[kind]}":${protojson(message)}`
     this.lines.push(
       `{"id":"${id}","block":"${this.#hash}","type":"BUS_EVENT_TYPE_${kind}",${payload},` +
         `"version":1,"chainId":"${this.#chainId}","txHash":"${this.#txHash}"}`,

@@ -1,9 +1,13 @@
-import { enums, payloads } from '@trading-network/events'
+import { payloads } from '@trading-network/events'
+import { createEventRegistry } from '@trading-network/events/registry'
 import { describe, expect, test } from 'vitest'
 import { simulate } from './simulate.ts'
 
 /** The account types of release 0.77, without those for no account. */
-const ACCOUNT_TYPES = enums['vega.AccountType'].slice(1, 31).filter(name => name !== undefined)
+const ACCOUNT_TYPES = createEventRegistry()
+  .getEnum('vega.AccountType')!
+  .values.filter(({ number }) => number > 0 && number <= 30)
+  .map(({ name }) => name)
 
 type Message = { readonly [field: string]: unknown }
 
@@ -34,7 +38,7 @@ describe.each([1, 2, 3])('the sample of seed %i', seed => {
     expectAll(values(orders, 'status', 'STATUS_'), [
       ...['ACTIVE', 'CANCELLED', 'STOPPED', 'FILLED', 'REJECTED', 'PARTIALLY_FILLED', 'PARKED'],
     ])
-    expectAll(values(orders, 'type', 'TYPE_'), ['LIMIT', 'MARKET', 'NETWORK'])
+    expectAll(values(orders, 'type', 'TYPE_'), ['LIMIT', 'MARKET'])
     expectAll(values(orders, 'timeInForce', 'TIME_IN_FORCE_'), ['GTC', 'GTT', 'IOC', 'FOK', 'GFA', 'GFN'])
     expectAll(values(orders, 'side'), ['SIDE_BUY', 'SIDE_SELL'])
     expectAll(values(orders, 'version'), ['1', '2', '3'])
@@ -174,14 +178,7 @@ describe.each([1, 2, 3])('the sample of seed %i', seed => {
     expect(of('feesStats').some(stats => stats.referrerRewardsGenerated)).toBe(true)
   })
 
-  test('AMMs of every status', () => {
-    expectAll(values(of('amm'), 'status', 'STATUS_'), [
-      'ACTIVE',
-      'REJECTED',
-      'CANCELLED',
-      'STOPPED',
-      'REDUCE_ONLY',
-    ])
-    expect(values(of('amm'), 'statusReason').size).toBeGreaterThanOrEqual(4)
+  test('AMMs that are accepted, rejected and ended', () => {
+    expectAll(values(of('amm'), 'status', 'STATUS_'), ['ACTIVE', 'REJECTED', 'CANCELLED', 'STOPPED'])
   })
 })

@@ -1,4 +1,4 @@
-import type { EnumFieldOf, FieldOf, InnerMessage, MessageName } from '@trading-network/events'
+import type { EnumFieldOf, FieldOf, InnerMessage, ListOf, MessageName } from '@trading-network/events'
 
 /**
  * A message of the schema. Integers are numbers or bigints; {@link protojson} writes them and leaves out default
@@ -13,9 +13,9 @@ export type Draft<Name extends MessageName> = {
 } & {
   [Field in FieldOf<Name, MessageName>]?: Draft<InnerMessage<Name, Field>> | undefined
 } & {
-  [Field in FieldOf<Name, 'string', true>]?: readonly string[]
+  [Field in ListOf<Name, 'string'>]?: readonly string[]
 } & {
-  [Field in FieldOf<Name, MessageName, true>]?: readonly Draft<InnerMessage<Name, Field>>[]
+  [Field in ListOf<Name, MessageName>]?: readonly Draft<InnerMessage<Name, Field>>[]
 }
 
 /** The only fields that are numbers in protojson, since they have fewer than 64 bits. */

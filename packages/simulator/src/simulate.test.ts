@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { jsonName, payloads } from '@trading-network/events'
+import { payloads } from '@trading-network/events'
 import { describe, expect, test } from 'vitest'
 import { StrictReader } from '../test/strict-reader.ts'
 import { simulate } from './simulate.ts'
@@ -96,9 +96,7 @@ describe('blocks', () => {
 
 describe('protojson', () => {
   test('an event has its payload under its own name and an envelope around it', () => {
-    const names: ReadonlyMap<string, string> = new Map(
-      Object.entries(payloads).map(([kind, [, field]]) => [kind, jsonName(field)]),
-    )
+    const names: ReadonlyMap<string, string> = new Map(Object.entries(payloads))
     for (const event of events) {
       const name = names.get(event.type.replace('BUS_EVENT_TYPE_', ''))
       const keys = ['id', 'block', 'type', name, 'version', 'chainId', 'txHash']
@@ -149,10 +147,13 @@ describe('options', () => {
   })
 
   test('a chain with blocks before continues its heights and epochs', () => {
-    const lines = [...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstEpoch: 7 })]
-    const reader = new StrictReader()
+    const lines = [
+      ...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstTime: 7n, firstEpoch: 7 }),
+    ]
+    const reader = new StrictReader({ height: 40n })
     for (const line of lines) reader.read(line)
     expect(lines[0]).toContain('"id":"41-1"')
+    expect(lines[0]).toContain('"beginBlock":{"height":"41","timestamp":"7"')
     expect(lines.at(-1)).toContain('"endBlock":{"height":"100"}')
     const epochs = lines.flatMap(
       line => (JSON.parse(line).epochEvent as { seq: string } | undefined)?.seq ?? [],

@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** The program of the server's commands. */
-export const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
 /** Maximum length of {@link Child.errors}; characters. */
 const MAX_ERRORS = 2000
 
-/** A command of the server, run as an operator runs it. */
+/** A program in its own process that prints `Serving at <url>` and `Metrics at <url>`. */
 export class Child {
   /** The end of its standard error. */
   errors = ''
   readonly #process: ChildProcess
   #output = ''
 
-  constructor(args: readonly string[], cwd: string) {
-    this.#process = spawn(process.execPath, [CLI, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(program: string, args: readonly string[]) {
+    this.#process = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text
     })
@@ -26,12 +26,21 @@ export class Child {
     process.once('exit', () => this.#process.kill('SIGKILL'))
   }
 
+  /** Starts a command of the server with metrics, as an operator does. */
+  static command(...args: string[]): Child {
+    return new Child(CLI, [...args, '--metrics', '127.0.0.1:0'])
+  }
+
+  static serve(database: string, ...options: string[]): Child {
+    return Child.command('serve', '--database', database, '--no-docs', '--port', '0', ...options)
+  }
+
   get pid(): number {
     return this.#process.pid ?? 0
   }
 
   /** Waits for the address that it prints after this word. */
-  async address(word: 'Serving' | 'Metrics'): Promise<string> {
+  async address(word: 'Serving' | 'Metrics' = 'Serving'): Promise<string> {
     const pattern = new RegExp(`^${word}.* at (http:\\S+)$`, 'm')
     for (;;) {
       const [, address] = pattern.exec(this.#output) ?? []
@@ -46,6 +55,11 @@ export class Child {
     const text = await (await fetch(await this.address('Metrics'))).text()
     const lines = new Map(text.split('\n').map(line => line.split(' ') as [name: string, value: string]))
     return name => Number(lines.get(name) ?? 0)
+  }
+
+  /** CPU time so far, in seconds. */
+  async cpu(): Promise<number> {
+    return (await this.metrics())('process_cpu_seconds_total')
   }
 
   /** Ends it as an operator does, and returns its exit code. */

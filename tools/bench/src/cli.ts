@@ -1,43 +1,25 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
-import { alternatives } from './alternatives/alternatives.ts'
 import { Bench, type Benchmark, type BenchOptions, DEFAULTS } from './benchmark.ts'
 import { client } from './client/client.ts'
-import { data } from './data.ts'
-import { formats } from './formats.ts'
+import { ingest } from './ingest.ts'
 import { overload } from './overload.ts'
 import { scale } from './scale/scale.ts'
-import { server } from './server.ts'
-import { soak } from './soak/soak.ts'
-import { count } from './table.ts'
-import { waiting } from './waiting/waiting.ts'
-import { workers } from './workers.ts'
+import { server, workers } from './server.ts'
+import { soak } from './soak.ts'
+import { waiting } from './waiting.ts'
 
-const benchmarks: readonly Benchmark[] = [
-  data,
-  formats,
-  server,
-  workers,
-  overload,
-  waiting,
-  client,
-  scale,
-  soak,
-  alternatives,
-]
+const benchmarks: readonly Benchmark[] = [ingest, server, workers, overload, client, waiting, scale, soak]
 const usual = benchmarks.filter(({ onlyByName }) => !onlyByName)
 
 const list = (those: readonly Benchmark[]) =>
-  those.map(({ name, about }) => `  ${name.padEnd(18)} ${about}\n`).join('')
-
-const names = new Argument('[name...]', 'the benchmarks').choices(benchmarks.map(({ name }) => name))
-const orders = `orders of the simulated network (default: data ${count(data.orders ?? 0)}, others ${count(DEFAULTS.orders)})`
+  those.map(({ name, about }) => `  ${name.padEnd(12)} ${about}\n`).join('')
 
 const program = new Command('pnpm bench')
   .description(
     'Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.',
   )
-  .addArgument(names)
-  .option('--orders <number>', orders, whole)
+  .addArgument(new Argument('[name...]', 'the benchmarks').choices(benchmarks.map(({ name }) => name)))
+  .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
   .option('--database <file>', 'use this SQLite file instead of a simulated network')
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
   .option('--scale <number>', 'scale: the biggest database; 1 is 10 million orders', share, DEFAULTS.scale)
@@ -46,7 +28,7 @@ const program = new Command('pnpm bench')
   .option('--minutes <number>', 'soak: how long', whole, DEFAULTS.minutes)
   .option('--rate <number>', 'soak: requests per second', whole, DEFAULTS.rate)
   .addHelpText('after', `\nWithout a name, these run:\n${list(usual)}`)
-  .addHelpText('after', `Only by name:\n${list(benchmarks.filter(one => !usual.includes(one)))}`)
+  .addHelpText('after', `Only by name:\n${list(benchmarks.filter(one => one.onlyByName))}`)
   .action(run)
 
 try {
@@ -56,15 +38,12 @@ try {
   process.exitCode = 1
 }
 
-async function run(chosenNames: readonly string[], options: Partial<BenchOptions>): Promise<void> {
-  const chosen =
-    chosenNames.length === 0
-      ? usual
-      : chosenNames.flatMap(name => benchmarks.filter(one => one.name === name))
-  const bench = new Bench({ orders: Math.max(...chosen.map(({ orders = 1 }) => orders)), ...options })
+async function run(names: readonly string[], options: Partial<BenchOptions>): Promise<void> {
+  const bench = new Bench(options)
   process.once('exit', () => bench.end())
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143))
-  for (const benchmark of chosen) process.stdout.write(`\n${await benchmark.run(bench)}`)
+  for (const benchmark of names.length === 0 ? usual : benchmarks.filter(({ name }) => names.includes(name)))
+    process.stdout.write(`\n${await benchmark.run(bench)}`)
 }
 
 function whole(text: string): number {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { count, megabytes, table } from './table.ts'
 
 /** The size of a table. */
 export interface TableSize {
@@ -13,7 +14,7 @@ export interface TableSize {
 export class Database {
   readonly #database: DatabaseSync
 
-  constructor(path: string) {
+  private constructor(path: string) {
     this.#database = new DatabaseSync(path, { readOnly: true })
   }
 
@@ -32,12 +33,11 @@ export class Database {
     const sizes = this.#all(
       `SELECT tbl_name AS name, coalesce(sum(pgsize) FILTER (WHERE s.name = tbl_name), 0) AS bytes,
          coalesce(sum(pgsize) FILTER (WHERE s.name <> tbl_name), 0) AS indexBytes
-       FROM dbstat JOIN sqlite_schema s USING (name) GROUP BY tbl_name`,
+       FROM dbstat JOIN sqlite_schema s USING (name) GROUP BY tbl_name ORDER BY sum(pgsize) DESC`,
     ) as unknown as Omit<TableSize, 'rows'>[]
     return sizes
       .map(size => ({ ...size, rows: Number(this.value(`count(*) FROM ${size.name}`)) }))
       .filter(({ rows }) => rows > 0)
-      .sort((a, b) => b.bytes + b.indexBytes - a.bytes - a.indexBytes)
   }
 
   /** The value of an expression, as text. */
@@ -53,29 +53,25 @@ export class Database {
     return rows.map(row => Object.values(row).map(String))
   }
 
-  /** Random ids of a table, as hexadecimal text. */
-  ids(table: string, most: number): string[] {
-    const rows = this.#all(`SELECT lower(hex(id)) AS id FROM ${table} ORDER BY random() LIMIT ${most}`)
-    return rows.map(({ id }) => String(id))
-  }
-
-  /** Random identifiers of all kinds: parties, markets, assets and others. */
-  names(most: number): string[] {
-    return this.#all(`SELECT text FROM names ORDER BY random() LIMIT ${most}`).map(({ text }) => String(text))
-  }
-
   /** Identifiers of random orders. */
   orders(most: number): string[] {
-    const pick = this.#database.prepare(
-      'SELECT lower(hex(id)) AS id FROM orders WHERE id >= ? ORDER BY orders.id LIMIT 1',
-    )
-    // Identifiers are hashes, so evenly spaced places among all hashes are random orders.
-    const places = Array.from({ length: most }, (_, index) => Math.floor((index / most) * 2 ** 32))
-    const rows = places.map(place => pick.get(Buffer.from(place.toString(16).padStart(8, '0'), 'hex')))
-    return rows.filter(row => row !== undefined).map(({ id }) => String(id))
+    const rows = this.#all(`SELECT lower(hex(id)) AS id FROM orders WHERE rowid IN
+      (SELECT rowid FROM orders ORDER BY random() LIMIT ${most})`)
+    return rows.map(({ id }) => String(id))
   }
 
   #all(sql: string): Record<string, unknown>[] {
     return this.#database.prepare(sql).all()
   }
+}
+
+export function reportSizes(sizes: readonly TableSize[]): string {
+  const rows = sizes.map(({ name, rows, bytes, indexBytes }) => [
+    name,
+    count((bytes + indexBytes) / rows),
+    count(indexBytes / rows),
+    count(rows),
+    megabytes(bytes + indexBytes),
+  ])
+  return table(['', 'bytes/row', 'indexes', 'rows', 'size'], rows)
 }

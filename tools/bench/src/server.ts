@@ -1,71 +1,100 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { operations } from '@trading-network/server'
 import type { Bench, Benchmark } from './benchmark.ts'
+import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { operationOf } from './lists/requests.ts'
 import { type Burst, burstsInTurn, column, type LoadRequest } from './load/bursts.ts'
-import { Contender } from './load/contender.ts'
 import { median, medianRatio } from './rounds.ts'
-import { clearStatus, showStatus } from './status.ts'
 import { count, micros, ratio, table } from './table.ts'
 
 export const server: Benchmark = {
   name: 'server',
   about: 'requests/s as a share of a bare node:http server that has the same responses in memory',
-  orders: 100_000,
-  run: async bench => reportServer(await measureServer(bench)),
+  run: measureServer,
 }
 
-/** A kind of request. */
+export const workers: Benchmark = {
+  name: 'workers',
+  about: 'requests/s of one and of two processes that share a port',
+  run: measureWorkers,
+}
+
+/** A kind of request, to the service and to the bare server. */
 interface Kind {
   readonly title: string
   readonly requests: readonly LoadRequest[]
-  /** The requests to the bare server. */
   readonly bareRequests: readonly LoadRequest[]
 }
 
-/** The bursts of the service and of the bare server with one kind of request. */
-export interface KindBursts {
-  readonly title: string
-  readonly service: readonly Burst[]
-  readonly bare: readonly Burst[]
-}
-
 /** So many different URLs that the service keeps no response until its URL comes again. */
-const SAMPLE = { parties: 300, sizes: [46, 47, 48, 49, 50, 51, 52, 53, 54, 55], orders: 6000 }
+const PARTIES = 300
+const SIZES = [46, 47, 48, 49, 50, 51, 52, 53, 54, 55]
+const ORDERS = 6000
+
+const REPLAY = fileURLToPath(new URL('load/replay-process.ts', import.meta.url))
 
 /** Loads one process that serves a database, in turn with a bare server that replays its responses. */
-export async function measureServer(bench: Bench): Promise<KindBursts[]> {
-  const { path } = await bench.network()
-  const service = await Contender.start({ serve: { database: path } })
-  let bare: Contender | undefined
+async function measureServer(bench: Bench): Promise<string> {
+  const path = await bench.database()
+  const service = Child.serve(path)
+  let bare: Child | undefined
   try {
-    const kinds = await kindsOf(path, service.origin)
-    const replayed = kinds.flatMap(kind => kind.bareRequests)
-    bare = await Contender.start({ replay: { origin: service.origin, requests: replayed } })
-    const measured: KindBursts[] = []
+    const origin = await service.address()
+    const kinds = await kindsOf(path, origin)
+    const file = bench.path('requests.json')
+    writeFileSync(file, JSON.stringify(kinds.flatMap(kind => kind.bareRequests)))
+    bare = new Child(REPLAY, [origin, file])
+    const rows: string[][] = []
     for (const { title, requests, bareRequests } of kinds) {
-      const servers = [loaded(service, requests), loaded(bare, bareRequests)]
-      const [ofService = [], ofBare = []] = await burstsInTurn(servers, bench.options, round =>
-        showStatus(`${title}, round ${round} of ${bench.options.rounds}`),
-      )
-      measured.push({ title, service: ofService, bare: ofBare })
+      const servers = [
+        { server: service, requests },
+        { server: bare, requests: bareRequests },
+      ]
+      const [ours, ofBare] = await burstsInTurn(title, servers, bench.options)
+      const toBare = (name: keyof Burst) => ratio(medianRatio(column(ours, name), column(ofBare, name)))
+      const of = (name: keyof Burst) => median(column(ours, name))
+      const own = [count(of('rate')), micros(of('cpu')), count(of('bytes'))]
+      rows.push([title, toBare('rate'), toBare('cpu'), ...own])
     }
-    return measured
+    const headings = ['', 'requests/s to bare', 'CPU time to bare', 'requests/s', 'CPU/request', 'bytes']
+    return `One process against bare node:http with the same responses in memory\n${table(headings, rows)}`
   } finally {
-    bare?.stop()
-    service.stop()
-    clearStatus()
+    await Promise.all([bare?.end(), service.end()])
   }
 }
 
-const pathOf = (operationId: string) => operationOf(operationId).path
+/** Loads one process and two in turn. */
+async function measureWorkers(bench: Bench): Promise<string> {
+  const path = await bench.database()
+  const requests = Database.read(path, accountPages)
+  const services = [1, 2].map(workers => Child.serve(path, '--workers', String(workers)))
+  try {
+    const servers = services.map(server => ({ server, requests }))
+    const [one, two] = await burstsInTurn('one and two processes', servers, bench.options)
+    const compare = (name: keyof Burst) => medianRatio(column(two, name), column(one, name))
+    const rows = [
+      ['with a core for each, by the CPU time of a request', ratio(2 / compare('cpu'))],
+      ['here, where the load generator shares the cores', ratio(compare('rate'))],
+    ]
+    return `Pages of about 50 accounts\n${table(['', 'two processes to one'], rows)}`
+  } finally {
+    await Promise.all(services.map(service => service.end()))
+  }
+}
+
+/** The path of an operation, as in the contract. */
+export function pathOf(operationId: string): string {
+  return operations.find(operation => operation.operationId === operationId)?.path ?? ''
+}
 
 const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
 
 /** Pages of about 50 accounts: the newest and the oldest of the parties that have the most. */
-export function accountPages(database: Database): LoadRequest[] {
+function accountPages(database: Database): LoadRequest[] {
   const path = pathOf('listAccounts')
-  const parties = database.commonest('accounts', ['owner'], SAMPLE.parties)
-  const pages = SAMPLE.sizes.flatMap(size =>
+  const parties = database.commonest('accounts', ['owner'], PARTIES)
+  const pages = SIZES.flatMap(size =>
     [true, false].map(newest => `pagination.first=${size}&pagination.newestFirst=${newest}`),
   )
   return pages.flatMap(page => parties.map(([party]) => get(`${path}?filter.partyIds=${party}&${page}`)))
@@ -74,7 +103,7 @@ export function accountPages(database: Database): LoadRequest[] {
 async function kindsOf(path: string, origin: string): Promise<Kind[]> {
   const [accounts, orderIds] = Database.read(path, database => [
     accountPages(database),
-    database.orders(SAMPLE.orders),
+    database.orders(ORDERS),
   ])
   const orders = orderIds.map(id => get(pathOf('getOrder').replace('{orderId}', id)))
   const polled = get(`${pathOf('listStopOrders')}?pagination.first=50`)
@@ -87,21 +116,4 @@ async function kindsOf(path: string, origin: string): Promise<Kind[]> {
     // A poll when nothing has changed, against sending the page again.
     { title: 'the same, unchanged (304)', requests: [unchanged], bareRequests: [polled] },
   ]
-}
-
-function loaded(contender: Contender, requests: readonly LoadRequest[]) {
-  return { origin: contender.origin, requests, cpu: () => contender.cpu() }
-}
-
-function reportServer(kinds: readonly KindBursts[]): string {
-  const headings = ['', 'of bare', 'by CPU time', 'requests/s', 'bare', 'CPU/request', 'bare', 'bytes']
-  const rows = kinds.map(({ title, service, bare }) => [
-    title,
-    ratio(medianRatio(column(service, 'rate'), column(bare, 'rate'))),
-    ratio(medianRatio(column(bare, 'cpu'), column(service, 'cpu'))),
-    ...[service, bare].map(bursts => count(median(column(bursts, 'rate')))),
-    ...[service, bare].map(bursts => micros(median(column(bursts, 'cpu')))),
-    count(median(column(service, 'bytes'))),
-  ])
-  return `One process against bare node:http with the same responses in memory\n${table(headings, rows)}`
 }

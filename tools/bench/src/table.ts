@@ -1,6 +1,6 @@
-/** A table for a person to read. The first column is text, the others are figures. Empty headings are left out. */
+/** A table for a person to read. The first column is text, the others are figures. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = headings.some(heading => heading !== '') ? [headings, ...rows] : rows
+  const lines = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...lines.map(cells => cells[column]?.length ?? 0)))
   const pad = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
@@ -25,4 +25,14 @@ export function megabytes(bytes: number): string {
 /** Microseconds. */
 export function micros(number: number): string {
   return `${number.toFixed(number < 100 ? 1 : 0)} us`
+}
+
+/** A number of orders: `1 M`. */
+export function ordersOf(orders: number): string {
+  return orders >= 1e6 ? `${orders / 1e6} M` : `${orders / 1e3} k`
+}
+
+/** Shows progress on standard error. */
+export function showStatus(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : '')
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rulesPage } from '@trading-network/spec-diff'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
+import { eventSchema } from './event-schema.ts'
 import { gen } from './gen.ts'
 import { documents } from './snippets.ts'
 
@@ -9,6 +12,17 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const rules = { path: 'docs/versioning-rules.md', text: rulesPage(), amongWritten: true }
 
-const wanted = async () => [...(await artefacts(await bundle())), ...(await documents(root)), rules]
+/** A file comes after those that it imports. */
+const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name => ({
+  name,
+  text: readFileSync(join(root, 'packages/events/schema', name), 'utf8'),
+}))
+
+const wanted = async () => [
+  ...(await artefacts(await bundle())),
+  { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
+  ...(await documents(root)),
+  rules,
+]
 
 process.exitCode = await gen(process.argv.slice(2), root, wanted, console.log)

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
-import { preReleaseTag } from './archive.ts'
 import { command } from './process.ts'
 import { type Packed, packedList } from './upload.ts'
 
@@ -34,5 +33,5 @@ export async function pack(root: string, folder: string, hasBill = true): Promis
 function packedOf(root: string, folder: string): Packed {
   const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Packed
   const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
-  return { name, version, tag: preReleaseTag(version) ?? 'latest', file }
+  return { name, version, file }
 }

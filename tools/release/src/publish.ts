@@ -15,8 +15,7 @@ export async function packChecked(root: string, folder: string, print: Print): P
     print(problem)
     return 1
   }
-  for (const { name, version, tag } of await pack(root, resolve(folder)))
-    print(`${name} ${version}, for the tag ${tag}`)
+  for (const { name, version } of await pack(root, resolve(folder))) print(`${name} ${version}`)
   return 0
 }
 

@@ -15,10 +15,14 @@ import { parseArgs } from 'node:util'
 export interface Packed {
   name: string
   version: string
-  /** npm's tag: `latest`, or `beta` for a beta, which nobody gets without asking. */
-  tag: string
   /** The tarball, in the folder of the list. */
   file: string
+}
+
+/** A package in the registry: its versions, and npm's tags with their versions. */
+interface Published {
+  versions: readonly string[]
+  tags: Readonly<Record<string, string>>
 }
 
 /** The file of the folder that lists its packages in their order. */
@@ -33,11 +37,18 @@ export interface UploadOptions {
   registry?: string
 }
 
-/** @returns All packages of the folder: those that it published and those that the registry had. */
+/**
+ * Asks the registry about all packages before it publishes the first.
+ *
+ * @returns All packages of the folder: those that it published and those that the registry had.
+ */
 export function upload(folder: string, options: UploadOptions = {}): Packed[] {
   const packages = JSON.parse(readFileSync(join(folder, packedList), 'utf8')) as Packed[]
-  for (const { name, version, tag, file } of packages.filter(each => !isPublished(each, options))) {
+  const known = packages.map(each => ({ ...each, published: publishedOf(each.name, options) }))
+  for (const { name, version, file, published } of known) {
+    if (published.versions.includes(version)) continue
     const { stage, provenance } = options
+    const tag = tagOf(version, published.tags.latest)
     console.log(`${stage ? 'staging' : 'publishing'} ${name} ${version} as ${tag}`)
     execFileSync(
       'pnpm',
@@ -53,16 +64,47 @@ export function upload(folder: string, options: UploadOptions = {}): Packed[] {
   return packages
 }
 
-function from({ registry }: UploadOptions): string[] {
-  return registry === undefined ? [] : ['--registry', registry]
+/**
+ * The tag of npm for a version: `latest` for the newest stable one, `v2.1` for a later version of an older line, `beta`
+ * for a beta. So a hotfix of an older line changes nothing for those who install the newest.
+ *
+ * @param latest The version that has the tag `latest` now; undefined before the first release.
+ */
+export function tagOf(version: string, latest: string | undefined): string {
+  const [, beta] = /^[^-]+-([^.]+)/.exec(version) ?? []
+  if (beta !== undefined) return beta
+  const [major, minor] = numbersOf(version)
+  return latest === undefined || isNewer(version, latest) ? 'latest' : `v${major}.${minor}`
 }
 
-function isPublished({ name, version }: Packed, options: UploadOptions): boolean {
-  const args = ['view', `${name}@${version}`, 'version', '--json', ...from(options)]
+function isNewer(version: string, than: string): boolean {
+  const [left, right] = [numbersOf(version), numbersOf(than)]
+  const at = left.findIndex((number, i) => number !== right[i])
+  // A stable version is newer than its betas.
+  return at === -1 ? than.includes('-') : left[at]! > right[at]!
+}
+
+function numbersOf(version: string): number[] {
+  return version
+    .replace(/[-+].*/, '')
+    .split('.')
+    .map(Number)
+}
+
+function publishedOf(name: string, options: UploadOptions): Published {
+  const args = ['view', name, 'versions', 'dist-tags', '--json', ...from(options)]
   const { status, stdout, stderr } = spawnSync('pnpm', args, { encoding: 'utf8' })
-  if (status === 0) return stdout.includes(version)
-  if (/NOT_FOUND|_404/.test(stdout + stderr)) return false
-  throw new Error(`the registry does not tell if ${name} ${version} exists: ${stdout}${stderr}`)
+  if (status === 0) {
+    const { versions, 'dist-tags': tags } = JSON.parse(stdout)
+    // A single version comes without a list.
+    return { versions: [versions].flat(), tags }
+  }
+  if (/NOT_FOUND|_404/.test(stdout + stderr)) return { versions: [], tags: {} }
+  throw new Error(`the registry does not tell the versions of ${name}: ${stdout}${stderr}`)
+}
+
+function from({ registry }: UploadOptions): string[] {
+  return registry === undefined ? [] : ['--registry', registry]
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import type { Declarations } from '../src/surface/declarations.ts'
 
 /** A change that takes something from users: the new text of one file. */
 export interface Loss {
@@ -14,14 +15,10 @@ export interface Loss {
  * @param entries The files that a program imports.
  * @param count The maximum number, spread over all that are possible.
  */
-export function declarationLosses(
-  files: ReadonlyMap<string, string>,
-  entries: readonly string[],
-  count: number,
-): Loss[] {
-  const exported = new Set(entries.flatMap(path => exportedNames(files.get(path) ?? '')))
+export function declarationLosses(files: Declarations, entries: readonly string[], count: number): Loss[] {
+  const exported = new Set(entries.flatMap(path => exportedNames(files[path] ?? '')))
   const losses: Loss[] = []
-  for (const [path, text] of files) {
+  for (const [path, text] of Object.entries(files)) {
     if (path.includes('/generated/')) continue
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)
     const lose = (kind: string, node: ts.Node, replacement = '') =>

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandSurface, helpOf } from '../src/surface/commands.ts'
-import { declarationSurface } from '../src/surface/declarations.ts'
+import { commandParts, helpOf, lostParts } from '../src/surface/commands.ts'
+import { type Declarations, lostTypes } from '../src/surface/declarations.ts'
 import { lossProblem } from '../src/surface/gate.ts'
-import { declarationsOf, manifestOf } from '../src/surface/package-surface.ts'
-import { narrowed } from '../src/surface/surface.ts'
+import { packageSurface } from '../src/surface/package-surface.ts'
 import { declarationLosses, helpLosses } from './losses.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -15,24 +14,20 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 describe.each(['packages/fetch', 'packages/types', 'packages/server', 'tools/spec-diff'])(
   'the exports of %s',
   folder => {
-    const { exports } = manifestOf(root, folder)
-    const entries = Object.fromEntries(
-      Object.entries(exports).map(([path, file]) => [
-        path,
-        file.replace('./src', '').replace('.ts', '.d.ts'),
-      ]),
-    )
-    const files = declarationsOf(root, folder)
-    const base = declarationSurface(files, entries)
-    const losses = declarationLosses(files, Object.values(entries), 22)
+    const { entries, declarations } = packageSurface(root, folder)
+    const changed = declarationLosses(declarations, entries, 10)
+    const lost = (revision: Declarations) => lostTypes(join(root, folder), declarations, revision, entries)
 
-    it('has enough to lose', () => {
-      expect(losses.length).toBeGreaterThanOrEqual(20)
+    it('lose nothing without a change', () => {
+      expect(lost(declarations)).toEqual([])
     })
 
-    it.each(losses)('$name', ({ path, text }) => {
-      const changed = new Map([...files, [path, text]])
-      expect(narrowed(base, declarationSurface(changed, entries))).not.toEqual([])
+    it('are many', () => {
+      expect(changed.length).toBe(10)
+    })
+
+    it.each(changed)('$name', ({ path, text }) => {
+      expect(lost({ ...declarations, [path]: text })).not.toEqual([])
     })
   },
 )
@@ -49,56 +44,64 @@ describe.each([
     texts.set(key, text)
     return text
   }
-  const base = commandSurface(help, name)
-  const losses = helpLosses(texts, 16)
+  const base = commandParts(help, name)
+  const changed = helpLosses(texts, 16)
 
   it('has exit codes and more to lose', () => {
-    expect(Object.keys(base).filter(path => path.includes('exit code')).length).toBeGreaterThanOrEqual(2)
-    expect(losses.length).toBeGreaterThanOrEqual(12)
+    expect(base.filter(part => part.includes('exit code')).length).toBeGreaterThanOrEqual(2)
+    expect(changed.length).toBeGreaterThanOrEqual(12)
   })
 
-  it.each(losses)('$name', ({ words, text }) => {
-    const changed = commandSurface(each => (each.join(' ') === words ? text : help(each)), name)
-    expect(narrowed(base, changed)).not.toEqual([])
+  it.each(changed)('$name', ({ words, text }) => {
+    const revision = commandParts(each => (each.join(' ') === words ? text : help(each)), name)
+    expect(lostParts(base, revision)).not.toEqual([])
   })
 })
 
-describe('what adds', () => {
-  const surface = (text: string) =>
-    declarationSurface(new Map([['/index.d.ts', text]]), { '.': '/index.d.ts' })
-  const base = surface(
-    'export interface Settings { url: string }\nexport declare const open: (settings: Settings) => { close(): void }',
-  )
+describe('types', () => {
+  const OPEN = 'export declare const open: (settings: Settings) => Session\n'
+  const BASE = `export interface Settings { url: string; retry?: number }
+export interface Session { close(reason: string): void; readonly id: string }
+export interface Page { readonly size: number }
+${OPEN}`
+  const lost = (text: string) =>
+    lostTypes(join(root, 'packages/types'), { '/index.d.ts': BASE }, { '/index.d.ts': text }, ['/index.d.ts'])
+  const withChange = (from: string, to: string) => {
+    expect(BASE).toContain(from)
+    return lost(BASE.replace(from, to))
+  }
 
   it.each([
+    ['an export', '}\nexport interface Session', '}\nexport declare const more: 1\nexport interface Session'],
+    ['an optional setting', 'retry?: number', 'retry?: number; more?: 1'],
+    ['a wider setting', 'url: string', 'url: string | URL'],
+    ['an optional parameter', '(settings: Settings)', '(settings: Settings, more?: 1)'],
+    ['a wider parameter of a method', 'reason: string', 'reason: string | number'],
+    ['a method of the result', 'readonly id: string', 'readonly id: string; more(): void'],
     [
-      'an export',
-      'export interface Settings { url: string }\nexport declare const open: (settings: Settings) => { close(): void }\nexport declare const more: 1',
+      'a member that moves to a parent',
+      'export interface Session {',
+      'interface Identified { readonly id: string }\nexport interface Session extends Identified {',
     ],
-    [
-      'an optional setting',
-      'export interface Settings { url: string; more?: 1 }\nexport declare const open: (settings: Settings) => { close(): void }',
-    ],
-    [
-      'a wider setting',
-      'export interface Settings { url: string | URL }\nexport declare const open: (settings: Settings) => { close(): void }',
-    ],
-    [
-      'an optional parameter',
-      'export interface Settings { url: string }\nexport declare const open: (settings: Settings, more?: 1) => { close(): void }',
-    ],
-    [
-      'a method of the result',
-      'export interface Settings { url: string }\nexport declare const open: (settings: Settings) => { close(): void; more(): void }',
-    ],
-  ])('%s passes', (_, text) => {
-    expect(narrowed(base, surface(text))).toEqual([])
+  ])('%s is no loss', (_, from, to) => {
+    expect(withChange(from, to)).toEqual([])
   })
 
-  it('a required setting does not', () => {
-    const text =
-      'export interface Settings { url: string; more: 1 }\nexport declare const open: (settings: Settings) => { close(): void }'
-    expect(narrowed(base, surface(text))).toEqual(['Settings.more is required'])
+  it.each([
+    ['an export that is gone', OPEN, '', 'open is gone'],
+    [
+      'a required setting',
+      'retry?: number',
+      'retry?: number; more: 1',
+      "Property 'more' is missing in type 'Settings'",
+    ],
+    ['an optional setting that is gone', '; retry?: number', '', 'Settings.retry is gone'],
+    ['a narrower setting', 'url: string', "url: 'a'", 'open: '],
+    ['a narrower parameter of a method', 'reason: string', "reason: 'a'", 'open: '],
+    ['a result that may be missing', '=> Session', '=> Session | undefined', 'open: '],
+    ['a type that is wider for readers', 'size: number', 'size: number | string', 'Page: '],
+  ])('%s is a loss', (_, from, to, message) => {
+    expect(withChange(from, to).join('\n')).toContain(message)
   })
 })
 

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { preReleaseTag } from '../src/archive.ts'
-import { type Packed, packedList } from '../src/upload.ts'
+import { type Packed, packedList, tagOf } from '../src/upload.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 const run = promisify(execFile)
@@ -32,7 +31,7 @@ async function packed(name: string, version: string): Promise<Packed> {
   writeFileSync(join(source, 'package.json'), text)
   await run('pnpm', ['pack', '--pack-destination', folder], { cwd: source })
   const file = `trading-network-${name}-${version}.tgz`
-  return { name: `@trading-network/${name}`, version, tag: preReleaseTag(version) ?? 'latest', file }
+  return { name: `@trading-network/${name}`, version, file }
 }
 
 async function upload(packages: readonly Packed[], ...options: string[]): Promise<string> {
@@ -49,6 +48,24 @@ it('publishes each version once, a beta under its own tag', async () => {
   expect(await registry.tags('@trading-network/one')).toEqual({ latest: '1.0.0', beta: '1.1.0-beta.0' })
 })
 
+it.each([
+  ['1.0.0', undefined, 'latest'],
+  ['1.0.1', '1.0.0', 'latest'],
+  ['1.10.0', '1.9.0', 'latest'],
+  ['1.9.1', '1.10.0', 'v1.9'],
+  ['2.1.2', '3.0.0', 'v2.1'],
+  ['3.0.0', '3.0.0-beta.1', 'latest'],
+  ['2.0.1', '3.0.0-beta.1', 'v2.0'],
+  ['3.0.0-beta.1', '2.1.0', 'beta'],
+] as const)('%s gets its tag beside latest %s: %s', (version, latest, tag) => {
+  expect(tagOf(version, latest)).toBe(tag)
+})
+
+it('keeps latest for the newest version when an older line gets a hotfix', async () => {
+  for (const version of ['2.1.1', '2.2.0', '2.1.2']) await upload([await packed('lines', version)])
+  expect(await registry.tags('@trading-network/lines')).toEqual({ latest: '2.2.0', 'v2.1': '2.1.2' })
+})
+
 it('leaves a staged version to a person', async () => {
   expect(await upload([await packed('one', '1.1.0')], '--stage')).toContain(
     'staging @trading-network/one 1.1.0',
@@ -58,7 +75,7 @@ it('leaves a staged version to a person', async () => {
 })
 
 it('stops when the registry does not answer', async () => {
-  const packages = [await packed('two', '1.0.0')]
+  const packages = [await packed('three', '1.0.0'), await packed('two', '1.0.0')]
   writeFileSync(join(folder, packedList), JSON.stringify(packages))
   const args = [script, folder, '--registry', 'http://127.0.0.1:9/']
   const env = { ...process.env, PNPM_CONFIG_FETCH_RETRIES: '0' }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root, run } from './run.ts'
-import { counts, runTasks } from './tasks.ts'
+import { turbo } from './turbo.ts'
 
 /** The major versions that the server supports. */
 const MAJORS = ['15', '16', '17', '18']
@@ -23,16 +23,14 @@ Without a version it runs on all of them, one after the other. Each is a package
 }
 
 // These servers are not in the workspace, so that its installation stays small.
-const workspace = join(root, 'packages/server/test/postgres/majors')
+const workspace = join(root, 'tools/testing/majors')
 const { code, output } = await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], workspace)
 if (code !== 0) throw new Error(output)
 
-const results: string[] = []
 for (const major of chosen) {
-  const [task] = await runTasks(['test:postgres'], [], { POSTGRES_MAJOR: major })
-  if (process.exitCode || !task) process.exit()
-  const { passed, failed } = counts(task)
-  results.push(`PostgreSQL ${major}: ${passed} passed, ${failed} failed`)
+  process.env.POSTGRES_MAJOR = major
+  const code = await turbo(['test:postgres'], [])
+  process.stdout.write(`PostgreSQL ${major}: ${code === 0 ? 'passed' : 'FAILED'}\n`)
+  process.exitCode ||= code
+  if (code > 128) process.exit()
 }
-if (results.some(line => !line.endsWith(' 0 failed'))) process.exitCode = 1
-process.stdout.write(`\n${results.join('\n')}\n`)

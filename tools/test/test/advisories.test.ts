@@ -16,7 +16,7 @@ async function advisories(status: number, body: object) {
   servers.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const result = await run(process.execPath, ['tools/test/src/advisories.ts', '--registry', registry])
+  const result = await run(process.execPath, ['tools/test/src/long.ts', 'advisories', '--registry', registry])
   server.close()
   return result
 }
@@ -33,18 +33,16 @@ const advisory = {
 
 it('passes when there is no advisory', async () => {
   const { code, output } = await advisories(200, {})
-  expect(output.match(/^ok /gm)).toHaveLength(2)
+  expect(output.match(/No known vulnerabilities found/g)).toHaveLength(2)
   expect(code).toBe(0)
 })
 
 it('fails and names the package that has one', async () => {
   const { code, output } = await advisories(200, { fastify: [advisory] })
-  expect(output).toMatch(/FAILED what the published packages depend on[\s\S]*fastify[\s\S]*Answers too much/)
+  expect(output).toMatch(/fastify[\s\S]*Answers too much|Answers too much[\s\S]*fastify/)
   expect(code).toBe(1)
 })
 
-it('says that nothing is known when the registry tells none, with an exit code of its own', async () => {
-  const { code, output } = await advisories(405, {})
-  expect(output).toContain('The registry has told no advisories, so nothing is known')
-  expect(code).toBe(2)
+it('fails when the registry does not tell', async () => {
+  expect((await advisories(405, {})).code).toBe(1)
 })

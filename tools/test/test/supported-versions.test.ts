@@ -11,6 +11,7 @@ interface Manifest {
   readonly name: string
   readonly private?: boolean
   readonly engines?: { readonly node?: string }
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
@@ -61,9 +62,8 @@ it('the page names the runtimes that the packed client is tried on, and so does 
 
 it('the majors of PostgreSQL are those of the tests, of CI and of the documents', () => {
   const dependencies = {
-    ...manifest('packages/server/package.json').devDependencies,
-    ...(JSON.parse(read('packages/server/test/postgres/majors/package.json')) as { dependencies: object })
-      .dependencies,
+    ...manifest('tools/testing/package.json').dependencies,
+    ...(JSON.parse(read('tools/testing/majors/package.json')) as { dependencies: object }).dependencies,
   } as Record<string, string>
   const majors = Object.entries(dependencies)
     .filter(([name]) => /^(embedded-)?postgres/.test(name))

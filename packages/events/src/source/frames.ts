@@ -60,7 +60,9 @@ function cut(bytes: Buffer, isFirst: boolean): { events: Buffer[]; rest: Buffer;
     const size = bytes.readUInt32BE(at)
     if (size < NUMBER_BYTES || size > MAX_FRAME)
       throw new StreamError(
-        isFirst && at === 0 ? NO_KNOWN_FORMAT : `it has a frame of ${size} bytes, which no event is`,
+        isFirst && at === 0
+          ? NO_KNOWN_FORMAT
+          : `it has a frame of ${size} bytes; a frame has ${NUMBER_BYTES} to ${MAX_FRAME}`,
       )
     next = SIZE_BYTES + size
     if (bytes.length - at < next) break

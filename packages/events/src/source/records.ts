@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { type BusEvent, eventOfFrame, eventsOfLine } from '../event.ts'
+import { eventOfFrame } from '../binary-event.ts'
+import type { BusEvent } from '../event.ts'
+import { eventsOfLine } from '../json-event.ts'
 import { MalformedEvent } from '../message.ts'
 import { DamagedLine } from './damaged-line.ts'
 import { peek } from './first-chunk.ts'

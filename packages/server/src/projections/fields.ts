@@ -3,6 +3,7 @@ import {
   type EnumFieldOf,
   type FieldOf,
   type InnerMessage,
+  type ListOf,
   type Message,
   type MessageName,
   malformed,
@@ -104,7 +105,7 @@ export function message<Name extends MessageName, Field extends FieldOf<Name, Me
 }
 
 /** A list of messages; empty when absent. */
-export function messages<Name extends MessageName, Field extends FieldOf<Name, MessageName, true>>(
+export function messages<Name extends MessageName, Field extends ListOf<Name, MessageName>>(
   parent: Message<Name>,
   field: Field,
 ): readonly Message<InnerMessage<Name, Field>>[] {
@@ -114,7 +115,7 @@ export function messages<Name extends MessageName, Field extends FieldOf<Name, M
 /** A list of identifiers; empty when absent. */
 export function ids<Name extends MessageName>(
   parent: Message<Name>,
-  field: FieldOf<Name, 'string', true>,
+  field: ListOf<Name, 'string'>,
 ): string[] {
   const values = ((parent as Fields)[field] ?? []) as unknown[]
   return values.map(value => {

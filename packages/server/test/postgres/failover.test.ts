@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Cluster } from '@trading-network/testing/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '../../src/ingest/ingest.ts'
 import { openWriter } from '../../src/ingest/open-writer.ts'
@@ -11,7 +12,6 @@ import { validateAnswer } from '../contract-check.ts'
 import { newDatabase } from '../database.ts'
 import { account, asset } from '../events.ts'
 import { ingestInto } from '../running.ts'
-import { Cluster } from './cluster.ts'
 
 const ACCOUNTS = [1, 2, 3, 4, 5]
 

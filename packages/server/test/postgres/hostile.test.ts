@@ -1,4 +1,6 @@
-import { type EventKind, messages, payloads } from '@trading-network/events'
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf'
+import { type EventKind, payloads } from '@trading-network/events'
+import { createEventRegistry } from '@trading-network/events/registry'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { projections } from '../../src/projections/index.ts'
@@ -60,29 +62,36 @@ const string = fc.oneof(
 )
 const wrong = fc.constantFrom<unknown>(null, [], {}, [[]], true, 7, [1])
 
-type Definitions = Readonly<Record<string, Readonly<Record<string, readonly [number, string, string?]>>>>
-const definitions = messages as unknown as Definitions
-
-function value(type: string, depth: number): fc.Arbitrary<unknown> {
-  if (type === 'bool') return fc.boolean()
-  if (type === 'string') return string
-  if (type === 'bytes') return fc.oneof(string, fc.base64String({ maxLength: 8 }))
-  if (/^u?int/.test(type)) return integer
-  if (type in definitions) return depth > 3 ? fc.constant({}) : message(type, depth + 1)
-  return fc.oneof(fc.integer({ min: -1, max: 12 }), string)
+function value({ scalar, message: type }: DescField, depth: number): fc.Arbitrary<unknown> {
+  if (type) return depth > 3 ? fc.constant({}) : message(type, depth + 1)
+  switch (scalar) {
+    case ScalarType.BOOL:
+      return fc.boolean()
+    case ScalarType.STRING:
+      return string
+    case ScalarType.BYTES:
+      return fc.oneof(string, fc.base64String({ maxLength: 8 }))
+    case undefined:
+      return fc.oneof(fc.integer({ min: -1, max: 12 }), string)
+    default:
+      return integer
+  }
 }
 
-function message(type: string, depth = 0): fc.Arbitrary<Fields> {
-  const fields = Object.entries(definitions[type] ?? {}).map(([name, [, of, label]]) => {
-    const usual = label === 'repeated' ? fc.array(value(of, depth), { maxLength: 3 }) : value(of, depth)
-    return [name, fc.oneof({ weight: 60, arbitrary: usual }, wrong)] as const
+function message(type: DescMessage, depth = 0): fc.Arbitrary<Fields> {
+  const fields = type.fields.map(field => {
+    const usual =
+      field.fieldKind === 'list' ? fc.array(value(field, depth), { maxLength: 3 }) : value(field, depth)
+    return [field.name, fc.oneof({ weight: 60, arbitrary: usual }, wrong)] as const
   })
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] })
 }
 
+const busEvent = createEventRegistry().getMessage('vega.events.v1.BusEvent')!
+
 const event: fc.Arbitrary<EventDraft> = fc
   .constantFrom(...[...projections.keys()].map(type => type.replace('BUS_EVENT_TYPE_', '') as EventKind))
-  .chain(kind => message(payloads[kind][2]).map(fields => malformed([kind, fields])))
+  .chain(kind => message(busEvent.field[payloads[kind]]!.message!).map(fields => malformed([kind, fields])))
 
 /** Returns the rows and the blocks set aside, or the error, of an ingest that goes on after bad events. */
 async function outcome(lines: readonly string[], kind?: 'sqlite'): Promise<unknown> {

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { owner } from './binaries.ts'
-import { freePort } from './cluster.ts'
+import { freePort } from '@trading-network/testing/postgres'
+import { owner } from '@trading-network/testing/postgres/binaries'
 
 /** True if PgBouncer is installed. It is not in the npm registry. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0

@@ -1,5 +1,5 @@
+import { Cluster } from '@trading-network/testing/postgres'
 import type { TestProject } from 'vitest/node'
-import { Cluster } from './cluster.ts'
 
 /** Starts one server for the run of a suite; its data need not survive a crash. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

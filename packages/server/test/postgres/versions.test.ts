@@ -1,4 +1,6 @@
 import { simulate } from '@trading-network/simulator'
+import { Cluster } from '@trading-network/testing/postgres'
+import { major, OLDEST } from '@trading-network/testing/postgres/binaries'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabases } from '../../src/network/databases.ts'
@@ -7,8 +9,6 @@ import { readParameters } from '../../src/parameters/read.ts'
 import { contents } from '../contents.ts'
 import { newDatabase, postgresUrl, type TestDatabase } from '../database.ts'
 import { ingestInto } from '../running.ts'
-import { major, OLDEST } from './binaries.ts'
-import { Cluster } from './cluster.ts'
 
 it(`the suite runs on PostgreSQL ${major}`, async () => {
   expect(await versionOf(postgresUrl as string)).toMatch(new RegExp(`^${major}\\.`))

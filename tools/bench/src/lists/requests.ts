@@ -1,143 +1,69 @@
 import { type LocalNetwork, operations } from '@trading-network/server'
-import type { Sample } from './sample.ts'
+import type { Database } from '../database.ts'
 
 export type Query = Parameters<LocalNetwork['answer']>[1]
 export type Operation = (typeof operations)[number]
 
 /** A request for a list, or for one order. */
 export interface Request {
-  readonly operationId: string
-  /** The names of its filters; '' for the whole list. */
+  readonly operation: Operation
+  /** The names of its filters; the first request of an operation is the one that the others are compared with. */
   readonly title: string
   readonly query: Query
 }
 
-/** Requests that are compared with the first one of their operation. */
-export interface RequestGroup {
-  readonly title: string
-  /** The name of those first requests. */
-  readonly base: string
-  readonly requests: readonly Request[]
+/**
+ * Every operation, and the filters of the capacity guide. The identifiers are the commonest of a database, so filtered
+ * lists have many pages.
+ */
+export function requestsIn(database: Database): Request[] {
+  const [party = '', market = ''] = database.commonest('stop_orders', ['party', 'market'])[0] ?? []
+  const commonest = (table: string, column: string) => database.commonest(table, [column])[0]?.[0] ?? ''
+  // Most accounts have no market.
+  const marketOfAccounts = database.commonest('accounts', ['market'], 2).flat().find(isHash) ?? ''
+  const set = commonest('referees', 'referral_set')
+  const queries: Readonly<Record<string, Readonly<Record<string, Query>>>> = {
+    listFundingPeriodDataPoints: { 'funding points': { marketId: commonest('funding_points', 'market') } },
+    listEpochRewardSummaries: { rewards: {} },
+    listReferralSetReferees: {
+      'referees, 1 epoch': { referralSetId: set, aggregationEpochs: 1 },
+      'referees, 1000 epochs': { referralSetId: set, aggregationEpochs: 1000 },
+    },
+    listStopOrders: {
+      'stop orders': {},
+      '… of a party': { 'filter.partyIds': [party] },
+      '… of a party and market': { 'filter.partyIds': [party], 'filter.marketIds': [market] },
+      '… of a party and status': { 'filter.partyIds': [party], 'filter.statuses': ['STATUS_CANCELLED'] },
+      '… live, of a market': { 'filter.marketIds': [market], 'filter.liveOnly': true },
+      '… of a range of dates': rangeOf(database),
+    },
+    listAccounts: { accounts: {}, '… of a market': { 'filter.marketIds': [marketOfAccounts] } },
+    listLiquidityProvisions: { 'liquidity provisions': { live: true } },
+    getStake: { stake: { partyId: commonest('stake_linkings', 'party') } },
+    listNodeSignatures: { 'node signatures': { id: commonest('node_signatures', 'resource') } },
+    getOrder: { 'the latest version of an order': { orderId: database.orders(1)[0] ?? '' } },
+  }
+  return operations.flatMap(operation =>
+    Object.entries(queries[operation.operationId] ?? {}).map(([title, query]) => ({
+      operation,
+      title,
+      query,
+    })),
+  )
 }
 
-export function operationOf(operationId: string): Operation {
-  const operation = operations.find(one => one.operationId === operationId)
-  if (!operation) throw new Error(`the contract has no ${operationId}`)
-  return operation
+/** The hundredth of all time in the middle. */
+function rangeOf(database: Database): Query {
+  const [first = 0n, last = 0n] = ['min', 'max'].map(end =>
+    BigInt(database.value(`coalesce(${end}(at), 0) FROM stop_orders`)),
+  )
+  const start = (first + last) / 2n
+  return {
+    'filter.dateRange.startTimestamp': String(start),
+    'filter.dateRange.endTimestamp': String(start + (last - first) / 100n + 1n),
+  }
 }
 
-/** Every filter of every operation and the combinations that people use, with the identifiers of a database. */
-export function requestGroups(sample: Sample): readonly [RequestGroup, RequestGroup, RequestGroup] {
-  const { order: orderId, referral } = sample
-  const set = { referralSetId: referral.referral_set }
-  const window = (epochs: number, title: string): Request => ({
-    operationId: 'listReferralSetReferees',
-    title,
-    query: { ...set, aggregationEpochs: epochs },
-  })
-  const orders = [
-    { operationId: 'getOrder', title: 'latest', query: { orderId } },
-    { operationId: 'getOrder', title: 'by version', query: { orderId, version: 1 } },
-  ]
-  const windows = [window(1, '1 epoch'), window(30, '30 epochs'), window(1000, '1000 epochs')]
-  return [
-    { title: 'Pages of 50, newest first, in process', base: 'unfiltered', requests: listRequests(sample) },
-    { title: 'Totals of referees', base: '1 epoch', requests: windows },
-    { title: 'Single orders', base: 'latest', requests: orders },
-  ]
-}
-
-/** The list as it is, with each filter, and with combinations of filters: their names, joined by ` + `. */
-function requestsOf(
-  operationId: string,
-  always: Query,
-  filters: Readonly<Record<string, Query>> = {},
-  combinations: readonly string[] = [],
-): Request[] {
-  return ['', ...Object.keys(filters), ...combinations].map(title => {
-    const parts = title.split(' + ').map(name => filters[name] ?? {})
-    return { operationId, title, query: Object.assign({}, always, ...parts) as Query }
-  })
-}
-
-function listRequests(sample: Sample): Request[] {
-  const { stopOrder, account, makers, provision, funding, referral, reward, parties, markets } = sample
-  const [startTimestamp, endTimestamp] = sample.times
-  const range = (name: string) => ({
-    [`${name}.startTimestamp`]: startTimestamp,
-    [`${name}.endTimestamp`]: endTimestamp,
-  })
-  const [fromEpoch, toEpoch] = sample.epochs
-  return [
-    ...requestsOf(
-      'listFundingPeriodDataPoints',
-      { marketId: funding.market },
-      { source: { source: 'SOURCE_INTERNAL' }, seq: { seq: funding.seq }, 'date range': range('dateRange') },
-      ['seq + source', 'source + date range'],
-    ),
-    ...requestsOf(
-      'listEpochRewardSummaries',
-      {},
-      {
-        asset: { 'filter.assetIds': [reward.asset] },
-        market: { 'filter.marketIds': [funding.market] },
-        epochs: { 'filter.fromEpoch': fromEpoch, 'filter.toEpoch': toEpoch },
-      },
-      ['asset + market', 'asset + epochs'],
-    ),
-    ...requestsOf(
-      'listReferralSetReferees',
-      {},
-      {
-        set: { referralSetId: referral.referral_set },
-        referrer: { referrer: referral.referrer },
-        referee: { referee: referral.referee },
-      },
-    ),
-    ...requestsOf(
-      'listStopOrders',
-      {},
-      {
-        party: { 'filter.partyIds': [stopOrder.party] },
-        market: { 'filter.marketIds': [stopOrder.market] },
-        status: { 'filter.statuses': ['STATUS_CANCELLED'] },
-        live: { 'filter.liveOnly': true },
-        strategy: { 'filter.expiryStrategies': ['EXPIRY_STRATEGY_SUBMIT'] },
-        'date range': range('filter.dateRange'),
-        '8 parties': { 'filter.partyIds': [...parties] },
-        '8 markets': { 'filter.marketIds': [...markets] },
-      },
-      [
-        ...['party + market', 'party + status', 'market + status', 'market + live', 'party + market + live'],
-        ...['party', 'market', 'status', 'live'].map(name => `${name} + date range`),
-      ],
-    ),
-    ...requestsOf(
-      'listAccounts',
-      {},
-      {
-        party: { 'filter.partyIds': [account.owner] },
-        'with derived': { 'filter.partyIds': [makers.few], includeDerivedParties: true },
-        'with many derived': { 'filter.partyIds': [makers.many], includeDerivedParties: true },
-        market: { 'filter.marketIds': [account.market] },
-        asset: { 'filter.assetId': account.asset },
-        type: { 'filter.accountTypes': ['ACCOUNT_TYPE_MARGIN'] },
-        '8 parties': { 'filter.partyIds': [...parties] },
-      },
-      ['party + asset', 'party + market', 'market + type', 'asset + type', 'market + asset'],
-    ),
-    ...requestsOf(
-      'listLiquidityProvisions',
-      { live: false },
-      {
-        live: { live: true },
-        market: { marketId: provision.market },
-        party: { partyId: provision.party },
-        reference: { reference: provision.reference },
-      },
-      ['market + live', 'party + market', 'party + market + live'],
-    ),
-    ...requestsOf('getStake', { partyId: sample.staker }),
-    ...requestsOf('listNodeSignatures', { id: sample.resource }),
-  ]
+function isHash(id: string): boolean {
+  return id.length === 64
 }

@@ -1,5 +1,7 @@
 import autocannon from 'autocannon'
+import type { Child } from '../child.ts'
 import { inRounds } from '../rounds.ts'
+import { showStatus } from '../table.ts'
 
 /** A request of the load, and the status that its response must have. */
 export interface LoadRequest {
@@ -10,10 +12,8 @@ export interface LoadRequest {
 
 /** A server under load, and the requests that it gets. */
 export interface LoadedServer {
-  readonly origin: string
+  readonly server: Child
   readonly requests: readonly LoadRequest[]
-  /** CPU time that it has used so far, in microseconds; without it none is measured. */
-  cpu?(): Promise<number>
 }
 
 /** The figures of a server in a burst of load. */
@@ -36,12 +36,12 @@ const SAMPLE_MS = 10
 
 /** Loads servers in turn, for `burst` milliseconds each in every round. Returns for each server one burst per round. */
 export function burstsInTurn(
+  title: string,
   servers: readonly LoadedServer[],
   { rounds, burst }: { rounds: number; burst: number },
-  onTurn: (round: number, index: number) => void,
 ): Promise<Burst[][]> {
-  return inRounds(servers, rounds, (server, { round, index }) => {
-    onTurn(round, index)
+  return inRounds(servers, rounds, (server, { round }) => {
+    showStatus(`${title}, round ${round} of ${rounds}`)
     return burstOf(server, burst)
   })
 }
@@ -52,14 +52,14 @@ export function burstsInTurn(
  *
  * @throws Error for a response with another status than its request expects
  */
-async function burstOf(server: LoadedServer, milliseconds: number): Promise<Burst> {
-  const { origin, requests } = server
+async function burstOf({ server, requests }: LoadedServer, milliseconds: number): Promise<Burst> {
   // Another part of the requests in every burst, so that no server has the responses in memory.
   let next = Math.floor(Math.random() * requests.length)
   const size = Math.min(REQUESTS_EACH, requests.length)
-  const before = (await server.cpu?.()) ?? Number.NaN
+  const url = await server.address()
+  const before = await server.cpu()
   const load = autocannon({
-    url: origin,
+    url,
     connections: CONNECTIONS,
     duration: MAX_SECONDS,
     sampleInt: SAMPLE_MS,
@@ -79,20 +79,20 @@ async function burstOf(server: LoadedServer, milliseconds: number): Promise<Burs
   })
   const { errors, statusCodeStats = {}, throughput, requests: completed } = await load
   const seconds = (performance.now() - started) / 1000
-  const cpu = ((await server.cpu?.()) ?? Number.NaN) - before
+  const cpu = (await server.cpu()) - before
   const expected = new Set(requests.map(({ status }) => String(status)))
   const others = Object.keys(statusCodeStats).filter(status => !expected.has(status))
   if (others.length > 0 || errors > 0)
-    throw new Error(`expected ${[...expected].join()}, got ${others.join() || 'no response'} from ${origin}`)
+    throw new Error(`expected ${[...expected].join()}, got ${others.join() || 'no response'}`)
   return {
     rate: completed.total / seconds,
-    cpu: cpu / completed.total,
+    cpu: (1e6 * cpu) / completed.total,
     bytes: throughput.total / completed.total,
   }
 }
 
 /** The result of `autocannon`, whose types forget that it is both. */
-type Load = autocannon.Instance & Promise<autocannon.Result>
+export type Load = autocannon.Instance & Promise<autocannon.Result>
 
 /** One figure of each burst. */
 export function column(bursts: readonly Burst[] | undefined, name: keyof Burst): number[] {

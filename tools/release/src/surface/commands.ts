@@ -1,48 +1,62 @@
 import { execFileSync } from 'node:child_process'
-import type { Point, Surface } from './surface.ts'
 
 /**
- * The surface of a command line, from its own help: commands, arguments, options with their values, exit codes.
+ * The parts of a command line that scripts use, from its own help: commands, arguments, options with their values, exit
+ * codes. One line for each: `trading-network serve --port <value>`, `trading-network serve exit code 2`.
  *
- * @param help Returns what `--help` prints after these words.
+ * @param help Returns the output of `--help` after these words.
  */
-export function commandSurface(help: (words: readonly string[]) => string, name: string): Surface {
-  const points: Record<string, Point> = {}
-  const visit = (words: readonly string[]) => {
-    const path = ['$', name, ...words].join(' ')
-    // Every line that starts a new entry has its term two columns in; other lines go on with the text before.
+export function commandParts(help: (words: readonly string[]) => string, name: string): string[] {
+  const visit = (words: readonly string[]): string[] => {
+    const path = [name, ...words].join(' ')
+    // An entry starts two columns in; a line that starts further right continues it.
     const text = help(words).replace(/\n {3,}/g, ' ')
-    points[path] = { type: ['a command'], use: 'out' }
-    for (const [, flags = '', value = '', said = ''] of text.matchAll(
-      /^ {2}(-[^\n]*?--[\w-]+|--[\w-]+)(?: ([<[][^>\]]+[>\]]))?(?: (.*))?$/gm,
-    ))
-      for (const flag of flags.split(', ')) points[`${path} ${flag}`] = option(value, said)
+    const options = [
+      ...text.matchAll(/^ {2}(-[^\n]*?--[\w-]+|--[\w-]+)(?: ([<[][^>\]]+[>\]]))?(?: (.*))?$/gm),
+    ].flatMap(([, flags = '', value = '', description = '']) =>
+      flags.split(', ').flatMap(flag => valuesOf(value, description).map(each => `${path} ${flag}${each}`)),
+    )
     const [, usage = ''] = /^Usage: (.*)$/m.exec(text) ?? []
-    for (const [argument, kind] of usage
-      .replace('[options]', '')
-      .replace('[command]', '')
-      .matchAll(/([<[])[^>\]]+[>\]]/g))
-      points[`${path} ${argument.slice(1, -1)}`] = {
-        type: ['a value'],
-        use: 'in',
-        ...(kind === '[' && { isOptional: true }),
-      }
+    const inputs = usage.replace('[options]', '').replace('[command]', '')
     const [, codes = ''] = /^Exit codes?: (.*)$/m.exec(text) ?? []
-    for (const [, code] of codes.matchAll(/\b(\d+) [a-z]/g))
-      points[`${path} exit code ${code}`] = { type: ['a number'], use: 'out' }
     const [, list = ''] = /^Commands:\n((?: {2}.*\n?)+)/m.exec(text) ?? []
-    for (const [, word = ''] of list.matchAll(/^ {2}([\w-]+)/gm)) if (word !== 'help') visit([...words, word])
+    const commands = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, word = '']) => word)
+    return [
+      path,
+      ...options,
+      ...[...inputs.matchAll(/[<[][^>\]]+[>\]]/g)].map(([argument]) => `${path} ${argument}`),
+      ...[...codes.matchAll(/\b(\d+) [a-z]/g)].map(([, code]) => `${path} exit code ${code}`),
+      ...commands.filter(word => word !== 'help').flatMap(word => visit([...words, word])),
+    ]
   }
-  visit([])
-  return points
+  return visit([])
 }
 
-/** An option accepts its choices, a value, or nothing after it. */
-function option(value: string, said: string): Point {
-  const [, list] = /\(choices:\s+((?:"[^"]*",?\s*)+)/.exec(said) ?? []
-  const choices = list?.match(/"[^"]*"/g) ?? (value === '' ? [] : ['string'])
-  const bare = value === '' || value.startsWith('[') ? ['nothing'] : []
-  return { type: [...choices, ...bare], use: 'in', isOptional: true }
+/** The values that an option accepts: its choices, any value, or none. */
+function valuesOf(value: string, description: string): string[] {
+  const [, list] = /\(choices:\s+((?:"[^"]*",?\s*)+)/.exec(description) ?? []
+  const choices = list?.match(/"[^"]*"/g)?.map(choice => ` ${choice}`) ?? []
+  const accepted = choices.length > 0 || value === '' ? choices : [' <value>']
+  return value === '' || value.startsWith('[') ? ['', ...accepted] : accepted
+}
+
+/** The parts that a script may use and that are gone, and the arguments that it does not give yet. */
+export function lostParts(base: readonly string[], revision: readonly string[]): string[] {
+  const isThere = (part: string) =>
+    revision.includes(part) ||
+    // An argument that was required may be left out, and a choice is one of any values.
+    revision.includes(part.replace(/<([^>]+)>$/, '[$1]')) ||
+    revision.includes(part.replace(/"[^"]*"$/, '<value>'))
+  const demanded = revision.filter(
+    part =>
+      /(?<!--[\w-]+) <[^>]+>$/.test(part) &&
+      !base.includes(part) &&
+      base.includes(part.replace(/ <[^>]+>$/, '')),
+  )
+  return [
+    ...base.filter(part => !isThere(part)).map(part => `${part} is gone`),
+    ...demanded.map(part => `${part} is required`),
+  ]
 }
 
 /** Runs the help of a command that is written in TypeScript. */

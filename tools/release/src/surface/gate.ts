@@ -3,8 +3,7 @@ import { basename, join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { preReleaseTag } from '../archive.ts'
 import { shortfall } from '../shortfall.ts'
-import { manifestOf, packageSurface } from './package-surface.ts'
-import { narrowed, type Surface } from './surface.ts'
+import { isGenerated, losses, manifestOf, packageSurface, type Surface } from './package-surface.ts'
 
 /** A surface as it was released. */
 interface Released {
@@ -18,7 +17,7 @@ export async function surfaceProblems(root: string): Promise<string[]> {
   for (const folder of PUBLISHED) {
     const released = readReleased(root, folder)
     if (!released) continue
-    const lost = narrowed(released.surface, surfaceOf(root, folder))
+    const lost = losses(root, folder, released.surface, surfaceOf(root, folder))
     const problem = await lossProblem(root, manifestOf(root, folder).name, released.version, lost)
     if (problem !== undefined) problems.push(problem)
   }
@@ -66,10 +65,9 @@ function pathOf(folder: string): string {
   return `tools/release/released/${basename(folder)}.json`
 }
 
-/** A line for each part, so that a difference can be read. */
+/** Types from the contract are in the archive of contracts. */
 function textOf({ version, surface }: Released): string {
-  const lines = Object.keys(surface)
-    .sort()
-    .map(path => `    ${JSON.stringify(path)}: ${JSON.stringify(surface[path])}`)
-  return `{\n  "version": ${JSON.stringify(version)},\n  "surface": {\n${lines.join(',\n')}\n  }\n}\n`
+  const declarations = Object.entries(surface.declarations).filter(([path]) => !isGenerated(path))
+  const kept = { ...surface, declarations: Object.fromEntries(declarations) }
+  return `${JSON.stringify({ version, surface: kept }, null, 2)}\n`
 }

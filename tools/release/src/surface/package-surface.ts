@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { commandSurface, helpOf } from './commands.ts'
-import { declarationSurface } from './declarations.ts'
-import type { Surface } from './surface.ts'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { commandParts, helpOf, lostParts } from './commands.ts'
+import { type Declarations, lostTypes } from './declarations.ts'
 
 interface Manifest {
   readonly name: string
@@ -13,41 +13,72 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
 }
 
+/** The parts of a package that users depend on. */
+export interface Surface {
+  /** The declaration files of its exports. */
+  readonly entries: readonly string[]
+  readonly declarations: Declarations
+  /** Commands, options and exit codes, a line each. */
+  readonly commands: readonly string[]
+}
+
 export function manifestOf(root: string, folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** What a package offers, from its sources as they are: declarations of its exports, help of its commands. */
+/** The surface of a package, from its sources as they are. */
 export function packageSurface(root: string, folder: string): Surface {
   const { exports, bin = {} } = manifestOf(root, folder)
-  const entries = Object.fromEntries(
-    Object.entries(exports).map(([subpath, file]) => [
-      subpath,
-      file.replace('./src', '').replace('.ts', '.d.ts'),
-    ]),
-  )
   const commands = Object.entries(bin).map(([name, file]) =>
-    commandSurface(helpOf(join(root, folder, file)), name),
+    commandParts(helpOf(join(root, folder, file)), name),
   )
-  return Object.assign(declarationSurface(declarationsOf(root, folder), entries), ...commands) as Surface
+  const entries = Object.values(exports).map(file => file.replace('./src', '').replace('.ts', '.d.ts'))
+  const declarations = importedBy(entries, declarationsOf(root, folder))
+  return { entries, declarations, commands: commands.flat() }
+}
+
+/** The entries and the files that they import, directly or not. */
+function importedBy(entries: readonly string[], all: Declarations): Declarations {
+  const found = new Set(entries)
+  // A set visits the values that the loop adds.
+  for (const path of found)
+    for (const { fileName } of ts.preProcessFile(all[path] ?? '').importedFiles) {
+      const target = join(dirname(path), fileName.replace(/\.[jt]s$/, '.d.ts'))
+      if (all[target] !== undefined) found.add(target)
+    }
+  return Object.fromEntries([...found].sort().map(path => [path, all[path] ?? '']))
+}
+
+/** A line for each part that users of the base lose with the revision. */
+export function losses(root: string, folder: string, base: Surface, revision: Surface): string[] {
+  const isThere = (entry: string) => revision.entries.includes(entry)
+  const generated = Object.entries(revision.declarations).filter(([path]) => isGenerated(path))
+  const declarations = { ...base.declarations, ...Object.fromEntries(generated) }
+  return [
+    ...base.entries.filter(entry => !isThere(entry)).map(entry => `the export of ${entry} is gone`),
+    ...lostTypes(join(root, folder), declarations, revision.declarations, base.entries.filter(isThere)),
+    ...lostParts(base.commands, revision.commands),
+  ]
+}
+
+/** Types from the contract. The contract's own gate compares them, so both sides use those at hand. */
+export function isGenerated(path: string): boolean {
+  return path.includes('/generated/')
 }
 
 /** The declarations of a package's sources, text by path. */
-export function declarationsOf(root: string, folder: string): Map<string, string> {
+function declarationsOf(root: string, folder: string): Declarations {
   const output = mkdtempSync(join(tmpdir(), 'declarations-'))
   try {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [
-        ...[compiler, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--declarationMap', 'false'],
-        ...['--outDir', output],
-      ],
-      { cwd: join(root, folder), encoding: 'utf8' },
-    )
+    const options = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--declarationMap', 'false']
+    const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, '--outDir', output], {
+      cwd: join(root, folder),
+      encoding: 'utf8',
+    })
     if (status !== 0) throw new Error(`${folder} has no declarations: ${stdout}`)
-    const names = globSync('**/*.d.ts', { cwd: output })
-    return new Map(names.map(name => [`/${name}`, readFileSync(join(output, name), 'utf8')]))
+    const names = globSync('**/*.d.ts', { cwd: output }).sort()
+    return Object.fromEntries(names.map(name => [`/${name}`, readFileSync(join(output, name), 'utf8')]))
   } finally {
     rmSync(output, { recursive: true })
   }

@@ -1,4 +1,4 @@
-import { type EventKind, jsonName, payloads } from '@trading-network/events'
+import { type EventKind, payloads } from '@trading-network/events'
 
 /** The fields of a message in JSON form. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -6,21 +6,18 @@ export type Fields = Readonly<Record<string, unknown>>
 /** An event to put into a block: its type without the common prefix, its payload in JSON form. */
 export type EventDraft = readonly [type: string, message: Fields]
 
-/** The field of the envelope that carries a payload. */
-function payloadField(type: string): string {
-  return jsonName(type in payloads ? payloads[type as EventKind][1] : type.toLowerCase())
-}
-
 /** Writes event lines like a network: consecutive blocks, one second apart, each with its begin and end. */
 export class Chain {
   readonly lines: string[] = []
   readonly #chainId: string
-  #height = 0n
+  #height: bigint
   #time: bigint
 
-  constructor(chainId: string, start = 1_700_000_000_123_456_789n) {
+  /** @param time @param height time and height of the block before the first one */
+  constructor(chainId: string, time = 1_700_000_000_123_456_789n, height = 0n) {
     this.#chainId = chainId
-    this.#time = start
+    this.#time = time
+    this.#height = height
   }
 
   /** Height of the last block. */
@@ -35,8 +32,13 @@ export class Chain {
 
   /** Adds a block with these events. */
   block(...events: EventDraft[]): this {
+    return this.blockAt(this.#time + 1_000_000_000n, ...events)
+  }
+
+  /** Adds a block of this time with these events. */
+  blockAt(time: bigint, ...events: EventDraft[]): this {
     this.#height += 1n
-    this.#time += 1_000_000_000n
+    this.#time = time
     const height = String(this.#height)
     const timestamp = String(this.#time)
     this.#line(1, ['BEGIN_BLOCK', { height, timestamp, hash: this.#hash().toLowerCase() }])
@@ -59,13 +61,14 @@ export class Chain {
 
   #line(number: number, draft: EventDraft): void {
     const [type, message] = draft
+    const field = type in payloads ? payloads[type as EventKind] : type.toLowerCase()
     const block = this.#hash()
     this.lines.push(
       JSON.stringify({
         id: `${this.#height}-${number}`,
         block,
         type: `BUS_EVENT_TYPE_${type}`,
-        [payloadField(type)]: message,
+        [field]: message,
         version: 1,
         chainId: this.#chainId,
         txHash: block,

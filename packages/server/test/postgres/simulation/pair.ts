@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Cluster } from '@trading-network/testing/postgres'
 import { connect, execute } from '../../../src/store/postgres/connection.ts'
-import { Cluster } from '../cluster.ts'
 import { Link } from './link.ts'
 
 const SETTINGS = [

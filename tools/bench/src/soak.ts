@@ -1,0 +1,114 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import autocannon, { type Request } from 'autocannon'
+import type { Bench, Benchmark } from './benchmark.ts'
+import { blocksOf } from './blocks.ts'
+import { Child } from './child.ts'
+import { Database } from './database.ts'
+import { requestsIn } from './lists/requests.ts'
+import type { Load } from './load/bursts.ts'
+import { median } from './rounds.ts'
+import { megabytes } from './table.ts'
+
+/** Blocks of the network at the start, and per second. */
+const FIRST_BLOCKS = 1000
+const BLOCKS_PER_SECOND = 2
+const CONNECTIONS = 20
+/** Number of samples of a run of any length. */
+const SAMPLES = 90
+/** Maximum ratio of the last third of a run to the middle third. Garbage is collected only when necessary. */
+const MAX_GROWTH = 1.1
+
+const INVALID = ['accounts?pagination.first=many', 'stoporders?filter.nothing=1', 'order/%zz', 'nowhere']
+
+export const soak: Benchmark = {
+  name: 'soak',
+  about:
+    'memory and responses of serve and ingest under a mixed load; fails if memory grows or a request fails',
+  onlyByName: true,
+  run: runSoak,
+}
+
+/** Runs `serve` under a mixed load on a database into which `ingest --follow` writes. Sets the exit code 1 if it fails. */
+async function runSoak(bench: Bench): Promise<string> {
+  const { minutes, rate } = bench.options
+  const [database, events] = [bench.path('soak.sqlite'), bench.path('events.ndjson')]
+  const blocks = blocksOf({ seed: 1, scale: 1, blocks: Number.MAX_SAFE_INTEGER })
+  const append = () => appendFileSync(events, `${(blocks.next().value as string[]).join('\n')}\n`)
+  for (let height = 0; height < FIRST_BLOCKS; height += 1) append()
+  const ingest = Child.command('ingest', events, '--follow', '--database', database)
+  while ((await ingest.metrics())('trading_network_ingest_block_height') < FIRST_BLOCKS) await wait(100)
+  const serve = Child.serve(database)
+  const feed = setInterval(append, 1000 / BLOCKS_PER_SECOND)
+  try {
+    const load = autocannon({
+      url: await serve.address(),
+      connections: CONNECTIONS,
+      overallRate: rate,
+      duration: minutes * 60,
+      requests: mixedRequests(database),
+    }) as Load
+    const memory: number[][] = []
+    while (memory.length < SAMPLES) {
+      await wait((minutes * 60_000) / SAMPLES)
+      memory.push(await Promise.all([serve, ingest].map(anonymousBytes)))
+    }
+    const { errors, statusCodeStats = {} } = await load
+    clearInterval(feed)
+    const codes = [await serve.end(), await ingest.end()]
+    const statuses = Object.entries(statusCodeStats).map(([status, { count = 0 }]) => `${status}: ${count}`)
+    const lines = ['serve', 'ingest'].map((name, index) => {
+      const sizes = memory.map(sample => sample[index] ?? Number.NaN)
+      const growth = growthOf(sizes)
+      if (growth > MAX_GROWTH || codes[index] !== 0) process.exitCode = 1
+      const most = megabytes(Math.max(...sizes))
+      return `${name}: memory at most ${most}, last third to middle third ${growth.toFixed(3)}, exit code ${codes[index]}\n`
+    })
+    if (errors > 0 || statuses.some(status => status.startsWith('5'))) process.exitCode = 1
+    return `${lines.join('')}responses: ${statuses.join(', ')}, none: ${errors}\n${process.exitCode ? 'FAILED' : 'good'}\n`
+  } finally {
+    clearInterval(feed)
+    await Promise.all([serve.end(), ingest.end()])
+  }
+}
+
+/** Each list, the same again with its tag, and its next page; and invalid requests. */
+function mixedRequests(path: string): Request[] {
+  const valid = Database.read(path, requestsIn).flatMap(({ operation, query }): Request[] => {
+    const parameters = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    )
+    const first = `${operation.path.replace('{orderId}', parameters.get('orderId') ?? '')}?`
+    parameters.delete('orderId')
+    return followed(`${first}${parameters}`)
+  })
+  return [...valid, ...INVALID.map((path): Request => ({ method: 'GET', path: `/api/v2/${path}` }))]
+}
+
+function followed(path: string): Request[] {
+  let etag = ''
+  let cursor = ''
+  const onResponse: Request['onResponse'] = (_status, body, _context, headers) => {
+    etag = (headers as Record<string, string> | undefined)?.etag ?? ''
+    cursor = /"endCursor":"([^"]+)"/.exec(body)?.[1] ?? ''
+  }
+  const nextPage = () => (cursor === '' ? path : `${path}&pagination.after=${cursor}`)
+  return [
+    { method: 'GET', path, onResponse },
+    { setupRequest: request => ({ ...request, path, headers: { 'if-none-match': etag } }) },
+    { setupRequest: request => ({ ...request, path: nextPage() }) },
+  ]
+}
+
+/** Memory without mapped files where the system tells: a mapped database file that grows is not a leak. */
+async function anonymousBytes(child: Child): Promise<number> {
+  if (process.platform !== 'linux') return (await child.metrics())('process_resident_memory_bytes')
+  const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/** Compares the last third of a run with the middle third. The first third is the warm-up. */
+export function growthOf(sizes: readonly number[]): number {
+  const third = Math.floor(sizes.length / 3)
+  return median(sizes.slice(-third)) / median(sizes.slice(third, -third))
+}

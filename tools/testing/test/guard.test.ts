@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'guarded-'))
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A process that starts a server as a test does, says its port, and waits. */
+const PROGRAM = `
+  import { Cluster } from ${JSON.stringify(new URL('../src/postgres/cluster.ts', import.meta.url).href)}
+  const cluster = await Cluster.create()
+  await cluster.start()
+  console.log(cluster.port)
+  setInterval(() => {}, 60_000)
+`
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const opened = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false)
+  socket.destroy()
+  return opened
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'a run that is ended by %s leaves no PostgreSQL and no files of it',
+  async signal => {
+    const run = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+      env: { ...process.env, TMPDIR: folder },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(run.stdout, 'data')) as [Buffer]
+    const port = Number(line.toString())
+    expect(await isOpen(port)).toBe(true)
+    expect(readdirSync(folder)).toHaveLength(1)
+    run.kill(signal)
+    await expect.poll(() => isOpen(port)).toBe(false)
+    await expect.poll(() => readdirSync(folder)).toEqual([])
+  },
+)
