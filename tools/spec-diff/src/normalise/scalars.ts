@@ -34,7 +34,7 @@ export function isMultiple(value: number | bigint, divisor: number | bigint): bo
 }
 
 /** True if a text fits a regular expression; undefined for an invalid one. */
-export function fits(pattern: string, text: string): Validity {
+function fits(pattern: string, text: string): Validity {
   try {
     return new RegExp(pattern, 'u').test(text)
   } catch {
