@@ -1,10 +1,10 @@
 import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
 import { LazyCall, type Source } from './call.ts'
 import type { ClientConfig, TradingNetworkClient } from './config.ts'
+import { connections } from './connections.ts'
 import { createCalls } from './openapi-fetch.ts'
 import { type Settings, settingsWith } from './options.ts'
 import { PagedCall } from './paged-call.ts'
-import { connections } from './raw-client.ts'
 import type { Params } from './url.ts'
 
 /**

@@ -1,10 +1,5 @@
 import { type HeaderSource, type OperationId, type paths, routes } from '@trading-network/types'
-import createRawClient, {
-  type Client,
-  createFinalURL,
-  createQuerySerializer,
-  mergeHeaders,
-} from 'openapi-fetch'
+import createRawClient from 'openapi-fetch'
 import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import type { Source } from './call.ts'
@@ -13,13 +8,24 @@ import { type Settings, settingsWith } from './options.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
-/** The client of openapi-fetch for the contract. */
-export type RawClient = Client<paths>
-
 /** The result of a `GET` of openapi-fetch, without the types of the single operations. */
 interface Result {
   readonly error?: unknown
   readonly response: ReadResponse
+}
+
+/** The calls of one network. */
+export interface Calls {
+  readonly send: Source['send']
+  /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
+  get<T>(
+    operationId: OperationId,
+    settings: Settings,
+    init: { readonly params?: { readonly query?: Params }; readonly parseAs?: 'stream' },
+    read: (result: Result) => T | Promise<T>,
+  ): Promise<T>
+  /** The client of openapi-fetch. Its type takes 155,000 instantiations, so no declaration of ours names it. */
+  readonly raw: object
 }
 
 /**
@@ -30,32 +36,19 @@ interface Result {
  *
  * @throws TypeError for an invalid base URL or rate.
  */
-export const createCalls = (config: ClientConfig) => {
+export const createCalls = (config: ClientConfig): Calls => {
   const attempts = createAttempts(config)
-  const writeQuery = createQuerySerializer()
-  const options = {
-    baseUrl: baseUrlOf(config),
-    pathSerializer: writePath,
-    querySerializer(query: Params) {
-      checkQuery(query)
-      return writeQuery(query)
-    },
-  }
-  const raw = createRawClient<paths>(options)
+  const baseUrl = baseUrlOf(config)
+  const raw = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
   const GET = raw.GET as (path: string, init: object) => Promise<Result>
 
-  /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
-  const get = <T>(
-    operationId: OperationId,
-    settings: Settings,
-    init: object,
-    read: (result: Result) => T | Promise<T>,
-  ): Promise<T> => {
+  const get: Calls['get'] = (operationId, settings, init, read) => {
     const { deadline, headers, middleware } = settings
     const work = async (signal?: AbortSignal) => {
+      checkQuery(init.params?.query ?? {})
       const result = await GET(routes[operationId].path, {
         ...init,
-        headers: headers && mergeHeaders(...(await Promise.all(headers.map(headersOf)))),
+        headers: headers && (await merged(headers)),
         middleware,
         signal,
         // As it is now: undici's `install()` replaces it together with `fetch`.
@@ -85,7 +78,8 @@ export const createCalls = (config: ClientConfig) => {
       // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
       const body = typeof error === 'string' ? error : JSON.stringify(error)
       const readable = response.bodyUsed ? new Response(body || null, response) : response
-      const url = createFinalURL(path, { ...options, params })
+      // A response that middleware made has no URL.
+      const url = readable.url || baseUrl + writePath(path, params.path)
       return readAnswer({ operationId, url, response: readable }, settings.maxSize)
     })
     if (answer.error) throw answer.error
@@ -95,5 +89,12 @@ export const createCalls = (config: ClientConfig) => {
   return { send, get, raw }
 }
 
-const headersOf = async (source: HeaderSource) =>
-  new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)
+/** The headers of all sources; a later source overrides an earlier one. */
+const merged = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+  const all = new Headers()
+  for (const source of sources) {
+    const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)
+    for (const [name, value] of headers) all.set(name, value)
+  }
+  return all
+}

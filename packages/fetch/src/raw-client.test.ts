@@ -1,3 +1,5 @@
+import type { paths } from '@trading-network/types'
+import type { Client } from 'openapi-fetch'
 import { describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { localServer, noAccounts, sendJson } from '../test/local-server.ts'
@@ -6,7 +8,7 @@ import type { ClientConfig } from './config.ts'
 import { openapiFetch } from './raw-client.ts'
 
 const rawOf = (config: Partial<ClientConfig>) =>
-  openapiFetch(createClient({ baseUrl: 'http://network.test', ...config }))
+  openapiFetch<Client<paths>>(createClient({ baseUrl: 'http://network.test', ...config }))
 
 describe('openapiFetch', () => {
   it('gives the client of openapi-fetch, with its own kind of results', async () => {
@@ -47,9 +49,9 @@ describe('openapiFetch', () => {
       headers: { 'x-team': 'a' },
       middleware: [mark],
     })
-    await openapiFetch(client).GET('/api/v2/accounts')
+    await openapiFetch<Client<paths>>(client).GET('/api/v2/accounts')
     const init = { headers: { 'x-job': '2' }, middleware: [other] }
-    await openapiFetch(client.withOptions({ headers: { 'x-team': 'b' } })).GET('/api/v2/accounts', init)
+    await openapiFetch<Client<paths>>(client.withOptions({ headers: { 'x-team': 'b' } })).GET('/api/v2/accounts', init)
     expect(seen).toEqual([
       ['a', null, 'client'],
       ['b', '2', 'client, call'],
@@ -59,7 +61,7 @@ describe('openapiFetch', () => {
   it('runs the middleware of `use` in the calls of the client too, which see the path template', async () => {
     const fetch = asFetch(({ headers }) => Response.json({ order: { id: headers.get('x-id') } }))
     const client = createClient({ baseUrl: 'http://network.test', fetch })
-    openapiFetch(client).use({
+    openapiFetch<Client<paths>>(client).use({
       onRequest: ({ schemaPath, request }) => request.headers.set('x-id', schemaPath),
     })
     expect((await client.getOrder({ orderId: 'ab' })).order.id).toBe('/api/v2/order/{orderId}')
@@ -107,6 +109,6 @@ describe('openapiFetch', () => {
   it('refuses a path that is not in the contract, and a client of another library', async () => {
     const path = '/api/v2/elsewhere' as '/api/v2/accounts'
     await expect(rawOf({}).GET(path)).rejects.toThrow('path must not be /api/v2/elsewhere')
-    expect(() => openapiFetch({} as ReturnType<typeof createClient>)).toThrow(TypeError)
+    expect(() => openapiFetch<Client<paths>>({} as ReturnType<typeof createClient>)).toThrow(TypeError)
   })
 })

@@ -1,11 +1,8 @@
 import { type CallOptions, type OperationId, routes } from '@trading-network/types'
 import type { TradingNetworkClient } from './config.ts'
-import type { createCalls, RawClient } from './openapi-fetch.ts'
-import { type Settings, settingsWith } from './options.ts'
+import { connections } from './connections.ts'
+import { settingsWith } from './options.ts'
 import { refuse } from './refuse.ts'
-
-/** The calls and the settings of each client. */
-export const connections = new WeakMap<object, ReturnType<typeof createCalls> & { settings: Settings }>()
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
 
@@ -17,13 +14,16 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * 2xx response with an invalid body rejects with an `ApiError` here too. Middleware of `use` runs in all calls of the
  * client, before its own.
  *
+ * Give its type, `Client<paths>` of openapi-fetch, unless the place of the call tells it.
+ *
  * @throws TypeError for a client that `createClient` has not made.
  *
  * @example
- * const raw = openapiFetch(createClient({ baseUrl: 'http://127.0.0.1:8080' }))
+ * import type { Client } from 'openapi-fetch'
+ * const raw = openapiFetch<Client<paths>>(createClient({ baseUrl: 'http://127.0.0.1:8080' }))
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
-export const openapiFetch = (client: TradingNetworkClient): RawClient => {
+export const openapiFetch = <Raw>(client: TradingNetworkClient): Raw => {
   const { raw, get, settings } = connections.get(client) ?? refuse('client', client)
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
@@ -36,5 +36,5 @@ export const openapiFetch = (client: TradingNetworkClient): RawClient => {
   }
   // The contract has only GET.
   const request = (_method: 'get', path: string, init?: Init) => GET(path, init)
-  return { ...raw, GET, request } as unknown as RawClient
+  return { ...raw, GET, request } as Raw
 }

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { paths } from '@trading-network/types'
+import type { Client } from 'openapi-fetch'
 import { describe, expect, it, vi } from 'vitest'
 import {
   type ClientConfig,
@@ -38,7 +40,7 @@ describe('a parameter', () => {
     const calls = [
       createClient({ baseUrl, fetch }).listAccounts(params),
       createClient({ baseUrl, fetch }).listAccounts(params).collect(),
-      openapiFetch(createClient({ baseUrl, fetch })).GET('/api/v2/accounts', { params: { query: params } }),
+      openapiFetch<Client<paths>>(createClient({ baseUrl, fetch })).GET('/api/v2/accounts', { params: { query: params } }),
     ]
     for (const call of calls) {
       const error: unknown = await Promise.resolve(call).catch((reason: unknown) => reason)

@@ -8,9 +8,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('fits on one screen', async () => {
+it('stays short', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-  expect(readme.split('\n').length).toBeLessThanOrEqual(90)
+  expect(readme.split('\n').length).toBeLessThanOrEqual(100)
 })
 
 /** The lines that an example prints against a network of the contract's examples. */

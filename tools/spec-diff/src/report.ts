@@ -39,7 +39,7 @@ export interface Change {
   direction: Direction
   /** Operations that are concerned, as keys of the report's `operations`; empty for the document itself. */
   operations: string[]
-  /** Where, in words: `200 application/json: accounts.edges[].node.balance`. */
+  /** The location in words: `200 application/json: accounts.edges[].node.balance`. */
   location: string
   /** All such places, where there are several. */
   locations: string[]
@@ -74,7 +74,7 @@ export interface Witness {
   value?: unknown
 }
 
-/** What differs between two documents. */
+/** The differences of two documents. */
 export interface Report {
   schemaVersion: 1
   base: { file: string; version: string; sha256: string }

@@ -40,7 +40,7 @@ describe.each(['spec', ...PUBLISHED])('the package of %s', folder => {
     const packed = new Set(globSync([...files], { cwd: join(root, folder) }))
     const dead = (readme ? links(readme) : []).filter(link => {
       if (!/^[a-z]+:/.test(link)) return !packed.has(link)
-      if (!link.startsWith(address) && !link.startsWith(raw)) return false
+      if (link === address || (!link.startsWith(address) && !link.startsWith(raw))) return false
       const [, path] = /\/main\/(.+)$/.exec(link) ?? []
       return !path || !existsSync(join(root, path))
     })

@@ -53,11 +53,9 @@ export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
   for await (const page of client.getStake({ partyId: 'a' }, { retry: false, signal: undefined }).pages()) {
     console.error(page.currentStakeAvailable)
   }
-  const raw = openapiFetch(createClient(config))
-  const { data, response } = await raw.GET('/api/v2/accounts', {
-    params: { query: { 'pagination.first': 1 } },
-  })
-  return [found.truncated, data?.accounts.edges.length, response.status, examples['error-internal'].status]
+  const raw = openapiFetch<{ GET(path: string): Promise<{ response: Response }> }>(createClient(config))
+  const { response } = await raw.GET('/api/v2/accounts')
+  return [found.truncated, response.status, examples['error-internal'].status]
 }
 
 export const explain = (error: unknown): string | number | undefined => {

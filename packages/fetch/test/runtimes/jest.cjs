@@ -1,5 +1,5 @@
 const { ApiError, createClient, TimeoutError } = require('@trading-network/fetch')
-const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
+const { aRecord, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
 
 const baseUrl = 'http://network.test'
@@ -8,7 +8,7 @@ const baseUrl = 'http://network.test'
 test('data, errors, paging, validation', async () => {
   const client = createClient({
     baseUrl,
-    fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
+    fetch: exampleFetch({ getOrder: [{ order: aRecord('getOrder', { price: '100' }) }, 'error-orderNotFound'] }),
     middleware: [validateAnswers({ onInvalid: 'throw' })],
   })
   expect((await client.getOrder({ orderId: 'ab' })).order.price).toBe('100')

@@ -1,5 +1,5 @@
 const { ApiError, createClient, openapiFetch } = require('@trading-network/fetch')
-const { anAccount, anOrder, aPage, exampleFetch } = require('@trading-network/fetch/testing')
+const { aPage, aRecord, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
 const { watch } = require('@trading-network/fetch/watch')
 
@@ -8,8 +8,8 @@ const run = async () => {
   const config = {
     baseUrl: 'http://network.test',
     fetch: exampleFetch({
-      getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'],
-      listAccounts: aPage('listAccounts', [anAccount()]),
+      getOrder: [{ order: aRecord('getOrder', { price: '100' }) }, 'error-orderNotFound'],
+      listAccounts: aPage('listAccounts', [aRecord('listAccounts')]),
     }),
     middleware: [validateAnswers({ onInvalid: 'throw' })],
   }

@@ -1,16 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createClient, openapiFetch } from '@trading-network/fetch'
+import { createClient, openapiFetch, type paths } from '@trading-network/fetch'
 import { exampleFetch, examples } from '@trading-network/fetch/testing'
 import { Window } from 'happy-dom'
 import createHooks from 'openapi-react-query'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
-
-afterEach(() => void vi.unstubAllGlobals())
+import { expect, it, vi } from 'vitest'
 
 const fetch = exampleFetch({ getOrder: [new Response(null, { status: 503 }), 'error-orderNotFound'] })
-const hooks = createHooks(openapiFetch(createClient({ baseUrl: 'http://network.test', fetch, maxWait: 1 })))
+const hooks = createHooks<paths>(openapiFetch(createClient({ baseUrl: 'http://network.test', fetch, maxWait: 1 })))
 const seen: { accounts?: unknown; error?: unknown } = {}
 
 const Page = () => {

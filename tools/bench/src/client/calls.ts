@@ -2,7 +2,7 @@ import { createClient, openapiFetch } from '@trading-network/fetch'
 import type { MiddlewareCall, paths } from '@trading-network/types'
 import ky from 'ky'
 import { ofetch } from 'ofetch'
-import createRawClient from 'openapi-fetch'
+import createRawClient, { type Client } from 'openapi-fetch'
 
 /** A way to list accounts once. */
 export interface Caller {
@@ -42,7 +42,7 @@ export function callers(body: string): Caller[] {
   const authorize = ({ request }: MiddlewareCall) => request.headers.set('authorization', 'Bearer token')
   const middleware = [{ onRequest: authorize, onResponse: () => {} }]
   const withMiddleware = createClient({ baseUrl, middleware })
-  const ourRaw = openapiFetch(ours)
+  const ourRaw = openapiFetch<Client<paths>>(ours)
   const raw = createRawClient<paths>({ baseUrl })
   const init = { params: { query } }
   return [

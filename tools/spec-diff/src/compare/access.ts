@@ -76,18 +76,15 @@ const schemeRules = Object.fromEntries(schemeMembers.map(member => [member, 'sec
 /** Compares the texts and addresses of schemes. Their effect on clients is compared for each operation. */
 export function compareSchemes(all: Site): void {
   const { base, revision } = all.documents
-  const [before, after] = [schemesOf(base), schemesOf(revision)]
-  const isCopied = (scheme: Json, others: ReadonlyMap<string, Json>) =>
-    [...others.values()].some(other => canonical(other) === canonical(scheme))
-  for (const [name, from, to] of matched(before, after)) {
+  for (const [name, from, to] of matched(schemesOf(base), schemesOf(revision))) {
     const site = all.with({ name, at: 'security schemes' })
-    const details = { key: 'securitySchemes', member: name }
     if (from !== undefined && to !== undefined)
       compareMembers(site, site.both(from, to), { rules: schemeRules, otherwise: 'comment-changed' })
-    else if (from !== undefined && !isCopied(from, after))
-      site.note('comment-changed', { base: dereferenced(base, from) }, { ...details, from: name })
-    else if (to !== undefined && !isCopied(to, before))
-      site.note('comment-changed', { revision: dereferenced(revision, to) }, { ...details, to: name })
+    else {
+      const both = { base: dereferenced(base, from), revision: dereferenced(revision, to) }
+      const names = from === undefined ? { to: name } : { from: name }
+      site.note('comment-changed', both, { key: 'securitySchemes', ...names })
+    }
   }
 }
 

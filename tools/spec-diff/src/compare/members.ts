@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, canonical, type Json, type JsonObject, membersOf } from '../load/json.ts'
+import { asArray, asObject, canonical, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { dereferenced, resolved } from '../normalise/references.ts'
 import { annotationRule, changed } from '../schemas/annotations.ts'
 import { deprecationChange } from '../schemas/deprecation.ts'
@@ -36,7 +36,8 @@ function memberOf(contract: Contract, holder: JsonObject, key: string): Json | u
   const value = holder[key]
   if (value === undefined || (value === false && flags.includes(key))) return undefined
   // The order of tags has no meaning.
-  if (key === 'tags') return nonEmpty(Object.fromEntries(asArray(value).map(tag => [canonical(tag), tag])))
+  if (key === 'tags')
+    return nonEmpty(Object.fromEntries(asArray(value).map(tag => [String(asObject(tag).name ?? tag), tag])))
   if (key === 'links') return nonEmpty(resolved(contract, value) as JsonObject)
   if (key !== 'examples' || Array.isArray(value)) return value
   const examples = [...membersOf(value)]

@@ -49,11 +49,9 @@ export interface Form {
   required: ReadonlySet<string>
   /** `properties` is present, even an empty one. Without it, an object has any fields. */
   listsFields: boolean
-  namePatterns: ReadonlyMap<string, Conjunction>
   /** The schema of fields that are not listed; `false` refuses them, undefined admits anything. */
   others?: Conjunction | false
   items?: Conjunction
-  tuple: readonly Conjunction[]
   unions: readonly Union[]
   discriminator?: { property: string; mapping: ReadonlyMap<string, Conjunction> }
   /** `if`, `not`, `contains` and the like: their schemas, references followed. */

@@ -9,8 +9,8 @@ const about: Readonly<Record<string, ReadonlySet<string>>> = {
   string: words('minLength maxLength pattern contentEncoding contentMediaType'),
   integer: aboutNumbers,
   number: aboutNumbers,
-  array: words('items prefixItems minItems maxItems uniqueItems'),
-  object: words('properties patternProperties additionalProperties required minProperties maxProperties'),
+  array: words('items minItems maxItems uniqueItems'),
+  object: words('properties additionalProperties required minProperties maxProperties'),
 }
 
 /** Keywords that concern values of some types only. */
@@ -35,7 +35,11 @@ export function isAnnotation(keyword: string): boolean {
 /** Conditions that are compared as a whole: set, dropped or changed. */
 export const conditionKeywords = words(`
   if then else not contains minContains maxContains propertyNames contentSchema
-  dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties`)
+  dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties
+  patternProperties prefixItems`)
+
+/** Those of them that describe fields and items. No rule covers their changes. */
+export const structureConditions = words('patternProperties prefixItems items')
 
 /** Limits, and the end of the range that they set. */
 export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([

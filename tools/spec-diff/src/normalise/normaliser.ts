@@ -1,7 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { discriminatorOf } from './discriminator.ts'
-import { fieldsOf, itemsOf } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import { branchesOf, type Flat, flatten } from './flatten.ts'
 import { type Conjunction, type Form, setOf, type Union } from './form.ts'
 import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
@@ -85,7 +85,6 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
     multiples: multiplesOf(leaves, types),
     hasUniqueItems: all('uniqueItems').includes(true),
     ...fieldsOf(leaves),
-    ...itemsOf(leaves),
     unions,
     isReadOnly: all('readOnly').includes(true),
     isWriteOnly: all('writeOnly').includes(true),
@@ -149,8 +148,8 @@ function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: Reado
   const conditions = new Map<string, Json>()
   const annotations = new Map<string, Json>(idle)
   for (const [keyword, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
-    if (structuralKeywords.has(keyword)) continue
-    const isCondition = conditionKeywords.has(keyword)
+    const isCondition = conditionKeywords.has(keyword) || (keyword === 'items' && Array.isArray(member))
+    if (structuralKeywords.has(keyword) && !isCondition) continue
     const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
     const known = isCondition ? conditions : annotations
     const before = known.get(keyword)

@@ -28,13 +28,13 @@ export function* limitChecks(
   if (most) yield most.exclusive ? value < most.value : value <= most.value
 }
 
-function isMultiple(value: number | bigint, divisor: number | bigint): boolean {
+export function isMultiple(value: number | bigint, divisor: number | bigint): boolean {
   const factor = Number(value) / Number(divisor)
   return Math.abs(factor - Math.round(factor)) < 1e-9
 }
 
 /** True if a text fits a regular expression; undefined for an invalid one. */
-export function fits(pattern: string, text: string): Validity {
+function fits(pattern: string, text: string): Validity {
   try {
     return new RegExp(pattern, 'u').test(text)
   } catch {

@@ -47,10 +47,10 @@ export class Shapes {
 
 /** The content of a schema as text, without the schemas within. */
 export function contentOf(form: Partial<Form>): string {
-  const { id, component, holder, whole, unions, tuple, items, others, discriminator, ...own } = form
+  const { id, component, holder, whole, unions, items, others, discriminator, ...own } = form
   const members = Object.entries(own).map(([key, value]) => [key, plain(value)])
   const { property } = discriminator ?? {}
-  return canonical([...members, unions?.length, tuple?.length, !!items, others === undefined, property])
+  return canonical([...members, unions?.length, !!items, others === undefined, property])
 }
 
 function plain(value: unknown): unknown {

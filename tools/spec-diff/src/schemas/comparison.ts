@@ -2,7 +2,6 @@ import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 import { contentOf, Shapes } from '../normalise/shapes.ts'
 import { compareAnnotations } from './annotations.ts'
-import { compareArrays } from './arrays.ts'
 import type { Carriage } from './difference.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
@@ -58,7 +57,6 @@ function compareForms(pair: SchemaPair): void {
   compareValues(pair)
   compareLimits(pair)
   compareObjects(pair)
-  compareArrays(pair)
   compareUnions(pair)
 }
 

@@ -1,11 +1,10 @@
 import { matched } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
-import { fits } from '../normalise/scalars.ts'
 import { membersOf, sunsetOf } from './deprecation.ts'
 import { isHidden } from './difference.ts'
 import type { SchemaPair } from './pair.ts'
 
-/** Compares the fields of objects: listed, named by pattern, and others. */
+/** Compares the fields of objects, and the items of arrays. */
 export function compareObjects(pair: SchemaPair): void {
   const { base, revision } = pair
   for (const [name, from, to] of matched(fieldsOf(base), fieldsOf(revision))) {
@@ -13,8 +12,8 @@ export function compareObjects(pair: SchemaPair): void {
     else if (from) compareRemovedField(pair, name, from)
     else if (to) compareAddedField(pair, name, to)
   }
-  comparePatterns(pair)
   compareOthers(pair)
+  compareItems(pair)
   if (revision.listsFields && revision.others === undefined && isFreeForm(base) && base.types?.has('object'))
     pair.differs('free-form-ended', { keyword: 'properties' })
 }
@@ -50,7 +49,7 @@ function compareField(pair: SchemaPair, name: string, from: Conjunction, to: Con
 function compareRemovedField(pair: SchemaPair, name: string, from: Conjunction): void {
   const { direction, carrier } = pair.carriage
   const [segment, keyword] = [`.${name}`, `properties/${name}`]
-  const remaining = unlistedSchema(pair.revision, name)
+  const remaining = pair.revision.others
   if (remaining) pair.compare(segment, from, remaining)
   const field = pair.schemas.base.form(from)
   if (isHidden(field, direction) || direction === 'unsent') {
@@ -66,7 +65,7 @@ function compareRemovedField(pair: SchemaPair, name: string, from: Conjunction):
 function compareAddedField(pair: SchemaPair, name: string, to: Conjunction): void {
   const { direction } = pair.carriage
   const [segment, keyword] = [`.${name}`, `properties/${name}`]
-  const before = unlistedSchema(pair.base, name)
+  const before = pair.base.others
   if (before) pair.compare(segment, before, to)
   const isUnsent = isHidden(pair.schemas.revision.form(to), direction)
   if (direction === 'response' && pair.base.others === false)
@@ -74,28 +73,6 @@ function compareAddedField(pair: SchemaPair, name: string, to: Conjunction): voi
   else if (pair.revision.required.has(name) && !isUnsent)
     pair.differs('required-property-added', { segment, keyword })
   else pair.differs('optional-property-added', { segment, keyword })
-}
-
-/** The schema of a field that is not listed: that of its pattern, or of the other fields. */
-function unlistedSchema(form: Form, name: string): Conjunction | undefined {
-  const schemas = [...form.namePatterns].flatMap(([pattern, schema]) => (fits(pattern, name) ? schema : []))
-  return schemas.length > 0 ? schemas : form.others || undefined
-}
-
-function comparePatterns(pair: SchemaPair): void {
-  const { base, revision } = pair
-  const keyword = 'patternProperties'
-  for (const [pattern, listed, stillListed] of matched(base.namePatterns, revision.namePatterns)) {
-    const [from, to] = [listed ?? base.others, stillListed ?? revision.others]
-    if (from && to) pair.compare(`.{${pattern}}`, from, to)
-    else if (from) {
-      const rule = to === false ? 'names-refused' : 'name-pattern-unconstrained'
-      pair.differs(rule, { keyword, from: pattern })
-    } else if (to) {
-      const rule = from === false ? 'names-described' : 'name-pattern-constrained'
-      pair.differs(rule, { keyword, to: pattern })
-    }
-  }
 }
 
 function compareOthers(pair: SchemaPair): void {
@@ -108,4 +85,12 @@ function compareOthers(pair: SchemaPair): void {
   else if (from === undefined) pair.differs('others-constrained', { keyword })
   else if (to || isFreeForm(pair.revision)) pair.differs('others-described', { keyword })
   else pair.differs('others-accepted', { keyword })
+}
+
+function compareItems(pair: SchemaPair): void {
+  const [from, to] = [pair.base.items, pair.revision.items]
+  const keyword = 'items'
+  if (from && to) pair.compare('[]', from, to)
+  else if (from) pair.differs('items-unconstrained', { keyword })
+  else if (to) pair.differs('items-constrained', { keyword })
 }

@@ -64,7 +64,7 @@ function areDisjoint(normaliser: Normaliser, first: Form, second: Form): boolean
 
 /** True if an object schema refuses each object that another one describes: by a missing field, or by a constant. */
 function refuses(normaliser: Normaliser, schema: Form, sender: Form): boolean {
-  if (sender.listsFields && !sender.others && sender.unions.length + sender.namePatterns.size === 0)
+  if (sender.listsFields && !sender.others && sender.unions.length === 0)
     if ([...schema.required].some(name => !sender.properties.has(name) && !sender.required.has(name)))
       return true
   return [...schema.properties].some(([name, field]) => {

@@ -1,4 +1,5 @@
 import type { Form } from '../normalise/form.ts'
+import { allTypes } from '../normalise/types.ts'
 import type { SchemaPair } from './pair.ts'
 
 type Types = ReadonlySet<string>
@@ -31,6 +32,12 @@ export function compareTypes(pair: SchemaPair): boolean {
   if (compareList(pair)) return true
   const [from, to] = [named(base.types), named(revision.types)]
   if (from === to) return false
+  // They differ only in null, of which a schema without types says nothing.
+  const isAll = ({ types }: Form) => !types || allTypes.every(type => types.has(type))
+  if (isAll(base) && isAll(revision)) {
+    pair.differs('unclassified', { keyword: 'type', key: 'type', from, to })
+    return false
+  }
   const isText = pair.carriage.carrier !== 'body'
   const isWider = covers(revision, base, isText)
   const isNarrower = covers(base, revision, isText)

@@ -1,6 +1,7 @@
 import { canonical, defined, type Json, matched } from '../load/json.ts'
 import { matchAlike, matchBy } from '../matching.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
+import { structureConditions } from '../normalise/keywords.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 import type { SchemaPair } from './pair.ts'
 
@@ -120,6 +121,10 @@ function compareConditions(pair: SchemaPair): void {
     const [from, to] = [text(before), text(after)]
     if (from === to) continue
     const rule = !from ? 'condition-set' : !to ? 'condition-dropped' : 'condition-changed'
-    pair.differs(rule, { keyword, key: keyword, ...defined({ from, to }) })
+    pair.differs(structureConditions.has(keyword) ? 'unclassified' : rule, {
+      keyword,
+      key: keyword,
+      ...defined({ from, to }),
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { canonical, defined } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
+import { isMultiple } from '../normalise/scalars.ts'
 import { valueSunset } from './deprecation.ts'
 import type { SchemaPair } from './pair.ts'
 
@@ -91,12 +92,7 @@ type Numbers = readonly (number | bigint)[]
 
 /** True if a multiple of all the second numbers is one of all the first. */
 function isImplied(first: Numbers, second: Numbers): boolean {
-  return first.every(divisor =>
-    second.some(number => {
-      const factor = Number(number) / Number(divisor)
-      return Math.abs(factor - Math.round(factor)) < 1e-9
-    }),
-  )
+  return first.every(divisor => second.some(number => isMultiple(number, divisor)))
 }
 
 function compareDefaults(pair: SchemaPair): void {

@@ -1,7 +1,8 @@
 import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
+import { structureConditions } from '../normalise/keywords.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { fits, limitChecks, scalarChecks, type Validity } from '../normalise/scalars.ts'
+import { limitChecks, scalarChecks, type Validity } from '../normalise/scalars.ts'
 import { hasType, typeOf } from '../normalise/types.ts'
 import type { Direction } from '../rules/rule.ts'
 import { type Carriage, isHidden } from '../schemas/difference.ts'
@@ -54,7 +55,7 @@ function* checksOf(side: Side, form: Form, value: Json, depth: number): Generato
   if (Array.isArray(value)) yield* arrayChecks(form, value, isWithin)
   if (isObject(value)) yield* objectChecks(side, form, value, isWithin)
   for (const union of form.unions) yield fitsUnion(union, value, isWithin)
-  if (form.conditions.size > 0) yield undefined
+  if ([...form.conditions.keys()].some(keyword => !structureConditions.has(keyword))) yield undefined
 }
 
 type IsWithin = (schema: Conjunction, value: Json) => Validity
@@ -62,10 +63,9 @@ type IsWithin = (schema: Conjunction, value: Json) => Validity
 function* arrayChecks(form: Form, value: Json[], isWithin: IsWithin): Generator<Validity> {
   yield* limitChecks(form.limits, 'Items', value.length)
   if (form.hasUniqueItems) yield new Set(value.map(canonical)).size === value.length
-  for (const [i, item] of value.entries()) {
-    const schema = form.tuple[i] ?? form.items
-    if (schema) yield isWithin(schema, item)
-  }
+  const isTuple = form.conditions.has('prefixItems') || form.conditions.has('items')
+  if (isTuple && value.length > 0) yield undefined
+  else if (form.items) for (const item of value) yield isWithin(form.items, item)
 }
 
 function* objectChecks(side: Side, form: Form, value: JsonObject, isWithin: IsWithin): Generator<Validity> {
@@ -77,9 +77,8 @@ function* objectChecks(side: Side, form: Form, value: JsonObject, isWithin: IsWi
   }
   for (const [name, member] of Object.entries(value)) {
     const listed = form.properties.get(name)
-    const named = [...form.namePatterns].filter(([pattern]) => fits(pattern, name))
     if (listed) yield isWithin(listed, member)
-    else if (named.length > 0) for (const [, schema] of named) yield isWithin(schema, member)
+    else if (form.conditions.has('patternProperties')) yield undefined
     else if (form.others !== undefined) yield form.others && isWithin(form.others, member)
   }
 }

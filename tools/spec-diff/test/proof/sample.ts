@@ -47,11 +47,8 @@ export class Sampler {
 
   /** An array of that length. */
   array(form: Form, length: number, depth = 0): Json[] {
-    const schema = (i: number) => form.tuple[i] ?? form.items ?? []
     const some = this.distinct(form.items ?? [], form.hasUniqueItems ? length : 1, depth)
-    return Array.from({ length: Math.min(length, 300) }, (_, i) =>
-      i < form.tuple.length ? this.simple(schema(i), false, depth + 1) : (some[i % some.length] as Json),
-    )
+    return Array.from({ length: Math.min(length, 300) }, (_, i) => some[i % some.length] as Json)
   }
 
   /** Several values of one schema, as different as possible. */
@@ -90,7 +87,7 @@ function typeOf(form: Form): string {
   const order = ['string', 'integer', 'number', 'boolean', 'array', 'object']
   if (form.types) return order.find(type => form.types?.has(type)) ?? 'null'
   if (form.properties.size + form.required.size > 0 || form.others !== undefined) return 'object'
-  if (form.items || form.tuple.length > 0) return 'array'
+  if (form.items) return 'array'
   return form.limits.has('minimum') || form.limits.has('maximum') || form.multiples.size > 0
     ? 'number'
     : 'string'
