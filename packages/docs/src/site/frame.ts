@@ -1,4 +1,5 @@
-import { type Edition, operationPath, schemaPath, standing } from '../contract/edition.ts'
+import { type Edition, operationPath, schemaPath } from '../contract/edition.ts'
+import { standing } from '../contract/editions.ts'
 import { href, url } from './address.ts'
 import { editionSidebar } from './sidebar.ts'
 
