@@ -84,7 +84,7 @@ ${changes
   .join('\n')}`
 }
 
-/** What is gone before its announced sunset: a major step is no excuse. */
+/** Parts that are removed before their announced sunset. A major step does not allow that. */
 function brokenPromises({ changes }: Report, today: string): string[] {
   return changes.flatMap(change =>
     change.sunset === undefined || change.sunset <= today

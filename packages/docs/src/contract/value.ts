@@ -12,7 +12,7 @@ export interface Value {
   readonly isArray: boolean
   /** Unit and scale in words, such as `Unix nanoseconds`. */
   readonly unit?: string
-  /** What is allowed, in words: bounds, lengths, a pattern. */
+  /** Limits of the value in words: bounds, lengths, a pattern. */
   readonly limits: readonly string[]
   readonly fallback?: string
   readonly marks: readonly Mark[]

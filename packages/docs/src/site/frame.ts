@@ -44,7 +44,7 @@ export function frame(edition: Edition, path: string, { title, description, head
   }
 }
 
-/** What a reader of a page must know about its edition: nothing for the one that callers should read. */
+/** The notice on a page that its edition is not the one for callers; nothing in the standing edition. */
 export function noticeOf(
   edition: Edition,
   path: string,

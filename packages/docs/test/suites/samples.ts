@@ -30,7 +30,7 @@ export function samples(the: () => Site): void {
     })
     afterAll(() => page.close())
 
-    /** What the copy buttons of a page copy. */
+    /** The texts that the copy buttons of a page copy. */
     const copied = async (path: string): Promise<string[]> => {
       await page.goto(the().server.url + path)
       return page
