@@ -1,6 +1,5 @@
 import { type Route, routes } from '@trading-network/types'
 import { ApiError, type Exchange } from './api-error.ts'
-import { readBody } from './body.ts'
 import { backwards, forwards } from './directions.ts'
 
 /** A complete response: with the requested data, or with an error; with neither for a 304 that the caller asked for. */
@@ -34,6 +33,29 @@ const invalidPart = ({ page, record = page }: Route, body: Foreign): string | un
     if (typeof pageInfo?.[cursor] !== 'string' || typeof pageInfo[more] !== 'boolean')
       return `${page}.pageInfo`
   return
+}
+
+/**
+ * The text of a body.
+ *
+ * @throws RangeError for a body of more than `maxSize` bytes; the rest is not read.
+ */
+const readBody = async (response: Response, maxSize: number): Promise<string> => {
+  // Some platforms have bodies that are no streams.
+  const reader = response.body?.getReader?.()
+  if (!reader) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let size = 0; ; ) {
+    const { value } = await reader.read()
+    if (!value) return text + decoder.decode()
+    size += value.length
+    if (size > maxSize) {
+      reader.cancel().catch(() => {})
+      throw new RangeError(`body of more than ${maxSize} bytes`)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
 import { requestedDelay } from './requested-delay.ts'
 
-/**
- * A request and its response.
- *
- * @example
- * const describe = ({ operationId, response }: Exchange) => `${operationId}: ${response.status}`
- */
+/** A request and its response. */
 export interface Exchange {
   readonly operationId: OperationId
   readonly url: string

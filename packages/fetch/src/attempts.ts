@@ -7,24 +7,21 @@ import { type Settings, TIMEOUT } from './options.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
 
-/** Sends a request, with retries, and returns the response. */
-export type Attempts = (
-  operationId: OperationId,
-  request: Request,
-  settings: Settings,
-  signal: AbortSignal | undefined,
-) => Promise<Answer>
-
 /**
- * Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
+ * Sends a request and returns the response. Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
  * walk over pages does not see retries.
  *
  * An attempt ends with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
-export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Attempts => {
+export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   const pace = createPace(requestsPerSecond)
 
-  return async (operationId, request, settings, signal) => {
+  return async (
+    operationId: OperationId,
+    request: Request,
+    settings: Settings,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> => {
     const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, onRetry } = settings
     const { url, headers, method } = request
     // A request with another method may change something.

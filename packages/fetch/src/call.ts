@@ -3,18 +3,6 @@ import type { Answer } from './answer.ts'
 import type { Settings } from './options.ts'
 import type { Params } from './url.ts'
 
-/**
- * Calls one operation and returns its response, or rejects.
- *
- * @param base the settings of the client, under the options of the call.
- */
-export type Send = (
-  base: Settings,
-  operationId: OperationId,
-  params: Params,
-  options?: CallOptions,
-) => Promise<Answer>
-
 /** A call as the caller wrote it, so that `watch` can send it again. */
 export interface Source {
   readonly operationId: OperationId
@@ -22,7 +10,8 @@ export interface Source {
   readonly options: CallOptions | undefined
   /** The settings of the client, under the options of the call. */
   readonly base: Settings
-  readonly send: Send
+  /** Calls an operation and returns its response, or rejects. */
+  send(base: Settings, operationId: OperationId, params: Params, options?: CallOptions): Promise<Answer>
 }
 
 /** The public form of a response. */

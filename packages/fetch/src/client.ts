@@ -26,7 +26,6 @@ import type { Params } from './url.ts'
  * for await (const account of client.listAccounts({ 'filter.partyIds': [partyId] })) {
  *   console.log(account.type, account.balance)
  * }
- *
  */
 export const createClient = (config: ClientConfig): TradingNetworkClient => {
   const calls = createCalls(config)

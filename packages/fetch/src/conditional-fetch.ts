@@ -1,12 +1,5 @@
 import type { Fetch } from './config.ts'
 
-interface Kept {
-  readonly tag: string
-  readonly chunks: readonly Uint8Array<ArrayBuffer>[]
-  /** Bytes of the body. */
-  readonly size: number
-}
-
 /**
  * A `fetch` that keeps the last response of each URL. The next request for it sends `If-None-Match`. If the server has
  * nothing newer, it responds with 304 and no body, and the kept body is the response, with the headers of the 304.
@@ -26,18 +19,18 @@ export const conditionalFetch = ({
   readonly maxSize?: number | undefined
   readonly fetch?: Fetch | undefined
 } = {}): Fetch => {
-  const responses = new Map<string, Kept>()
+  const responses = new Map<string, { tag: string; body: Blob }>()
   let total = 0
 
   const forget = (key: string) => {
-    total -= responses.get(key)?.size ?? 0
+    total -= responses.get(key)?.body.size ?? 0
     responses.delete(key)
   }
-  const keep = (key: string, kept: Kept) => {
+  const keep = (key: string, tag: string, body: Blob) => {
     forget(key)
-    if (kept.size > maxSize) return
-    responses.set(key, kept)
-    total += kept.size
+    if (body.size > maxSize) return
+    responses.set(key, { tag, body })
+    total += body.size
     for (const [oldest] of responses) if (total > maxSize) forget(oldest)
   }
 
@@ -49,21 +42,19 @@ export const conditionalFetch = ({
     if (kept) headers.set('if-none-match', kept.tag)
     const response = await (fetch ?? globalThis.fetch)(new Request(request, { headers }), init)
     if (kept && response.status === 304) {
-      keep(key, kept)
-      return answerOf(new Blob([...kept.chunks]).stream(), response)
+      keep(key, kept.tag, kept.body)
+      return answerOf(kept.body.stream(), response)
     }
     const tag = response.headers.get('etag')
     if (!tag || !response.body || !response.ok) return response
     // The body is kept while the client reads it, so the client's maximum size holds.
     const chunks: Uint8Array<ArrayBuffer>[] = []
-    let size = 0
     const copy = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         chunks.push(chunk)
-        size += chunk.length
         controller.enqueue(chunk)
       },
-      flush: () => keep(key, { tag, chunks, size }),
+      flush: () => keep(key, tag, new Blob(chunks)),
     })
     return answerOf(response.body.pipeThrough(copy), response)
   }

@@ -1,5 +1,6 @@
 import type { OperationId, Order, PagedResult, PageInfo, TradingNetworkApi } from '@trading-network/types'
 import { operations } from '@trading-network/types'
+import type { CorpusExample } from './corpus-example.ts'
 import { type ExampleName, examples } from './generated/examples.ts'
 
 /**
@@ -24,13 +25,8 @@ type Written<T> = T extends `${bigint}`
     ? { readonly [Field in keyof T]: Written<T[Field]> }
     : T
 
-/**
- * The operations that return lists.
- *
- * @example
- * const list: ListOperationId = 'listAccounts'
- */
-export type ListOperationId = {
+/** The operations that return lists. */
+type ListOperationId = {
   [Id in OperationId]: ReturnType<TradingNetworkApi[Id]> extends PagedResult<infer _, infer __> ? Id : never
 }[OperationId]
 
@@ -90,10 +86,12 @@ export const aRecord = <Id extends OperationId>(
   return changed(list ? list.edges[0]?.node : Object.values(response)[0], changes) as RecordOf<Id>
 }
 
-const typical = (operationId: OperationId): Readonly<Record<string, unknown>> => {
-  const kind = operations[operationId].page ? 'typicalPage' : 'typicalOrder'
-  return examples[`${operationId}-${kind}` as ExampleName].body as Readonly<Record<string, unknown>>
-}
+const typical = (operationId: OperationId) =>
+  typicalExample(operationId).body as Readonly<Record<string, unknown>>
+
+/** The example of an operation with the most usual response. */
+export const typicalExample = (operationId: OperationId): CorpusExample =>
+  examples[`${operationId}-${operations[operationId].page ? 'typicalPage' : 'typicalOrder'}` as ExampleName]
 
 /** A copy with some fields replaced; a field that is set to `undefined` is left out. */
 const changed = (value: unknown, changes: unknown): unknown => {

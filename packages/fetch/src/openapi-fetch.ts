@@ -7,46 +7,30 @@ import createRawClient, {
 } from 'openapi-fetch'
 import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
-import type { Send } from './call.ts'
+import type { Source } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { type Settings, settingsWith } from './options.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
-/**
- * The client of openapi-fetch for the contract.
- *
- * @example
- * const raw: RawClient = openapiFetch(createClient({ baseUrl: 'http://127.0.0.1:8080' }))
- */
+/** The client of openapi-fetch for the contract. */
 export type RawClient = Client<paths>
 
-/** A `GET` of openapi-fetch, without the types of the single operations. */
-type Get = (path: string, init: object) => Promise<Result>
+/** The result of a `GET` of openapi-fetch, without the types of the single operations. */
 interface Result {
   readonly error?: unknown
   readonly response: ReadResponse
 }
 
-/** The calls of one network, all of them through one client of openapi-fetch. */
-export interface Calls {
-  readonly send: Send
-  readonly get: <T>(
-    operationId: OperationId,
-    settings: Settings,
-    init: object,
-    read: (result: Result) => T | Promise<T>,
-  ) => Promise<T>
-  readonly raw: RawClient
-}
-
 /**
- * The only module that imports openapi-fetch, which makes the URL, the headers and the request of each call, and runs
+ * The calls of one network, all of them through one client of openapi-fetch.
+ *
+ * This is the only module that imports openapi-fetch. That makes the URL, the headers and the request of each call, and runs
  * the middleware. Its `fetch` makes the attempts, so middleware runs once per call.
  *
  * @throws TypeError for an invalid base URL or rate.
  */
-export const createCalls = (config: ClientConfig): Calls => {
+export const createCalls = (config: ClientConfig) => {
   const attempts = createAttempts(config)
   const writeQuery = createQuerySerializer()
   const options = {
@@ -58,12 +42,18 @@ export const createCalls = (config: ClientConfig): Calls => {
     },
   }
   const raw = createRawClient<paths>(options)
+  const GET = raw.GET as (path: string, init: object) => Promise<Result>
 
   /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
-  const get: Calls['get'] = (operationId, settings, init, read) => {
+  const get = <T>(
+    operationId: OperationId,
+    settings: Settings,
+    init: object,
+    read: (result: Result) => T | Promise<T>,
+  ): Promise<T> => {
     const { deadline, headers, middleware } = settings
     const work = async (signal?: AbortSignal) => {
-      const result = await (raw.GET as Get)(routes[operationId].path, {
+      const result = await GET(routes[operationId].path, {
         ...init,
         headers: headers && mergeHeaders(...(await Promise.all(headers.map(headersOf)))),
         middleware,
@@ -84,7 +74,7 @@ export const createCalls = (config: ClientConfig): Calls => {
       : work()
   }
 
-  const send: Send = async (base, operationId, given, callOptions) => {
+  const send: Source['send'] = async (base, operationId, given, callOptions) => {
     const settings = callOptions ? settingsWith(base, callOptions) : base
     const { path } = routes[operationId]
     const params = splitParams(path, given)

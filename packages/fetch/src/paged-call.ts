@@ -9,8 +9,8 @@ import { within } from './time-limit.ts'
 import type { Params } from './url.ts'
 
 /** A page of any list. */
-interface Page {
-  readonly edges: readonly { readonly node: unknown }[]
+export interface Page {
+  readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
   readonly pageInfo: PageInfo
 }
 

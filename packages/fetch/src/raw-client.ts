@@ -1,11 +1,11 @@
 import { type CallOptions, type OperationId, routes } from '@trading-network/types'
 import type { TradingNetworkClient } from './config.ts'
-import type { Calls, RawClient } from './openapi-fetch.ts'
+import type { createCalls, RawClient } from './openapi-fetch.ts'
 import { type Settings, settingsWith } from './options.ts'
 import { refuse } from './refuse.ts'
 
 /** The calls and the settings of each client. */
-export const connections = new WeakMap<object, Calls & { readonly settings: Settings }>()
+export const connections = new WeakMap<object, ReturnType<typeof createCalls> & { settings: Settings }>()
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
 

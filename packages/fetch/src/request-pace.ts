@@ -2,26 +2,6 @@ import { refuse } from './refuse.ts'
 import { requestedDelay } from './requested-delay.ts'
 import { later, within } from './time-limit.ts'
 
-/** Decides when a client may send its next request. */
-export interface RequestPace {
-  /**
-   * Resolves when the request may be sent; rejects with the signal's reason. Every `enter` needs a `leave`.
-   *
-   * @param delay milliseconds to wait before that.
-   * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
-   */
-  enter(signal: AbortSignal | undefined, delay: number, slots: number): Promise<void>
-  /**
-   * The request has ended. If its response asks the client to wait, the whole client does.
-   *
-   * @param maxWait maximum delay in milliseconds.
-   * @param slots as in `enter`.
-   * @returns the delay before a retry, in milliseconds; `Infinity` if the server asks for more than the maximum, which
-   * nobody waits for.
-   */
-  leave(attempt: number, response: Response | undefined, maxWait: number, slots: number): number
-}
-
 /**
  * Spaces requests evenly, and learns from the responses how many the server takes.
  *
@@ -37,7 +17,7 @@ export interface RequestPace {
  * @param perSecond requests per second.
  * @throws TypeError for a rate that is not above 0.
  */
-export const createPace = (perSecond = Infinity): RequestPace => {
+export const createPace = (perSecond = Infinity) => {
   if (!(perSecond > 0)) refuse('requestsPerSecond', perSecond)
   /** Requests that wait, with their earliest time. */
   const queue = new Set<{ readonly due: number; readonly slots: number; go(): void }>()
@@ -70,7 +50,13 @@ export const createPace = (perSecond = Infinity): RequestPace => {
   }
 
   return {
-    async enter(signal, delay, slots) {
+    /**
+     * Resolves when the request may be sent; rejects with the signal's reason. Every `enter` needs a `leave`.
+     *
+     * @param delay milliseconds to wait before that.
+     * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
+     */
+    async enter(signal: AbortSignal | undefined, delay: number, slots: number) {
       signal?.throwIfAborted()
       const place = { due: performance.now() + delay, slots, go() {} }
       queue.add(place)
@@ -84,7 +70,14 @@ export const createPace = (perSecond = Infinity): RequestPace => {
           if (queue.delete(place)) admit()
         }
     },
-    leave(attempt, response, maxWait, slots) {
+    /**
+     * The request has ended. If its response asks the client to wait, the whole client does.
+     *
+     * @param maxWait maximum delay in milliseconds.
+     * @returns the delay before a retry, in milliseconds; `Infinity` if the server asks for more than the maximum, which
+     * nobody waits for.
+     */
+    leave(attempt: number, response: Response | undefined, maxWait: number, slots: number) {
       running -= slots
       const left = response?.headers.get('ratelimit-remaining')
       const asked = response && requestedDelay(response)

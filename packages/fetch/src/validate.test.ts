@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { corpus } from '../test/corpus.ts'
 import { createClient } from './client.ts'
 import { exampleFetch } from './testing.ts'
-import { InvalidAnswerError, type ValidationOptions, validateAnswers } from './validate.ts'
+import { InvalidAnswerError, validateAnswers } from './validate.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -13,7 +13,7 @@ const typical = (await exampleFetch()(new Request('http://network.test/api/v2/ac
 /** Lists accounts of a network that answers with the typical page as `change` left it. */
 const listing = async (
   change: (page: Awaited<typeof typical>) => void,
-  options: ValidationOptions = { onInvalid: 'throw' },
+  options: Parameters<typeof validateAnswers>[0] = { onInvalid: 'throw' },
 ) => {
   const body = structuredClone(await typical)
   change(body)

@@ -1,5 +1,5 @@
 import { breachesOf } from './contract/breaches.ts'
-import { type Operation, type Parameter, parameterOf } from './contract/operations.ts'
+import type { Operation, Parameter } from './contract/operations.ts'
 import type { Json } from './json.ts'
 import { mismatch, refusalMismatch } from './model/compare.ts'
 import type { KnownList } from './model/expected.ts'
@@ -55,6 +55,7 @@ export class Inspection {
   readonly operation: Operation
   readonly required: Params
   readonly values: Values
+  readonly seen: SeenRecords
   /** One row's cursor of each other list that has records. */
   readonly cursors: ReadonlyMap<string, string>
   readonly #shared: SharedByChecks
@@ -71,6 +72,7 @@ export class Inspection {
     this.required = subject.required
     this.#list = subject.list
     this.values = shared.found.values
+    this.seen = shared.seen
     this.cursors = shared.found.cursors
     this.#shared = shared
     this.#responses = findings.responses
@@ -93,24 +95,10 @@ export class Inspection {
     return this.operation.parameters.filter(parameter => !parameter.required)
   }
 
-  parameter(name: string): Parameter {
-    return parameterOf(this.operation, name)
-  }
-
   /** The records of another list, as they were found. */
   listed(operation: string): readonly Json[] {
     const lists = this.#shared.found.subjects.get(operation) ?? []
     return lists.flatMap(({ list }) => list?.all.edges.map(({ node }) => node) ?? [])
-  }
-
-  /** The tag of the first response of this run to a path and query. */
-  firstTagOf(target: string): string | undefined {
-    return this.#shared.seen.firstTagOf(target)
-  }
-
-  /** The fields that no record has, and those that are the same in all records. */
-  unprovenFields(): readonly string[] {
-    return this.#shared.seen.fields.unproven(this.operation)
   }
 
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
@@ -129,7 +117,7 @@ export class Inspection {
   #validate(of: Operation, params: Params, exchange: Exchange, expectedStatus?: number): void {
     const breaches = breachesOf(of, exchange, expectedStatus)
     // Records that break their schema cannot be compared.
-    const wrong = breaches.length > 0 ? breaches : this.#shared.seen.note(of, params, exchange)
+    const wrong = breaches.length > 0 ? breaches : this.seen.note(of, params, exchange)
     for (const message of wrong) this.#report(this.#responses, message, exchange)
   }
 

@@ -6,7 +6,6 @@ import {
   type ClientConfig,
   type Collected,
   createClient,
-  type Exchange,
   type Middleware,
   openapiFetch,
   type PagedResult,
@@ -85,5 +84,3 @@ export const follow = async (options: WatchOptions): Promise<string> => {
 
 export const owners = ({ records }: WatchEvent<object, Account>): string[] =>
   records.map(({ owner }) => owner)
-
-export const where = ({ url }: Exchange): string => url

@@ -59,7 +59,7 @@ async function expectNoStaleTag(inspection: Inspection): Promise<void> {
   const { required } = inspection
   await inspection.whileMoving(async () => {
     const { target, headers } = await inspection.ask(required)
-    const stale = inspection.firstTagOf(target)
+    const stale = inspection.seen.firstTagOf(target)
     if (stale === undefined || stale === headers.get('etag')) return undefined
     const exchange = await inspection.ask(required, { headers: { 'if-none-match': stale } })
     if (exchange.status !== 304) return undefined

@@ -1,3 +1,4 @@
+import { parameterOf } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 import { isObject, type JsonObject, textAt, valueAt } from '../json.ts'
 import { spread } from '../search/diversity.ts'
@@ -8,7 +9,7 @@ const MAX_VERSIONS = 5
 
 /** An order has the requested id; each of its versions is served under its number; a version never seen is a 404. */
 export async function orderVersions(inspection: Inspection): Promise<void> {
-  const ids = spread(inspection.values.candidates(inspection.parameter('orderId')), MAX_ORDERS)
+  const ids = spread(inspection.values.candidates(parameterOf(inspection.operation, 'orderId')), MAX_ORDERS)
   const found: bigint[] = []
   await inspection.each(ids, async orderId => {
     const exchange = await inspection.ask({ orderId })

@@ -39,5 +39,5 @@ export async function records(inspection: Inspection): Promise<void> {
 
 /** Reports the fields that no record has, and those that are the same in all records. Runs last. */
 export async function coverage(inspection: Inspection): Promise<void> {
-  for (const field of inspection.unprovenFields()) inspection.notCovered(field)
+  for (const field of inspection.seen.fields.unproven(inspection.operation)) inspection.notCovered(field)
 }

@@ -43,8 +43,6 @@ function compareMedia(site: Site, both: Both): void {
   if (hasItems)
     site.with({ name: `${name}[]` }).compareSchemas(base.itemSchema, revision.itemSchema, carriage)
   const body = `the ${direction === 'response' ? 'response' : 'body'}`
-  compareMembers(site.with({ name: name || body }), both, {
-    without: hasItems ? ['schema', 'itemSchema'] : ['schema'],
-    rules: { encoding: 'encoding-changed' },
-  })
+  const without = hasItems ? ['schema', 'itemSchema'] : ['schema']
+  compareMembers(site.with({ name: name || body }), both, { without })
 }

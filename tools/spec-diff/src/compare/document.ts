@@ -1,7 +1,6 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, canonical, isObject, matched, membersOf } from '../load/json.ts'
+import { asObject } from '../load/json.ts'
 import { Normaliser } from '../normalise/normaliser.ts'
-import { changed } from '../schemas/annotations.ts'
 import { SchemaComparison } from '../schemas/comparison.ts'
 import { compareSchemes } from './access.ts'
 import { compareComponents } from './components.ts'
@@ -16,23 +15,20 @@ export function compareDocuments(base: Contract, revision: Contract): Documents 
   const documents = { base, revision, schemas, findings: new Findings() }
   const name = 'the contract'
   const site = new Site(documents, { operation: '', name, at: '', direction: 'request', surface: 'wire' })
-  const operations = (part: 'paths' | 'webhooks') =>
-    [operationsOf(base, base.root[part]), operationsOf(revision, revision.root[part])] as const
-  compareOperations(site, ...operations('paths'))
-  compareOperations(site.with({ direction: 'response' }), ...operations('webhooks'), 'webhook ')
+  comparePart(site, 'paths')
+  comparePart(site.with({ direction: 'response' }), 'webhooks', 'webhook ')
   compareSchemes(site)
   compareComponents(site)
-  compareTags(site)
-  compareEmptyPaths(site)
   const info = { base: asObject(base.root.info), revision: asObject(revision.root.info) }
   const facts = ['version', 'license', 'contact', 'termsOfService']
   compareMembers(site, info, { rules: Object.fromEntries(facts.map(fact => [fact, 'info-changed'])) })
   const inherited = ['servers', 'security'].filter(member => isInherited(site, member))
   compareMembers(site, site.roots, {
-    without: ['info', 'paths', 'webhooks', 'components', 'tags', ...inherited],
+    without: ['info', 'paths', 'webhooks', 'components', ...inherited],
     rules: {
       openapi: 'info-changed',
       $self: 'info-changed',
+      tags: 'tags-changed',
       servers: 'comment-changed',
       security: 'comment-changed',
     },
@@ -49,29 +45,15 @@ function isInherited({ documents }: Site, member: string): boolean {
   )
 }
 
-function compareTags(site: Site): void {
-  const byName = ({ root }: Contract) =>
-    new Map(
-      asArray(root.tags)
-        .filter(isObject)
-        .map(tag => [String(tag.name), tag]),
-    )
-  for (const [name, from, to] of matched(byName(site.documents.base), byName(site.documents.revision))) {
-    if (canonical(from) === canonical(to)) continue
-    const both = { base: from, revision: to }
-    site.with({ name, at: 'tags' }).note('tags-changed', both, changed(from, to))
-  }
-}
-
-/** Compares paths without operations, and extensions of the list of paths. */
-function compareEmptyPaths(site: Site): void {
-  for (const part of ['paths', 'webhooks']) {
-    const emptyOf = (contract: Contract) => {
-      const isEmpty = ([path, item]: [string, unknown]) =>
-        operationsOf(contract, { [path]: asObject(item) }).length === 0
-      return Object.fromEntries([...membersOf(contract.root[part])].filter(isEmpty))
-    }
-    const both = { base: emptyOf(site.documents.base), revision: emptyOf(site.documents.revision) }
-    compareMembers(site.with({ at: part }), both, { otherwise: 'comment-changed' })
-  }
+/** Compares operations, paths without operations, and extensions of the list of paths. */
+function comparePart(site: Site, part: 'paths' | 'webhooks', prefix = ''): void {
+  const { base, revision } = site.documents
+  const operations = [
+    operationsOf(base, base.root[part]),
+    operationsOf(revision, revision.root[part]),
+  ] as const
+  compareOperations(site, ...operations, prefix)
+  const both = { base: asObject(base.root[part]), revision: asObject(revision.root[part]) }
+  const without = operations.flat().map(({ path }) => path)
+  compareMembers(site.with({ at: part }), both, { without, otherwise: 'comment-changed' })
 }

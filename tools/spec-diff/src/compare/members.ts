@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { asObject, canonical, type Json, type JsonObject, membersOf } from '../load/json.ts'
+import { asArray, canonical, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { dereferenced, resolved } from '../normalise/references.ts'
 import { annotationRule, changed } from '../schemas/annotations.ts'
 import { deprecationChange } from '../schemas/deprecation.ts'
@@ -35,7 +35,8 @@ export function compareMembers(site: Site, both: Both, members: Members = {}): v
 function memberOf(contract: Contract, holder: JsonObject, key: string): Json | undefined {
   const value = holder[key]
   if (value === undefined || (value === false && flags.includes(key))) return undefined
-  if (key === 'encoding') return withoutDefaults(value)
+  // The order of tags has no meaning.
+  if (key === 'tags') return nonEmpty(Object.fromEntries(asArray(value).map(tag => [canonical(tag), tag])))
   if (key === 'links') return nonEmpty(resolved(contract, value) as JsonObject)
   if (key !== 'examples' || Array.isArray(value)) return value
   const examples = [...membersOf(value)]
@@ -44,19 +45,6 @@ function memberOf(contract: Contract, holder: JsonObject, key: string): Json | u
 
 /** Members that are false by default. */
 const flags = ['allowReserved', 'allowEmptyValue', 'deprecated', 'required']
-
-/** Encodings of the parts of a form, without explicit defaults. */
-function withoutDefaults(encodings: Json): Json | undefined {
-  const parts = [...membersOf(encodings)].flatMap(([name, encoding]) => {
-    const { style = 'form', explode = style === 'form', allowReserved = false, ...rest } = asObject(encoding)
-    const explicit: JsonObject = { ...rest }
-    if (style !== 'form') explicit.style = style
-    if (explode !== (style === 'form')) explicit.explode = explode
-    if (allowReserved !== false) explicit.allowReserved = allowReserved
-    return Object.keys(explicit).length > 0 ? [[name, explicit] as const] : []
-  })
-  return nonEmpty(Object.fromEntries(parts))
-}
 
 function nonEmpty(members: JsonObject): JsonObject | undefined {
   return Object.keys(members).length > 0 ? members : undefined

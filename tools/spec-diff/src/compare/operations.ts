@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { canonical, defined, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
+import { defined, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
 import { matchBy } from '../matching.ts'
 import { dereferenced } from '../normalise/references.ts'
 import { sunsetOf } from '../schemas/deprecation.ts'
@@ -70,25 +70,19 @@ export function compareOperations(
 }
 
 /** Members of an operation with a comparison of their own. */
-const compared = [
-  'operationId',
-  'parameters',
-  'requestBody',
-  'responses',
-  'callbacks',
-  'security',
-  'servers',
-  'tags',
-  'x-redoclyPagination',
-]
+const compared = ['parameters', 'requestBody', 'responses', 'callbacks', 'security', 'servers']
+
+const memberRules = {
+  operationId: 'operation-id-changed',
+  tags: 'tags-changed',
+  'x-redoclyPagination': 'paging-changed',
+}
 
 function compareOperation(site: Site, from: Operation, to: Operation): void {
   const both = { base: from.operation, revision: to.operation }
   const { base, revision } = site.documents
   if (addressOf(from) !== addressOf(to))
     site.note('operation-moved', both, { from: labelOf(from), to: labelOf(to) })
-  compareMember(site, both, 'operationId', 'operation-id-changed')
-  compareMember(site, both, 'x-redoclyPagination', 'paging-changed')
   const parameters = parametersOf(base, from.pathItem, from.operation)
   const newParameters = parametersOf(revision, to.pathItem, to.operation)
   compareParameters(site, parameters, newParameters, compareVariables(site, from, to))
@@ -101,22 +95,11 @@ function compareOperation(site: Site, from: Operation, to: Operation): void {
   const serversOf = ({ operation, pathItem }: Operation, root: JsonObject) =>
     operation.servers ?? pathItem.servers ?? root.servers
   compareServers(site, serversOf(from, roots.base), serversOf(to, roots.revision))
-  compareMember(site, both, 'tags', 'tags-changed')
   compareCallbacks(site, both)
-  compareMembers(site, both, { without: compared })
+  compareMembers(site, both, { without: compared, rules: memberRules })
   const pathItems = { base: from.pathItem, revision: to.pathItem }
   const without = [...methods, 'parameters', 'servers', 'additionalOperations']
   compareMembers(site.with({ at: 'path' }), pathItems, { without })
-}
-
-function compareMember(site: Site, both: Both, member: string, rule: string): void {
-  const memberValue = ({ [member]: value = null }: JsonObject) => {
-    // The order of tags has no meaning, and an empty list is none.
-    if (!Array.isArray(value)) return value
-    return value.length > 0 ? value.toSorted() : null
-  }
-  const [from, to] = [memberValue(both.base), memberValue(both.revision)]
-  if (canonical(from) !== canonical(to)) site.note(rule, both, { member, from, to })
 }
 
 /** Compares the requests of callbacks. The service sends them, so their directions are turned. */

@@ -154,7 +154,8 @@ function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: Reado
     const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
     const known = isCondition ? conditions : annotations
     const before = known.get(keyword)
-    if (value === undefined || (isCondition && value === true)) continue
+    const isIdle = value === true && /^(unevaluated|propertyNames)/.test(keyword)
+    if (value === undefined || isIdle) continue
     if (before === undefined) known.set(keyword, value)
     else if (!isAnnotation(keyword) && canonical(before) !== canonical(value))
       known.set(

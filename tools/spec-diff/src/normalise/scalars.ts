@@ -28,7 +28,7 @@ export function* limitChecks(
   if (most) yield most.exclusive ? value < most.value : value <= most.value
 }
 
-export function isMultiple(value: number | bigint, divisor: number | bigint): boolean {
+function isMultiple(value: number | bigint, divisor: number | bigint): boolean {
   const factor = Number(value) / Number(divisor)
   return Math.abs(factor - Math.round(factor)) < 1e-9
 }

@@ -1,7 +1,7 @@
 import { asArray, canonical, type Json } from '../load/json.ts'
 import type { Flat } from './flatten.ts'
 
-export const allTypes = ['string', 'number', 'boolean', 'array', 'object']
+const allTypes = ['string', 'number', 'boolean', 'array', 'object']
 
 /** The types that all parts of a schema admit together, without `null`. Undefined is any type. */
 export interface Types {

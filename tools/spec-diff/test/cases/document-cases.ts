@@ -123,18 +123,8 @@ export const documentCases: readonly DocumentCase[] = [
     ],
   ],
   [
-    'defaults of an encoding written out',
-    '--',
-    [
-      [
-        [...post, 'requestBody', 'content', 'application/json', 'encoding'],
-        { id: { allowReserved: false, style: 'form', explode: true } },
-      ],
-    ],
-  ],
-  [
     'reserved characters of an encoding',
-    'B-',
+    'WW',
     [[[...post, 'requestBody', 'content', 'application/json', 'encoding'], { id: { allowReserved: true } }]],
   ],
   ['type of a parameter narrowed', 'BB', [[[...trace, 'schema'], { type: 'integer' }]]],

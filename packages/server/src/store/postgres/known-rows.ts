@@ -3,31 +3,17 @@ import { keyText } from '../tables/row-key.ts'
 import type { AnyRow } from '../tables/rows.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Pass } from '../tables/writer.ts'
+import type { PostgresRows } from './rows.ts'
 
-/** The rows that ingest needs before it can continue. */
-export interface Wanted {
-  /** Keys of rows. Ingest needs their kept columns. */
-  readonly keys: ReadonlyMap<AnyTable, readonly AnyRow[]>
-  /** Values of columns. Ingest needs all columns of every row that has them. */
-  readonly sets: ReadonlyMap<AnyTable, readonly AnyRow[]>
-}
+/** The changes of a batch of whole blocks: for each table the new rows, and the keys of the rows to remove. */
+export type Changes = ReadonlyMap<
+  AnyTable,
+  { readonly puts: readonly AnyRow[]; readonly removals: readonly AnyRow[] }
+>
 
-/** The rows that the database has, in the order of the request. */
-export interface Fetched {
-  readonly keys: ReadonlyMap<AnyTable, readonly (AnyRow | undefined)[]>
-  readonly sets: ReadonlyMap<AnyTable, readonly (readonly AnyRow[])[]>
-}
-
-/** The changes of a batch of whole blocks. */
-export interface Changes {
-  readonly puts: ReadonlyMap<AnyTable, readonly AnyRow[]>
-  /** Keys of the rows to remove. */
-  readonly removals: ReadonlyMap<AnyTable, readonly AnyRow[]>
-}
-
-/** The two statements of a batch. */
-export interface BulkStore {
-  fetch(wanted: Wanted): Promise<Fetched>
+/** The connection of a writer. Failures of the database are thrown as DatabaseError. */
+export interface WriterConnection {
+  run<Result>(use: (rows: PostgresRows) => Promise<Result>): Promise<Result>
   /** Writes the changes and the checkpoint in one transaction. */
   store(changes: Changes, checkpoint: Checkpoint): Promise<void>
 }
@@ -43,51 +29,47 @@ interface Change {
  * been fetched, the read is noted, and the row counts as missing.
  */
 export class KnownRows implements Pass {
-  readonly #bulk: BulkStore
+  readonly #connection: WriterConnection
   readonly #rows = new Tables<AnyRow | undefined>()
   readonly #sets = new Tables<readonly AnyRow[]>()
   #changes = new Tables<Change>()
+  /** Keys of missing rows, and values of columns whose rows are missing. */
   #wantedKeys = new Tables<AnyRow>()
   #wantedSets = new Tables<AnyRow>()
 
-  constructor(bulk: BulkStore) {
-    this.#bulk = bulk
+  constructor(connection: WriterConnection) {
+    this.#connection = connection
   }
 
   async repeat(): Promise<boolean> {
-    if (this.#wantedKeys.isEmpty && this.#wantedSets.isEmpty) return false
-    const { keys, sets } = await this.#bulk.fetch({
-      keys: this.#wantedKeys.lists(),
-      sets: this.#wantedSets.lists(),
-    })
-    this.#wantedKeys.answered(keys, this.#rows)
-    this.#wantedSets.answered(sets, this.#sets)
+    const [keys, sets] = [this.#wantedKeys, this.#wantedSets]
+    if (keys.size === 0 && sets.size === 0) return false
     this.#wantedKeys = new Tables()
     this.#wantedSets = new Tables()
     this.rollback()
+    await this.#connection.run(async stored => {
+      await stored.names.lookUp([...keys.pairs(), ...sets.pairs()])
+      for (const [table, wanted] of keys) {
+        const found = await stored.fetch(table, [...wanted.values()])
+        for (const [index, text] of [...wanted.keys()].entries()) this.#rows.of(table).set(text, found[index])
+      }
+      for (const [table, wanted] of sets)
+        for (const [text, where] of wanted) this.#sets.of(table).set(text, await stored.find(table, where))
+    })
     return true
   }
 
   commit(checkpoint: Checkpoint): Promise<void> {
-    return this.#bulk.store(this.#allChanges(), checkpoint)
+    const changes = [...this.#changes].map(([table, byKey]) => {
+      const all = [...byKey.values()]
+      const puts = all.flatMap(({ row }) => (row ? [row] : []))
+      return [table, { puts, removals: all.filter(({ row }) => !row).map(({ key }) => key) }] as const
+    })
+    return this.#connection.store(new Map(changes), checkpoint)
   }
 
   rollback(): void {
     this.#changes = new Tables()
-  }
-
-  #allChanges(): Changes {
-    const all = [...this.#changes.lists()]
-    const puts = all.map(
-      ([table, changes]) => [table, changes.flatMap(({ row }) => (row ? [row] : []))] as const,
-    )
-    const removals = all.map(
-      ([table, changes]) => [table, changes.filter(({ row }) => !row).map(({ key }) => key)] as const,
-    )
-    return {
-      puts: new Map(puts.filter(([, rows]) => rows.length > 0)),
-      removals: new Map(removals.filter(([, keys]) => keys.length > 0)),
-    }
   }
 
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {
@@ -116,31 +98,14 @@ export class KnownRows implements Pass {
 }
 
 /** A map by text for each table. */
-class Tables<Value> {
-  readonly #tables = new Map<AnyTable, Map<string, Value>>()
-
-  get isEmpty(): boolean {
-    return ![...this.#tables.values()].some(values => values.size > 0)
-  }
-
+class Tables<Value> extends Map<AnyTable, Map<string, Value>> {
   of(table: AnyTable): Map<string, Value> {
-    const known = this.#tables.get(table)
-    if (known) return known
-    const values = new Map<string, Value>()
-    this.#tables.set(table, values)
-    return values
+    const known = this.get(table) ?? new Map<string, Value>()
+    this.set(table, known)
+    return known
   }
 
-  lists(): ReadonlyMap<AnyTable, Value[]> {
-    return new Map([...this.#tables].map(([table, values]) => [table, [...values.values()]]))
-  }
-
-  /** Stores results, which have the order of these values, under the same keys. */
-  answered<Answer>(answers: ReadonlyMap<AnyTable, readonly Answer[]>, into: Tables<Answer>): void {
-    for (const [table, values] of this.#tables) {
-      const of = answers.get(table) ?? []
-      let index = 0
-      for (const text of values.keys()) into.of(table).set(text, of[index++] as Answer)
-    }
+  *pairs(): Generator<readonly [AnyTable, Value]> {
+    for (const [table, values] of this) for (const value of values.values()) yield [table, value]
   }
 }
