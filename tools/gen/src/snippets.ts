@@ -9,7 +9,7 @@ const DOCUMENTS = ['*.md', 'packages/*/{README,AGENTS}.md', 'tools/*/README.md',
 const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 
 /**
- * The documents with every snippet put in anew. A snippet stands between `<!-- snippet: file#region -->` and
+ * The documents with current snippets. A snippet is between `<!-- snippet: file#region -->` and
  * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and
  * run.
  */

@@ -17,7 +17,7 @@ export interface Edition {
   readonly version: string
   /** The name in the menu of versions: `Current (2.1.0)`, `Next` or `2.0.0`. */
   readonly label: string
-  /** Between the site's base and the page: empty for the current contract, else such as `v/2.0.0/`. */
+  /** The path between the site's base and a page: empty for the current contract, `v/2.0.0/` for a release. */
   readonly prefix: string
   readonly operations: readonly Operation[]
   readonly schemas: readonly Schema[]

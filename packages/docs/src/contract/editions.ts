@@ -5,7 +5,7 @@ import { contracts } from '../repository.ts'
 import type { Contract } from './document.ts'
 import { type Edition, editionOf } from './edition.ts'
 
-/** A contract as a file: the text and its meaning. */
+/** A contract with the text of its file. */
 interface Source {
   readonly version: string
   readonly contract: Contract

@@ -14,12 +14,12 @@ import { type ErrorCase, type Example, errorCasesOf, examplesOf, JSON_TYPE } fro
 import { marksOf } from './provenance.ts'
 import { describe, type Value } from './value.ts'
 
-/** A parameter of an operation, with everything that its row on the page says. */
+/** A parameter of an operation, with the contents of its row on the page. */
 export interface Parameter extends Value {
   readonly name: string
   readonly place: 'path' | 'query' | 'header'
   readonly required: boolean
-  /** As it is typed into a query or a path; a list holds one text per element. */
+  /** The text for a query or a path; a list has one text per element. */
   readonly example: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface Link {
   readonly name: string
   readonly operationId: string
   readonly description: string
-  /** Where each parameter has its value, such as `order.partyId`; from the request itself, the parameter's name. */
+  /** The source of each parameter: a path in the response such as `order.partyId`, or a parameter of the request. */
   readonly parameters: readonly { readonly name: string; readonly source: string; readonly isSame: boolean }[]
 }
 

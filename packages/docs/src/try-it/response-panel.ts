@@ -4,7 +4,7 @@ import { type Paging, pagesAround } from './pages.ts'
 /** The parts of a response that the panel shows. An empty part is hidden. */
 export interface Shown {
   readonly url: string
-  /** The status line, or why there is no response. */
+  /** The status line, or the cause of a missing response. */
   readonly status: string
   readonly time?: string
   readonly headers?: string
