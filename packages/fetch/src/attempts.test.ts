@@ -94,9 +94,9 @@ describe('a call is repeated', () => {
   })
 })
 
-describe('the wait before the next attempt', () => {
-  const waits = (sent: readonly number[]) => sent.slice(1).map((time, index) => time - sent[index]!)
+const waits = (sent: readonly number[]) => sent.slice(1).map((time, index) => time - sent[index]!)
 
+describe('the wait before the next attempt', () => {
   it('doubles from half a second to eight, less up to a fifth', async () => {
     const { sent, client } = scripted([lost], { retry: 6 })
     await outcome(client.listAccounts())
@@ -217,22 +217,25 @@ describe('after a pause that the server asks for', () => {
     for (const time of others) expect(time).toBeGreaterThanOrEqual(probe + 10_000)
   })
 
-  it('the waiting requests are spread, 32 over a time as long as the pause', async () => {
-    const { sent, client } = scripted([pause, fine], { maxWait: 60_000 })
-    const calls = [client.listAccounts()]
-    await vi.advanceTimersByTimeAsync(1)
-    for (let call = 0; call < 40; call++) calls.push(client.listAccounts())
-    await outcome(Promise.all(calls))
-    const times = sent.slice(1)
-    expect(times).toHaveLength(41)
-    const most = Math.max(
-      ...times.map(
-        (time, index) => times.filter(each => each >= time && each < time + 1000).length + 0 * index,
-      ),
-    )
-    expect(most).toBeLessThanOrEqual(50)
-    expect(most).toBeGreaterThan(10)
-    expect(times.at(-1)! - times[0]!).toBeGreaterThan(700)
+  it('the waiting requests are spread: 32 in the time of the pause, and 2 % more with each response', async () => {
+    const { sent, client } = scripted([pause, fine])
+    await outcome(Promise.all(Array.from({ length: 20 }, () => client.listAccounts())))
+    const [first = 0, ...others] = waits(sent.slice(9))
+    expect(sent.slice(0, 10)).toEqual(Array(10).fill(0))
+    expect(first).toBeGreaterThanOrEqual(1000)
+    for (const [index, wait] of others.entries()) {
+      expect(wait).toBeGreaterThanOrEqual((1000 / 32) * 0.98 ** (index + 12) - 1)
+      expect(wait).toBeLessThanOrEqual(1250 / 32 + 1)
+    }
+    expect(others.at(-1)).toBeLessThan(others[0]!)
+  })
+
+  it('of a server that tells how many requests it takes, they are not', async () => {
+    const limit = { 'retry-after': '1', 'ratelimit-remaining': '0' }
+    const open = () => Response.json(noAccounts, { headers: { 'ratelimit-remaining': '9' } })
+    const { sent, client } = scripted([refusal(429, limit), open])
+    await outcome(Promise.all(Array.from({ length: 12 }, () => client.listAccounts())))
+    expect(new Set(waits(sent.slice(11)))).toEqual(new Set([0]))
   })
 })
 

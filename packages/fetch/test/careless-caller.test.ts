@@ -158,6 +158,15 @@ describe('a lost connection is retried', () => {
     expect(attempts).toEqual([1, 2, 3])
   })
 
+  it('of the platform in any form, because it has no mistakes of the caller', async () => {
+    const platform = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+    vi.stubGlobal('fetch', platform)
+    const call = createClient({ baseUrl, maxWait: 1 }).listAccounts()
+    await expect(call).rejects.toThrow('Failed to fetch')
+    vi.unstubAllGlobals()
+    expect(platform).toHaveBeenCalledTimes(3)
+  })
+
   it('in a browser, where it cannot be told from a mistake in an own fetch', async () => {
     vi.stubGlobal('process', { ...process, versions: {} })
     vi.resetModules()

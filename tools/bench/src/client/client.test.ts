@@ -7,17 +7,16 @@ const { fetch } = globalThis
 afterEach(() => void vi.stubGlobal('fetch', fetch))
 
 // A busy machine may distort one measurement. A client that is too slow is too slow in each.
-test('the client makes at least 0.8 of the calls of bare fetch with a body of 20 kB, with middleware 0.7', {
+test('the client makes at least 0.8 of the calls of bare openapi-fetch with a body of 20 kB', {
   retry: 3,
 }, async () => {
-  const [bare, ours, ownFetch, middleware] = callers(accountsPage(20_000)).map(({ call }) => call)
-  const [ofBare = [], ...times] = await timeInRounds([bare!, ours!, ownFetch!, middleware!], {
-    rounds: 31,
-    calls: 100,
-    clock: cpuTime,
-  })
-  const ratios = times.map(ofCaller => medianRatio(ofBare, ofCaller))
-  expect(ratios).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
-  expect(Math.min(ratios[0]!, ratios[1]!)).toBeGreaterThanOrEqual(0.8)
-  expect(ratios[2]).toBeGreaterThanOrEqual(0.7)
+  const measured = callers(accountsPage(20_000)).slice(0, 4)
+  expect(measured[0]?.name).toBe('openapi-fetch')
+  const [bare = [], ...times] = await timeInRounds(
+    measured.map(({ call }) => call),
+    { rounds: 31, calls: 100, clock: cpuTime },
+  )
+  const ratios = times.map(ofCaller => medianRatio(bare, ofCaller))
+  expect(ratios).toHaveLength(3)
+  expect(Math.min(...ratios)).toBeGreaterThanOrEqual(0.8)
 })
