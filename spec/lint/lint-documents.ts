@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 const plugin = fileURLToPath(new URL('plugin.ts', import.meta.url))
 
-/** What a rule said about a document. */
+/** The report of a rule about a document. */
 export interface Problem {
   readonly rule: string
   readonly message: string

@@ -1,16 +1,18 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LedgerPlaces, ledgerPlaces } from './ledger-places.ts'
-import { type Context, isNamed, type Location, type Rule, type Schema } from './redocly.ts'
+import { type Context, isNamed, type Rule, type Schema } from './redocly.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where a part of the contract was taken from: as a whole, or by keyword. */
+/** The origin of a part of the contract: as a whole, or by keyword. */
 type Mark = string | Readonly<Record<string, string>>
 
 interface Marked {
   readonly 'x-tn-provenance'?: Mark
 }
+
+type MarkedNode = Marked & Readonly<Record<string, unknown>>
 
 interface Parameter extends Marked {
   readonly name?: string
@@ -42,91 +44,112 @@ const KEYWORDS: Readonly<Record<string, string | undefined>> = {
   maxItems: undefined,
 }
 
+/** The proofs of a contract: its marks, and the statements of the ledger. */
+interface Proof {
+  /** The origins that a mark may name. */
+  readonly allowed: readonly string[]
+  /** The ledger's path from the root. */
+  readonly ledger: string
+  readonly stated: LedgerPlaces
+}
+
 /**
- * `x-tn-provenance` marks what the source document leaves open, with where it was taken from (option `allowed`). What
- * has no mark must be in a statement of the ledger (option `ledger`, from the root): each parameter, field, named
- * schema, header and response, and each keyword there that limits values or explains them.
+ * `x-tn-provenance` marks a part that the source document leaves open, and names its origin (option `allowed`). A part
+ * without a mark needs a statement in the ledger (option `ledger`, a path from the root). Parts are parameters, fields,
+ * named schemas, headers and responses, and each of their keywords that limits values or explains them.
  */
 export const provenance: Rule = options => {
   const { allowed, ledger } = options as { allowed: readonly string[]; ledger: string }
-  const stated = ledgerPlaces(resolve(root, ledger))
+  const proof = { allowed, ledger, stated: ledgerPlaces(resolve(root, ledger)) }
   const seen = new Set<string>()
-
-  function look(
-    node: (Marked & Readonly<Record<string, unknown>>) | null,
-    { location, report }: Context,
-  ): void {
-    const mark = node?.['x-tn-provenance']
-    if (node === null || mark === undefined || seen.has(location.absolutePointer)) return
-    seen.add(location.absolutePointer)
-    const parts = typeof mark === 'string' ? {} : mark
-    for (const origin of typeof mark === 'string' ? [mark] : Object.values(mark)) {
-      if (!allowed.includes(origin))
-        report({ message: `x-tn-provenance "${origin}" is not one of ${allowed.join(', ')} (redocly.yaml).` })
-    }
-    for (const part of Object.keys(parts)) {
-      const holder =
-        part === 'descriptions' ? node.properties : (node[part] ?? (node.schema as typeof node)?.[part])
-      if (holder === undefined) report({ message: `x-tn-provenance marks ${part}, which is not there.` })
-    }
+  const enter = (node: MarkedNode | null, context: Context) => {
+    const { absolutePointer } = context.location
+    if (node?.['x-tn-provenance'] === undefined || seen.has(absolutePointer)) return
+    seen.add(absolutePointer)
+    checkMark(allowed, node, context)
   }
-
-  const unproven = (what: string) =>
-    `${what} has no x-tn-provenance (${allowed.join(', ')}), and no statement in ${ledger} is about it.`
-
   return {
-    any: { enter: look },
-    ref: { enter: look },
-    Root: (document: Marked & { readonly security?: unknown }, { report }) => {
-      const isProven = marks(document, 'security') || stated.get('#')?.has('security')
-      if (document.security !== undefined && !isProven) report({ message: unproven('security') })
+    any: { enter },
+    ref: { enter },
+    Root: (document: MarkedNode, context) => checkAccess(proof, document, context),
+    Operation: (operation: Operation, context) => {
+      addResponseFields(proof.stated, operation)
+      checkOperation(proof, operation, context)
     },
-    Operation: (operation: Operation, { report, resolve, location }) => {
-      const { operationId = '', parameters = [], responses = {} } = operation
-      stateAnswer(stated, operation)
-      if (!marks(operation, 'description')) report({ message: unproven(`The description of ${operationId}`) })
-      for (const [index, parameter] of parameters.entries()) {
-        const node = (resolve(parameter).node ?? parameter) as Parameter
-        const places = [operationId, 'paged', 'every'].map(subject => `${subject}?${node.name}`)
-        const its = { ...node.schema, ...(node.required && node.in !== 'header' ? { required: true } : {}) }
-        for (const what of missing(places, node, its))
-          report({ message: unproven(what), location: location.child(['parameters', index]) })
-      }
-      for (const [status, response] of Object.entries(responses)) {
-        const node = (resolve(response).node ?? response) as Marked
-        if (marks(node) || stated.get('every')?.has(`statuses.${status}`)) continue
-        report({ message: unproven(`Response ${status}`), location: location.child(['responses', status]) })
-      }
+    Header: (header: Marked, context) => {
+      if (!marks(header)) report(proof, 'The header', context)
     },
-    Header: (header: Marked, { report }) => {
-      if (!marks(header)) report({ message: unproven('The header') })
-    },
-    Schema: (schema: Schema & Marked, { report, location }) => {
-      if (!isNamed(location) || marks(schema)) return
-      const name = location.pointer.slice(location.pointer.lastIndexOf('/') + 1)
-      const tell = (places: readonly string[], node: Marked, its: object, at: Location) => {
-        for (const what of missing(places, node, its)) report({ message: unproven(what), location: at })
-      }
-      const hasFields = Object.keys(schema.properties ?? {}).length > 0
-      if (hasFields && !stated.has(name)) stated.set(name, new Set())
-      tell([name], schema, schema, location)
-      for (const [key, property] of Object.entries(schema.properties ?? {}))
-        tell([`${name}.${key}`], property, property, location.child(['properties', key]))
-    },
+    Schema: (schema: Schema & Marked, context) => checkSchema(proof, schema, context),
   }
+}
 
-  /** What is unproven at a place: the place itself, or keywords of its schema. */
-  function missing(places: readonly string[], node: Marked, schema: object): string[] {
-    if (marks(node)) return []
-    const known = places.filter(place => stated.has(place))
-    const [place = ''] = known.length > 0 ? known : places
-    const facts = new Set(known.flatMap(each => [...(stated.get(each) ?? [])]))
-    const keywords = Object.keys(schema).filter(keyword => {
-      const fact = KEYWORDS[keyword]
-      return keyword in KEYWORDS && !marks(node, keyword) && (fact === undefined || !facts.has(fact))
-    })
-    return [...(known.length === 0 ? [place] : []), ...keywords.map(keyword => `${keyword} of ${place}`)]
+function checkMark(allowed: readonly string[], node: MarkedNode, { report }: Context): void {
+  const mark = node['x-tn-provenance'] ?? {}
+  for (const origin of typeof mark === 'string' ? [mark] : Object.values(mark)) {
+    if (!allowed.includes(origin))
+      report({ message: `x-tn-provenance "${origin}" is not one of ${allowed.join(', ')} (redocly.yaml).` })
   }
+  for (const part of typeof mark === 'string' ? [] : Object.keys(mark)) {
+    const holder =
+      part === 'descriptions' ? node.properties : (node[part] ?? (node.schema as MarkedNode)?.[part])
+    if (holder === undefined) report({ message: `x-tn-provenance marks ${part}, which is not there.` })
+  }
+}
+
+function checkAccess(proof: Proof, document: MarkedNode, context: Context): void {
+  const isProven = marks(document, 'security') || proof.stated.get('#')?.has('security')
+  if (document.security !== undefined && !isProven) report(proof, 'security', context)
+}
+
+function checkOperation(proof: Proof, operation: Operation, context: Context): void {
+  const { operationId = '', parameters = [], responses = {} } = operation
+  const { resolve, location } = context
+  if (!marks(operation, 'description')) report(proof, `The description of ${operationId}`, context)
+  for (const [index, parameter] of parameters.entries()) {
+    const node = (resolve(parameter).node ?? parameter) as Parameter
+    const places = [operationId, 'paged', 'every'].map(subject => `${subject}?${node.name}`)
+    const keywords = { ...node.schema, ...(node.required && node.in !== 'header' ? { required: true } : {}) }
+    for (const part of unproven(proof.stated, places, node, keywords))
+      report(proof, part, context, location.child(['parameters', index]))
+  }
+  for (const [status, response] of Object.entries(responses)) {
+    const node = (resolve(response).node ?? response) as Marked
+    if (!marks(node) && !proof.stated.get('every')?.has(`statuses.${status}`))
+      report(proof, `Response ${status}`, context, location.child(['responses', status]))
+  }
+}
+
+function checkSchema(proof: Proof, schema: Schema & Marked, context: Context): void {
+  const { stated } = proof
+  const { location } = context
+  if (!isNamed(location) || marks(schema)) return
+  const name = location.pointer.slice(location.pointer.lastIndexOf('/') + 1)
+  const properties = Object.entries(schema.properties ?? {})
+  // The fields of an object prove its name.
+  if (properties.length > 0 && !stated.has(name)) stated.set(name, new Set())
+  for (const part of unproven(stated, [name], schema, schema)) report(proof, part, context)
+  for (const [key, property] of properties) {
+    for (const part of unproven(stated, [`${name}.${key}`], property, property))
+      report(proof, part, context, location.child(['properties', key]))
+  }
+}
+
+function report({ allowed, ledger }: Proof, part: string, context: Context, location = context.location) {
+  const message = `${part} has no x-tn-provenance (${allowed.join(', ')}), and no statement in ${ledger} is about it.`
+  context.report({ message, location })
+}
+
+/** The parts of a place without proof: the place itself, or keywords of its schema. */
+function unproven(stated: LedgerPlaces, places: readonly string[], node: Marked, schema: object): string[] {
+  if (marks(node)) return []
+  const known = places.filter(place => stated.has(place))
+  const [place = ''] = known.length > 0 ? known : places
+  const facts = new Set(known.flatMap(each => [...(stated.get(each) ?? [])]))
+  const keywords = Object.keys(schema).filter(keyword => {
+    const fact = KEYWORDS[keyword]
+    return keyword in KEYWORDS && !marks(node, keyword) && (fact === undefined || !facts.has(fact))
+  })
+  return [...(known.length === 0 ? [place] : []), ...keywords.map(keyword => `${keyword} of ${place}`)]
 }
 
 /** True if the mark covers the node as a whole or, if given, this part of it. */
@@ -136,7 +159,7 @@ function marks(node: Marked, part?: string): boolean {
 }
 
 /** The ledger states the fields of a response at its operation; the rule finds them in the schema of the response. */
-function stateAnswer(stated: LedgerPlaces, { operationId, responses }: Operation): void {
+function addResponseFields(stated: LedgerPlaces, { operationId, responses }: Operation): void {
   const name = responses?.['200']?.content?.['application/json']?.schema?.$ref?.split('/').at(-1)
   for (const [place, facts] of [...stated]) {
     const [subject, field] = place.split('.', 2)

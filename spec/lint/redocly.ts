@@ -11,7 +11,7 @@ export interface Location {
   child(path: string | readonly (string | number)[]): Location
 }
 
-/** What redocly hands to a visitor beside the node. */
+/** The second argument of a visitor. */
 export interface Context {
   readonly location: Location
   report(problem: { message: string; location?: Location }): void

@@ -1,8 +1,8 @@
 import type { Rule } from './redocly.ts'
 
 /**
- * What every operation documents: the three classes of the source document (200, 500, default), and each other status
- * that a request to it can get. Only an operation of one record has 404.
+ * The statuses of every operation: the three classes of the source document (200, 500, default), and each other status
+ * that a request can get. 404 is for operations of one record.
  */
 const STATUSES = ['200', '304', '400', '405', '429', '500', '503', 'default']
 

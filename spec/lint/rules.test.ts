@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { lintDocuments } from './lint-documents.ts'
-import { sampleContract } from './sample-contract.ts'
+
+const sample = readFileSync(new URL('sample-contract.yaml', import.meta.url), 'utf8')
+
+/** A copy of the sample contract that a test may change. */
+const sampleContract = () => parse(sample)
 
 const rules = {
   'contract/deprecations': 'error',
@@ -25,10 +31,7 @@ function broken(path: string, value?: unknown): object {
   const contract = sampleContract()
   const keys = path.split(' ')
   const last = keys.pop()!
-  const parent = keys.reduce<Record<string, unknown>>(
-    (node, key) => node[key] as Record<string, unknown>,
-    contract as unknown as Record<string, unknown>,
-  )
+  const parent = keys.reduce((node, key) => node[key], contract)
   if (value === undefined) delete parent[last]
   else parent[last] = value
   return contract
@@ -41,7 +44,7 @@ const body = `${operation} responses 200 content application/json`
 const pagingOf = (...names: string[]) =>
   names.map(name => ({ $ref: `#/components/parameters/Pagination${name}` }))
 
-const colour = sampleContract().components.schemas.Lamp.properties.colour as object
+const colour = sampleContract().components.schemas.Lamp.properties.colour
 const deprecated = (since: string, sunset?: string) => ({
   deprecated: true,
   'x-tn-deprecated-since': since,
@@ -53,8 +56,8 @@ function withDeprecations(): object {
   const contract = sampleContract()
   const [parameter] = contract.paths['/lamps'].get.parameters
   const { Lamp, Colour } = contract.components.schemas
-  Object.assign(parameter!, deprecated('2026-12-01', '2027-06-30'))
-  Object.assign(Lamp.properties.colour!, deprecated('2026-12-01'))
+  Object.assign(parameter, deprecated('2026-12-01', '2027-06-30'))
+  Object.assign(Lamp.properties.colour, deprecated('2026-12-01'))
   Object.assign(Colour, { 'x-tn-deprecated-values': { BLUE: { since: '2026-12-01', sunset: '2027-06-30' } } })
   return contract
 }

@@ -90,7 +90,7 @@ function refusedFields({ value }: Example): Set<string> {
   return new Set(details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field)))
 }
 
-/** Whether the value keeps the schema, whose references point into the contract. */
+/** True if the value is valid. References of the schema point into the contract. */
 function valid(schema: unknown, value: unknown): boolean {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/'))
   return ajv.validate(absolute, value) as boolean

@@ -1,8 +1,8 @@
 import { at, type Node, nameOf, type Operation, operations, resolved } from './contract-document.ts'
 
 /**
- * What can be said about a place of the contract: the vocabulary of `expect` in spec/ledger.yaml. Only what applies to
- * the place is set.
+ * The facts of a place of the contract, by the names that `expect` uses in spec/ledger.yaml. A place has only the facts
+ * that apply to it.
  */
 export type Facts = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { openBrowser } from '@trading-network/testing/browser'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { current } from '../src/contract/edition.ts'
+import { current } from '../src/contract/editions.ts'
 import { guides } from '../src/guides/guides.ts'
 import { builtSite } from './build.ts'
 import { type Demo, startDemo } from './demo.ts'

@@ -8,7 +8,7 @@ export interface Visit {
   readonly path: string
   readonly foreignRequests: readonly string[]
   readonly consoleErrors: readonly string[]
-  /** What the page's content security policy refused, as `directive source`. */
+  /** Content that the page's security policy refused, as `directive source`. */
   readonly refused: readonly string[]
   /** Violations as `theme rule: element`; undefined if axe did not look. */
   readonly axe: readonly string[] | undefined
@@ -46,7 +46,7 @@ export async function visitAll(
   return visits
 }
 
-/** What the policies of the pages that it opens refuse from now on. */
+/** A list that grows with each refusal of a content security policy in this page. */
 export async function refusedContent(page: Page): Promise<string[]> {
   const refused: string[] = []
   await page.exposeFunction('refusedContent', (text: string) => void refused.push(text))

@@ -84,7 +84,7 @@ export interface PagedResult<Data, Item> extends Promise<Data>, AsyncIterable<It
    */
   collect(options?: { readonly limit?: number | undefined }): Promise<Collected<Item>>
   /**
-   * Whether all pages of this result so far had the same block height. If not, the network changed between two pages.
+   * True if all pages of this result so far had the same block height. If not, the network changed between two pages.
    * `undefined` before the first page, and if the server sends no height.
    */
   readonly sameBlock: boolean | undefined
@@ -102,6 +102,6 @@ export interface Collected<Item> {
   readonly items: Item[]
   /** True if the list has more records than the limit. */
   readonly truncated: boolean
-  /** Whether all pages of the result so far had the same block height, as in {@link PagedResult}. */
+  /** True if all pages of the result so far had the same block height, as in {@link PagedResult}. */
   readonly sameBlock: boolean | undefined
 }

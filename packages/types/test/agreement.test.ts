@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true }))
 
-/** What the compiler prints: nothing without an error. */
+/** The errors of the compiler; empty without any. */
 async function compile(): Promise<string> {
   const run = promisify(execFile)(process.execPath, [compiler, '-p', copy], { cwd: copy })
   return run.then(

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-/** What a bundler keeps of the package for a program. */
+/** The code that a bundler keeps for a program. */
 async function bundled(program: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, loader: 'ts', resolveDir: fileURLToPath(new URL('.', import.meta.url)) },

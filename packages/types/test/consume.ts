@@ -60,7 +60,7 @@ export async function project(): Promise<Project> {
   }
 }
 
-/** What a program printed; the complaints of a compiler, when there are any, as the error's message. */
+/** The output of a program. Throws an error with the output if the program fails. */
 async function output(program: string, args: string[], cwd = home): Promise<string> {
   try {
     return (await run(process.execPath, [program, ...args], { cwd })).stdout

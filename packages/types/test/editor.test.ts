@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const program = fileURLToPath(new URL('consumer/nine-calls.ts', import.meta.url))
 const text = ts.sys.readFile(program) ?? ''
 
-/** What an editor asks: the language service over the nine calls, against the package's source. */
+/** The language service of an editor, with the nine calls open and the package's source behind them. */
 const service = ts.createLanguageService({
   getScriptFileNames: () => [program],
   getScriptVersion: () => '1',

@@ -36,7 +36,7 @@ interface ContractOperation extends Deprecation {
   }
 }
 
-/** A part that will go. Dates are days in UTC, such as `2027-06-30`. */
+/** A part that may be deprecated. Dates are days in UTC, such as `2027-06-30`. */
 export interface Deprecation {
   deprecated?: boolean
   /** The day from which on it is deprecated. */

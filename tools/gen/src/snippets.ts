@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artefact } from './artefacts.ts'
+import { regionOf } from './region.ts'
 
 /** Documents whose samples are regions of real files. */
 const DOCUMENTS = ['*.md', 'packages/*/{README,AGENTS}.md', 'tools/*/README.md', 'docs/**/*.md']
@@ -8,7 +9,7 @@ const DOCUMENTS = ['*.md', 'packages/*/{README,AGENTS}.md', 'tools/*/README.md',
 const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 
 /**
- * The documents with every snippet put in anew. A snippet stands between `<!-- snippet: file#region -->` and
+ * The documents with current snippets. A snippet is between `<!-- snippet: file#region -->` and
  * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and
  * run.
  */
@@ -34,17 +35,6 @@ async function withSnippets(root: string, path: string, document: string): Promi
     end = match.index + whole.length
   }
   return text + document.slice(end)
-}
-
-/** The lines of a region without their common indentation. */
-function regionOf(source: string, region: string): string | undefined {
-  const lines = source.split('\n')
-  const start = lines.findIndex(line => line.trim() === `// #region ${region}`)
-  const end = lines.findIndex((line, index) => index > start && line.trim() === '// #endregion')
-  if (start === -1 || end === -1) return undefined
-  const inside = lines.slice(start + 1, end)
-  const indent = Math.min(...inside.filter(line => line.trim() !== '').map(line => line.search(/\S/)))
-  return inside.map(line => line.slice(indent)).join('\n')
 }
 
 function languageOf(file: string): string {

@@ -10,7 +10,7 @@ export interface Deviation {
 }
 
 /**
- * Compares the tree under `root` with what it should hold, byte for byte. All files in an artefact's folder are
+ * Compares the files under `root` with the artefacts, byte for byte. All files in an artefact's folder are
  * expected to be generated, except for folders with hand-written files. So leftover files of an earlier contract are
  * found too.
  */

@@ -108,7 +108,7 @@ function committed(root: string, ref: string): Release[] {
     })
     return JSON.parse(text.toString()) as Release[]
   } catch {
-    // No git, no such commit, or no index in it: nothing to hold this one against.
+    // No git, no such commit, or no index in it: there is nothing to compare with.
     return []
   }
 }

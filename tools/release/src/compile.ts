@@ -40,7 +40,7 @@ function copyWritten(from: string, to: string): void {
   writeFileSync(to, readFileSync(from, 'utf8').replaceAll("'./generated/", "'./released/"))
 }
 
-/** Writes the generated files below the hand-written ones that they refer to, and gives what the package exports. */
+/** Writes the generated files below the hand-written files that they import. Returns the package's exported names. */
 async function generate(folder: string, name: string, bundle: string, index: string): Promise<string[]> {
   mkdirSync(join(folder, name))
   const made = await typesOf(JSON.parse(bundle))

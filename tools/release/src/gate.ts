@@ -8,7 +8,7 @@ import { type Demand, isLess, shortfall } from './shortfall.ts'
 
 /**
  * The packages that contain the contract or depend on exactly one version of it, by the surface that decides their
- * step. Without a release of their own, they would go on with the contract they were built with.
+ * step. Without a release of their own, they would keep the old contract.
  */
 export const packagesOf = {
   wire: ['@trading-network/spec', '@trading-network/server', '@trading-network/conformance'],
@@ -84,7 +84,7 @@ ${changes
   .join('\n')}`
 }
 
-/** What is gone before its announced sunset: a major step is no excuse. */
+/** Parts that are removed before their announced sunset. A major step does not allow that. */
 function brokenPromises({ changes }: Report, today: string): string[] {
   return changes.flatMap(change =>
     change.sunset === undefined || change.sunset <= today
@@ -103,7 +103,7 @@ function wireDemand({ bump, changes }: Report): Demand {
   return { packages: packagesOf.wire, bump: bump.wire, reasons }
 }
 
-/** Verdict and sentence are those for importers of the types, unless callers are hit harder. */
+/** The verdict and the sentence for importers of the types, or those for callers if callers are affected more. */
 function typesDemand({ bump, changes }: Report, refused: readonly string[]): Demand {
   const reasons = changes.flatMap(change => {
     const { wire, types } = change.impact

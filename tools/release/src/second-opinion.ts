@@ -51,7 +51,7 @@ export async function secondOpinion(root: string, base: string, revision: string
   }
 }
 
-/** Its major verdicts, except the ones that are known to be wrong. */
+/** Redocly's major verdicts, except for its known mistakes. */
 function disagreements({ changes }: { changes: Finding[] }): string[] {
   const majors = changes.filter(({ verdicts }) => verdicts.some(({ impact }) => impact === 'major'))
   const unexplained = majors.filter(finding => !isKnownMistake(finding, changes))
@@ -63,13 +63,13 @@ function disagreements({ changes }: { changes: Finding[] }): string[] {
   )
 }
 
-/** By policy no break of the wire: a server that is gone may break, names are for importers of the types. */
+/** By our policy these do not break the wire: removed servers may break, and names matter to importers of the types. */
 const byPolicy = ['server-removed', 'operation-id-changed']
 
 function isKnownMistake(finding: Finding, changes: readonly Finding[]): boolean {
   const rules = finding.verdicts.map(({ ruleId }) => ruleId)
   if (rules.every(rule => byPolicy.includes(rule))) return true
-  // A default that is written out.
+  // The contract now writes out a default.
   if (rules.every(rule => rule === 'parameter-serialization-changed')) return true
   // It pairs parameters by similarity. A parameter with a new text counts as removed and added.
   if (rules.every(rule => rule === 'parameter-removed')) {
@@ -79,7 +79,7 @@ function isKnownMistake(finding: Finding, changes: readonly Finding[]): boolean 
       each => each.kind === 'added' && each.path.startsWith(list) && nameOf(each.revision?.value) === name,
     )
   }
-  // It compares an allOf member by member, where only what they say together counts.
+  // It compares the members of an allOf one by one. Only their combination matters.
   return JSON.stringify([finding.base?.value, finding.revision?.value, finding.path]).includes('allOf')
 }
 

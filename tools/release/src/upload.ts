@@ -96,7 +96,7 @@ function publishedOf(name: string, options: UploadOptions): Published {
   const { status, stdout, stderr } = spawnSync('pnpm', args, { encoding: 'utf8' })
   if (status === 0) {
     const { versions, 'dist-tags': tags } = JSON.parse(stdout)
-    // A single version comes without a list.
+    // pnpm prints a single version without a list.
     return { versions: [versions].flat(), tags }
   }
   if (/NOT_FOUND|_404/.test(stdout + stderr)) return { versions: [], tags: {} }

@@ -32,13 +32,13 @@ console.log(items.length, type, toBigInt(first?.balance ?? '0') >= 0n)
 export interface Findings {
   /** The installed version of each package, by the name after the scope. */
   versions: Record<string, string>
-  /** What the typed client printed. */
+  /** Output of the program with the typed client. */
   client: string
   /** Status of a request with the parameter that a later contract adds. */
   status: number
   /** Last line of the conformance check. */
   check: string
-  /** What the comparison of the installed contract with itself printed. */
+  /** Output of the comparison of the installed contract with itself. */
   difference: string
   /** The site of the installed server: status of its page of changes. */
   site: number

@@ -29,7 +29,7 @@ export async function rehearsal() {
   const packed = join(folder, 'packed')
   const registry = await startRegistry()
   const repository = await throwAwayRepository({
-    // What did not change since the last build here is not built again.
+    // Packages without changes since the last build of this repository are not built again.
     TURBO_CACHE_DIR: join(root, '.turbo/cache'),
   })
   cpSync(join(root, site), join(repository.folder, site), { recursive: true })

@@ -11,7 +11,7 @@ const { scripts, devEngines } = JSON.parse(readFileSync(`${root}/package.json`, 
   scripts: Record<string, string>
   devEngines: { packageManager: { version: string } }
 }
-/** What pnpm does itself, or is told for another package. */
+/** Commands of pnpm itself, and the option that names another package. */
 const builtIn = ['install', 'exec', 'test', '--filter']
 
 interface Job {

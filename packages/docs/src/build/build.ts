@@ -11,7 +11,7 @@ const OF_VITEST = new Set(['DEV', 'PROD', 'SSR', 'MODE', 'BASE_URL', 'TEST', 'VI
 /** Builds the whole site into a folder: pages and search by Astro, then each page's policy, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
-// A page of a schema that is gone must not stay.
+// Pages of removed schemas must not stay.
 rmSync(values.out, { recursive: true, force: true })
 await run('astro', ['build', '--outDir', values.out])
 // Interfaces of the search that no page loads: Starlight brings its own. Pagefind has no option to leave them out.

@@ -8,8 +8,8 @@ type Policy = Readonly<Record<string, readonly string[]>>
 const NOTHING: Policy = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"] }
 
 /**
- * Gives every page of a built site its content security policy, in the page: so it holds on hosts that send no headers
- * of ours, too. Scripts are the site's own files and those that the page was built with, by their hashes.
+ * Writes a content security policy into every page of a built site, so that it also holds on hosts that do not send our
+ * headers. It allows the script files of the site, and the inline scripts of the page by their hashes.
  */
 export function secureContent(folder: string): void {
   for (const path of globSync('**/*.html', { cwd: folder })) {
@@ -28,14 +28,14 @@ function pagePolicy(html: string): Policy {
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(html)],
     'worker-src': ["'self'"],
     'style-src-elem': ["'self'"],
-    // The colours of code stand in attributes, which cannot run anything.
+    // The colours of code are style attributes, which cannot run anything.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...anyNetwork],
   }
 }
 
-/** The hashes of the scripts that stand in a page. */
+/** The hashes of the inline scripts of a page. */
 function inlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
   const hashes = [...scripts].map(([, text = '']) => createHash('sha256').update(text).digest('base64'))

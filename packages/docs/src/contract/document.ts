@@ -120,7 +120,7 @@ export function introductionOf({ info }: Contract) {
   return { lead, conventions }
 }
 
-/** The object that is meant, looked up when it is a reference. Keywords beside a schema's `$ref` win. */
+/** The object, or the target of the reference. Keywords beside a schema's `$ref` win. */
 export function resolve<T extends object>(contract: Contract, object: T | Reference): T {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return object as T
   const { $ref, ...beside } = object as Reference

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { current, isEnvelope, operationPath, released, schemaPath } from './edition.ts'
+import { isEnvelope, operationPath, schemaPath } from './edition.ts'
+import { current, released } from './editions.ts'
 
 describe('the current contract', () => {
   it('stands at the root with all it has', () => {

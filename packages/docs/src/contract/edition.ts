@@ -1,7 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { compare } from 'semver'
-import { contracts } from '../repository.ts'
 import { type Contract, namedSchemas } from './document.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { type Since, sinceOf } from './since.ts'
@@ -21,7 +17,7 @@ export interface Edition {
   readonly version: string
   /** The name in the menu of versions: `Current (2.1.0)`, `Next` or `2.0.0`. */
   readonly label: string
-  /** Between the site's base and the page: empty for the current contract, else such as `v/2.0.0/`. */
+  /** The path between the site's base and a page: empty for the current contract, `v/2.0.0/` for a release. */
   readonly prefix: string
   readonly operations: readonly Operation[]
   readonly schemas: readonly Schema[]
@@ -32,78 +28,17 @@ export interface Edition {
   readonly yaml?: string
 }
 
-interface Source {
-  readonly contract: Contract
-  readonly json: string
-}
-
-/** The contract of this repository. It stands at the root of the site. */
-const root = read('dist/openapi.json')
-
-/** The archived contracts, the newest first. */
-const archive = globSync('released/[0-9]*.json', { cwd: contracts })
-  .map(read)
-  .sort((one, other) => compareVersions(other, one))
-
-/** Versions that are archived before their release, which may still change. */
-const drafts = new Set(
-  (
-    JSON.parse(readFileSync(join(contracts, 'released/index.json'), 'utf8')) as {
-      version: string
-      draft?: true
-    }[]
-  ).flatMap(({ version, draft }) => (draft ? [version] : [])),
-)
-
-/** True when the contract of this repository is the newest release, or when there is no release yet. */
-const isReleased = archive[0] === undefined || archive[0].json === root.json
-
-/** The contract at the root of the site. */
-export const current: Edition = {
-  ...edition(root, isReleased ? `Current (${versionOf(root)})` : 'Next', ''),
-  yaml: readFileSync(join(contracts, 'dist/openapi.yaml'), 'utf8'),
-}
-
-/** The archived contracts, the newest first. The address of each never changes. */
-export const released: readonly Edition[] = archive.map((source, index) => {
-  const version = versionOf(source)
-  const isNewest = index === 0 && !isReleased
-  return edition(source, isNewest ? `Current (${version})` : version, `v/${version}/`)
-})
-
-export const editions: readonly Edition[] = [current, ...released]
-
-/** The edition that callers should read: the newest release. */
-export const standing: Edition = isReleased ? current : (released[0] ?? current)
-
-function read(path: string): Source {
-  const json = readFileSync(join(contracts, path), 'utf8')
-  return { json, contract: JSON.parse(json) as Contract }
-}
-
-function versionOf({ contract }: Source): string {
-  return contract.info.version
-}
-
-function compareVersions(one: Source, other: Source): number {
-  return compare(versionOf(one), versionOf(other))
-}
-
-function edition(source: Source, label: string, prefix: string): Edition {
-  const { contract, json } = source
+/** Describes a contract; `history` has the releases before it, the oldest first, and the contract itself. */
+export function editionOf({
+  history,
+  ...source
+}: Pick<Edition, 'contract' | 'version' | 'label' | 'prefix' | 'json'> & {
+  readonly history: Parameters<typeof sinceOf>[0]
+}): Edition {
+  const { contract } = source
   const uses = usesOf(contract)
-  const { version } = contract.info
-  const isNext = source === root && !isReleased
-  // The next version has the number of the newest release until it gets its own.
-  const before = archive
-    .filter(each => !drafts.has(versionOf(each)) && (isNext || compareVersions(each, source) < 0))
-    .map(each => [versionOf(each), each.contract] as const)
-    .reverse()
   return {
-    contract,
-    version,
-    label,
-    prefix,
+    ...source,
     operations: operationsOf(contract),
     schemas: namedSchemas(contract)
       .map(
@@ -115,8 +50,7 @@ function edition(source: Source, label: string, prefix: string): Edition {
         }),
       )
       .sort((one, other) => one.name.localeCompare(other.name, 'en')),
-    since: sinceOf([...before, [isNext ? 'the next version' : version, contract]]),
-    json,
+    since: sinceOf(history),
   }
 }
 

@@ -1,7 +1,6 @@
 import { deprecationOf } from './deprecation.ts'
 import {
   type Contract,
-  type ExampleObject,
   type HeaderObject,
   type LinkObject,
   nameOf,
@@ -11,15 +10,16 @@ import {
   type ResponseObject,
   resolve,
 } from './document.ts'
+import { type ErrorCase, type Example, errorCasesOf, examplesOf, JSON_TYPE } from './examples.ts'
 import { marksOf } from './provenance.ts'
 import { describe, type Value } from './value.ts'
 
-/** A parameter of an operation, with everything that its row on the page says. */
+/** A parameter of an operation, with the contents of its row on the page. */
 export interface Parameter extends Value {
   readonly name: string
   readonly place: 'path' | 'query' | 'header'
   readonly required: boolean
-  /** As it is typed into a query or a path; a list holds one text per element. */
+  /** The text for a query or a path; a list has one text per element. */
   readonly example: readonly string[]
 }
 
@@ -32,35 +32,8 @@ export interface Link {
   readonly name: string
   readonly operationId: string
   readonly description: string
-  /** Where each parameter has its value, such as `order.partyId`; from the request itself, the parameter's name. */
+  /** The source of each parameter: a path in the response such as `order.partyId`, or a parameter of the request. */
   readonly parameters: readonly { readonly name: string; readonly source: string; readonly isSame: boolean }[]
-}
-
-/** A way for a request to fail. */
-export interface ErrorCase {
-  readonly status: number
-  readonly summary: string
-  /** About the status, in every case of it. */
-  readonly description: string
-  /** What tells it from others with the same status: the reason, or the kind of its first detail. */
-  readonly reason: string
-  readonly body: unknown
-}
-
-interface ErrorBody {
-  readonly details: readonly { readonly '@type': string; readonly reason?: string }[]
-}
-
-/** A response of the corpus, with its request. */
-export interface Example {
-  /** Such as `typicalPage`. */
-  readonly name: string
-  readonly summary: string
-  /** Path and query, ready to be put behind a base URL. */
-  readonly target: string
-  /** The values of the request by parameter: one, or one per element of a list. */
-  readonly values: Readonly<Record<string, readonly string[]>>
-  readonly body: unknown
 }
 
 export interface Operation {
@@ -86,8 +59,6 @@ export interface Operation {
   readonly withoutBody: readonly { readonly status: string; readonly description: string }[]
   readonly errors: readonly ErrorCase[]
 }
-
-const JSON_TYPE = 'application/json'
 
 /** The operations in the contract's order. */
 export function operationsOf(contract: Contract): Operation[] {
@@ -121,34 +92,16 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       const value = describe(contract, whole.schema)
       return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
-    examples: examplesOf(contract, success).map(([name, example]) => ({
-      name,
-      summary: example.summary,
-      target: targetOf(path, example),
-      values: valuesOf(example),
-      body: example.value,
-    })),
+    examples: examplesOf(contract, path, success),
     links: Object.entries(success.links ?? {}).map(([name, link]) => linkOf(name, link)),
     withoutBody: responses.flatMap(([status, { content, description }]) =>
       content === undefined ? [{ status, description }] : [],
     ),
     errors: responses
       .filter(([status]) => status !== '200')
-      .flatMap(([, response]) =>
-        examplesOf(contract, response).map(([, example]) => ({
-          status: example['x-tn-response'].status,
-          summary: example.summary.replace(/^\d+: /, ''),
-          description: response.description,
-          reason: reasonOf(example.value as ErrorBody),
-          body: example.value,
-        })),
-      )
+      .flatMap(([, response]) => errorCasesOf(contract, response))
       .sort((one, other) => one.status - other.status),
   }
-}
-
-function reasonOf({ details }: ErrorBody): string {
-  return details.find(({ reason }) => reason)?.reason ?? details[0]?.['@type'].split('.').at(-1) ?? ''
 }
 
 /** How filters combine, in words. */
@@ -186,27 +139,4 @@ function parameterOf(contract: Contract, reference: OperationObject['parameters'
     marks: marksOf(parameter),
     ...deprecationOf(parameter),
   }
-}
-
-function examplesOf(contract: Contract, response: ResponseObject): [string, ExampleObject][] {
-  return Object.entries(response.content?.[JSON_TYPE]?.examples ?? {}).map(([name, example]) => [
-    name,
-    resolve<ExampleObject>(contract, example),
-  ])
-}
-
-function targetOf(
-  path: string,
-  { 'x-tn-request': { path: inPath = {}, query = {} } }: ExampleObject,
-): string {
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, values] of Object.entries(query))
-    for (const value of [values].flat()) search.append(name, String(value))
-  return search.size === 0 ? filled : `${filled}?${search}`
-}
-
-function valuesOf({ 'x-tn-request': { path = {}, query = {} } }: ExampleObject): Example['values'] {
-  const values = Object.entries({ ...path, ...query })
-  return Object.fromEntries(values.map(([name, value]) => [name, [value].flat().map(String)]))
 }

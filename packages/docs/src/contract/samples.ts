@@ -34,7 +34,7 @@ export function samplesOf(operation: Operation, baseUrl: string): Code[] {
   return codeOf(baseUrl, exampleRequest(operation))
 }
 
-/** The same for a released contract, whose client is another one. */
+/** The request as code for a released contract: only curl, because the client is for the current contract. */
 export function releasedSamplesOf(operation: Operation, baseUrl: string): Code[] {
   return [{ label: 'curl', language: 'sh', code: curlCode(baseUrl, exampleRequest(operation)) }]
 }

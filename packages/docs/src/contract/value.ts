@@ -12,7 +12,7 @@ export interface Value {
   readonly isArray: boolean
   /** Unit and scale in words, such as `Unix nanoseconds`. */
   readonly unit?: string
-  /** What is allowed, in words: bounds, lengths, a pattern. */
+  /** Limits of the value in words: bounds, lengths, a pattern. */
   readonly limits: readonly string[]
   readonly fallback?: string
   readonly marks: readonly Mark[]
@@ -72,7 +72,7 @@ export function describe(contract: Contract, place: SchemaObject): Value {
     ...(words.length > 0 && { unit: words.join(', ') }),
     limits: [...limits(whole), ...(isArray ? limits(element) : [])],
     ...(whole.default !== undefined && { fallback: String(whole.default) }),
-    // Only of the place itself: a named schema's own marks stand on its page, and beside its values.
+    // Only the marks of this place. The marks of a named schema are on its page, and beside its values.
     marks: marksOf(schema),
     ...deprecationOf(place),
     ...(element.enum && { enum: enumOf(element) }),

@@ -15,7 +15,7 @@ export interface Guide {
   readonly file: string
   readonly title: string
   readonly description: string
-  /** Who reads it: callers of the API, or operators of a server. */
+  /** The readers: callers of the API, or operators of a server. */
   readonly group: 'callers' | 'operators' | 'recipes'
   /** Markdown as it is written: snippets by name, links from the site's root, pictures by file. */
   readonly source: string

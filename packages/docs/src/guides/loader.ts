@@ -8,7 +8,7 @@ function withScrollingTables<T extends { html: string }>(rendered: T): T {
   return { ...rendered, html }
 }
 
-/** Gives Starlight the guides as pages, with what their snippets, pictures and links stand for. */
+/** Gives Starlight the guides as pages, with their snippets, pictures and links filled in. */
 export function guidesLoader(): Loader {
   return {
     name: 'guides',

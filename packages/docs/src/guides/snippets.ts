@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { regionOf } from '@trading-network/gen/region'
 import { repository } from '../repository.ts'
 import { shownServer } from '../site/address.ts'
 import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
@@ -12,10 +13,7 @@ export interface Snippet {
   readonly code: string
 }
 
-/**
- * Reads a snippet: a whole file, or the lines between `#region <name>` and `#endregion` without their common
- * indentation.
- */
+/** Reads a snippet: a whole file, or a region of it. */
 function snippet(source: string): Snippet {
   const [path = '', region] = source.split('#')
   const text = readFileSync(join(repository, path), 'utf8')
@@ -26,17 +24,6 @@ function snippet(source: string): Snippet {
     language: path.slice(path.lastIndexOf('.') + 1),
     code: code.trimEnd(),
   }
-}
-
-function regionOf(text: string, name: string): string | undefined {
-  const lines = text.split('\n')
-  const marker = /^\s*(?:\/\/|#) #(region|endregion) ?(\S*)$/
-  const start = lines.findIndex(line => marker.exec(line)?.[2] === name)
-  const end = lines.findIndex((line, index) => index > start && marker.exec(line)?.[1] === 'endregion')
-  if (start === -1 || end === -1) return undefined
-  const inside = lines.slice(start + 1, end)
-  const indent = Math.min(...inside.filter(line => line.trim() !== '').map(line => line.search(/\S/)))
-  return inside.map(line => line.slice(indent)).join('\n')
 }
 
 const PLACE = /^<!-- snippet: (\S+) -->$/gm

@@ -1,4 +1,4 @@
-import { current } from '../contract/edition.ts'
+import { current } from '../contract/editions.ts'
 import { shownServer, url } from '../site/address.ts'
 
 /** The lines that a program needs before all others, for the start of `llms.txt` and `llms-full.txt`. */

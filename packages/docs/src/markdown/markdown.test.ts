@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { standing } from '../contract/edition.ts'
+import { standing } from '../contract/editions.ts'
 import { releaseMarkdown } from './changelog.ts'
 import { inline } from './inline.ts'
 

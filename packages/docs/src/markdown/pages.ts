@@ -1,5 +1,6 @@
 import { introductionOf } from '../contract/document.ts'
-import { type Edition, editions, operationPath, schemaPath } from '../contract/edition.ts'
+import { type Edition, operationPath, schemaPath } from '../contract/edition.ts'
+import { editions } from '../contract/editions.ts'
 import { type Guide, groups, guides, twinMarkdown } from '../guides/guides.ts'
 import { twin, url } from '../site/address.ts'
 import { changelogMarkdown } from './changelog.ts'

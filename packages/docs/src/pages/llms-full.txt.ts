@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { current } from '../contract/edition.ts'
+import { current } from '../contract/editions.ts'
 import { guides, twinMarkdown } from '../guides/guides.ts'
 import { firstLines } from '../markdown/machines.ts'
 import { operationMarkdown } from '../markdown/operation.ts'

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
-import { current, operationPath } from '../contract/edition.ts'
+import { operationPath } from '../contract/edition.ts'
+import { current } from '../contract/editions.ts'
 import { parametersOf } from '../contract/samples.ts'
 import { partKey } from '../contract/since.ts'
 import { firstLines } from '../markdown/machines.ts'

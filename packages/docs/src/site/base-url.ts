@@ -8,12 +8,12 @@ declare const DOCS_BASE: string
 const TYPED = 'base-url'
 const PROBED = 'api-here'
 
-/** The base URL that stands in the pages as they were built. */
+/** The base URL in the pages as they were built. */
 const built = DOCS_SERVERS[0]?.url ?? LOCAL_SERVER
-/** The base URL that stands in the samples of this page now. */
+/** The base URL that the samples of this page show now. */
 let shown = built
 
-/** The base URL for requests if the reader types no other one: the configured one, that of the page, or a local one. */
+/** The base URL for requests until the reader types one: the configured URL, the origin of the page, or a local URL. */
 export function defaultBaseUrl(): string {
   const mayServeApi = DOCS_SERVERS.length === 0 && DOCS_BASE === '/' && location.protocol.startsWith('http')
   return mayServeApi && sessionStorage.getItem(PROBED) !== 'no' ? location.origin : built
@@ -38,7 +38,7 @@ function showBaseUrl(): void {
   for (const block of document.querySelectorAll('.expressive-code')) {
     const button = block.querySelector<HTMLElement>('[data-code]')
     const copied = button?.dataset.code
-    // Newlines stand as DEL in the text that a button copies.
+    // Newlines are DEL characters in the text that a button copies.
     if (!button || !copied || !isForCallers(copied.replaceAll('\u007f', '\n'))) continue
     button.dataset.code = copied.replaceAll(shown, wanted)
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { current } from '../contract/edition.ts'
+import { current } from '../contract/editions.ts'
 import { changeLink } from './change-link.ts'
 
 it.each([

@@ -1,4 +1,4 @@
-import { editions } from '../contract/edition.ts'
+import { editions } from '../contract/editions.ts'
 
 interface Crumb {
   readonly label: string

@@ -1,4 +1,5 @@
-import { type Edition, operationPath, schemaPath, standing } from '../contract/edition.ts'
+import { type Edition, operationPath, schemaPath } from '../contract/edition.ts'
+import { standing } from '../contract/editions.ts'
 import { href, url } from './address.ts'
 import { editionSidebar } from './sidebar.ts'
 
@@ -43,7 +44,7 @@ export function frame(edition: Edition, path: string, { title, description, head
   }
 }
 
-/** What a reader of a page must know about its edition: nothing for the one that callers should read. */
+/** The notice on a page that its edition is not the one for callers; nothing in the standing edition. */
 export function noticeOf(
   edition: Edition,
   path: string,

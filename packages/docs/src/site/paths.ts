@@ -1,4 +1,4 @@
-import { editions } from '../contract/edition.ts'
+import { editions } from '../contract/editions.ts'
 
 /** The `[...edition]` of a route: nothing for the current contract. */
 const parameter = (prefix: string) => prefix.replace(/\/$/, '') || undefined

@@ -1,4 +1,5 @@
-import { current, type Edition, editions, standing } from '../contract/edition.ts'
+import type { Edition } from '../contract/edition.ts'
+import { current, editions, standing } from '../contract/editions.ts'
 import { type Change, type Changelog, changelogs } from './changelogs.ts'
 
 /** Operations with the same changes. */

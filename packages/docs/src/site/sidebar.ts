@@ -1,4 +1,5 @@
-import { current, type Edition, isEnvelope, operationPath } from '../contract/edition.ts'
+import { type Edition, isEnvelope, operationPath } from '../contract/edition.ts'
+import { current } from '../contract/editions.ts'
 import { type Guide, guides } from '../guides/guides.ts'
 
 /** An entry or a group of the sidebar, as Starlight's configuration takes it. */

@@ -3,11 +3,11 @@ import { codeOf } from './code.ts'
 import { failureOf, foreignOf } from './failure.ts'
 import { follow } from './follow.ts'
 import type { Paging } from './pages.ts'
-import { type Entry, pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
+import { pairsOf, type Request, requestUrl, withoutApiPath } from './request.ts'
+import { RequestFields } from './request-fields.ts'
 import { ResponsePanel } from './response-panel.ts'
+import { showSamples } from './samples.ts'
 import { findId, idSource } from './suggestions.ts'
-
-type Field = HTMLInputElement | HTMLSelectElement
 
 /** A request that was sent. */
 interface Sent {
@@ -18,6 +18,7 @@ interface Sent {
 /** The form of an operation page: sends its request, shows it as code, and shows the response. */
 class TryIt extends HTMLElement {
   readonly #form = this.querySelector('form') as HTMLFormElement
+  readonly #fields = new RequestFields(this.#form, JSON.parse(this.dataset.operation as string) as Request)
   readonly #base = this.#part<HTMLInputElement>('base')
   readonly #response = new ResponsePanel(
     this.querySelector('output') as HTMLOutputElement,
@@ -44,28 +45,17 @@ class TryIt extends HTMLElement {
       if (this.#following) this.#stopFollowing()
       else if (this.#form.reportValidity()) void this.#follow()
     })
-    // A page that the browser keeps for its "back" button sends no requests either.
+    // The browser may keep the page for its "back" button. It must not send requests there.
     addEventListener('pagehide', () => this.#stopFollowing())
     this.#form.addEventListener('reset', () => setTimeout(() => this.#reset()))
-    const wanted = this.#wanted()
-    this.#part('find').hidden = wanted.length === 0
-    this.#part('find').addEventListener('click', () => void this.#findIds(wanted))
-    this.#countChoices()
+    const forIds = this.#fields.forIds()
+    this.#part('find').hidden = forIds.length === 0
+    this.#part('find').addEventListener('click', () => void this.#findIds(forIds))
+    this.#fields.showChoices()
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {
     return this.querySelector(`[data-${name}]`) as T
-  }
-
-  #fields(): Field[] {
-    return [...this.#form.querySelectorAll<Field>('[data-place]')]
-  }
-
-  /** Fields that must be filled with an identifier; without any, those that may be. */
-  #wanted(): HTMLInputElement[] {
-    const fields = [...this.querySelectorAll<HTMLInputElement>('[data-suggest]')]
-    const required = fields.filter(field => field.required)
-    return required.length > 0 ? required : fields.slice(0, 1)
   }
 
   async #findIds(fields: readonly HTMLInputElement[]): Promise<void> {
@@ -84,53 +74,11 @@ class TryIt extends HTMLElement {
     }
   }
 
-  #request(): Request {
-    const { operationId, path, fields, page } = JSON.parse(this.dataset.operation as string) as Request
-    const entries = new Map<string, Entry>()
-    for (const field of this.#fields()) {
-      const { name, dataset } = field
-      const isList = dataset.list !== undefined
-      const isLeftOut = field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked
-      const values = isLeftOut ? [] : isList ? field.value.split(',') : [field.value]
-      entries.set(name, {
-        name,
-        isList,
-        place: dataset.place as Entry['place'],
-        kind: dataset.kind as Entry['kind'],
-        values: [...(entries.get(name)?.values ?? []), ...values],
-      })
-    }
-    return { operationId, path, fields, page, entries: [...entries.values()] }
-  }
-
   /** Shows the request of the form as code, in the place of the samples. */
   #showCode(): void {
-    this.#countChoices()
-    if (!this.#base.validity.valid) return
-    for (const { label, code } of codeOf(withoutApiPath(this.#base.value), this.#request())) {
-      const block = this.querySelector(`.panel[aria-label$=": ${label}"] .expressive-code`)
-      const lines = code.split('\n').map(text => {
-        const line = document.createElement('div')
-        const inner = document.createElement('div')
-        line.className = 'ec-line'
-        inner.className = 'code'
-        // An empty line would have no height.
-        inner.append(...(text || '\n').split(/('[^']*')/).map(colored))
-        line.append(inner)
-        return line
-      })
-      block?.querySelector('code')?.replaceChildren(...lines)
-      const button = block?.querySelector<HTMLElement>('[data-code]')
-      if (button) button.dataset.code = code.replaceAll('\n', '\u007f')
-    }
-  }
-
-  /** The summary of a list of choices names those that are chosen. */
-  #countChoices(): void {
-    for (const list of this.querySelectorAll('.choices')) {
-      const chosen = [...list.querySelectorAll<HTMLInputElement>(':checked')].map(({ value }) => value)
-      list.querySelector('[data-chosen]')!.textContent = chosen.join(', ') || 'any'
-    }
+    this.#fields.showChoices()
+    if (this.#base.validity.valid)
+      showSamples(this, codeOf(withoutApiPath(this.#base.value), this.#fields.request()))
   }
 
   #reset(): void {
@@ -142,10 +90,7 @@ class TryIt extends HTMLElement {
   }
 
   async #turn(paging: Paging): Promise<void> {
-    for (const [name, value] of Object.entries(paging)) {
-      const field = this.#fields().find(field => field.name === name)
-      if (field) field.value = value
-    }
+    this.#fields.turn(paging)
     this.#showCode()
     await this.#send()
   }
@@ -193,9 +138,9 @@ class TryIt extends HTMLElement {
     this.#part('follow').ariaPressed = 'false'
   }
 
-  /** The request of the form, as it is sent. */
+  /** The request of the form with its URL. Stores the base URL. */
   #start(): Sent {
-    const request = this.#request()
+    const request = this.#fields.request()
     keepBaseUrl(this.#base.value)
     this.#part('nothing-here').hidden = true
     return { request, url: requestUrl(this.#base.value, request) }
@@ -217,23 +162,9 @@ class TryIt extends HTMLElement {
       headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
       body,
       isUpdate,
-      ...(response.ok && request.page && { page: { field: request.page, size: this.#size() } }),
+      ...(response.ok && request.page && { page: { field: request.page, size: this.#fields.pageSize() } }),
     })
   }
-
-  /** The size of a page in the form; empty without one. */
-  #size(): string {
-    const sizes = this.#fields().filter(({ name }) => /^pagination\.(first|last)$/.test(name))
-    return sizes.map(({ value }) => value).find(Boolean) ?? ''
-  }
-}
-
-function colored(part: string): Node | string {
-  if (!part.startsWith("'")) return part
-  const text = document.createElement('span')
-  text.className = 'json-string'
-  text.textContent = part
-  return text
 }
 
 customElements.define('try-it', TryIt)

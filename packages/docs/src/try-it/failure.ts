@@ -2,7 +2,7 @@ import type { Request } from './request.ts'
 
 const START = 'Start a service in a clone of the kit with "npx -y pnpm start", or enter another base URL.'
 
-/** Why the browser got no response, in words. It does not tell pages, so this looks for the cause. */
+/** The cause, in words, of a request without a response. Browsers hide it from pages, so this function tests for it. */
 export async function failureOf(url: URL, page: Location): Promise<string> {
   const place = url.origin
   if (page.protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url))
@@ -12,7 +12,7 @@ export async function failureOf(url: URL, page: Location): Promise<string> {
   return `Nothing answers at ${place}. ${START}`
 }
 
-/** Why a response is not one of this API, in words; nothing for a response of this API. */
+/** A sentence about a response that is not from this API; nothing for a response of this API. */
 export function foreignOf(response: Response, body: string, { fields }: Request): string | undefined {
   // The reader sent If-None-Match. This status has no body.
   if (response.status === 304) return undefined

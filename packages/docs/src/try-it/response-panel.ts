@@ -4,7 +4,7 @@ import { type Paging, pagesAround } from './pages.ts'
 /** The parts of a response that the panel shows. An empty part is hidden. */
 export interface Shown {
   readonly url: string
-  /** The status line, or why there is no response. */
+  /** The status line, or the cause of a missing response. */
   readonly status: string
   readonly time?: string
   readonly headers?: string
@@ -12,7 +12,7 @@ export interface Shown {
   readonly body?: string
   /** Set for a response with a page: the field with the records, and the size that the request asked for. */
   readonly page?: { readonly field: string; readonly size: string }
-  /** Whether the reader did not ask for it just now, so that the page must not scroll to it. */
+  /** True for a response that the reader did not ask for just now. The page must not scroll to it. */
   readonly isUpdate?: boolean
 }
 

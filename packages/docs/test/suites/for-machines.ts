@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer'
 import { describe, expect, it } from 'vitest'
-import { current, released, standing } from '../../src/contract/edition.ts'
+import { current, released, standing } from '../../src/contract/editions.ts'
 import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.test.ts'
 

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { current } from '../../src/contract/edition.ts'
+import { current } from '../../src/contract/editions.ts'
 import type { Site } from '../site.test.ts'
 
 /** At most so much comes over the wire to read an operation, gzipped. */

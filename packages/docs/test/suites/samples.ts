@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { current } from '../../src/contract/edition.ts'
+import { current } from '../../src/contract/editions.ts'
 import { samplesOf } from '../../src/contract/samples.ts'
 import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
@@ -30,7 +30,7 @@ export function samples(the: () => Site): void {
     })
     afterAll(() => page.close())
 
-    /** What the copy buttons of a page copy. */
+    /** The texts that the copy buttons of a page copy. */
     const copied = async (path: string): Promise<string[]> => {
       await page.goto(the().server.url + path)
       return page

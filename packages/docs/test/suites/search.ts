@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { current } from '../../src/contract/edition.ts'
+import { current } from '../../src/contract/editions.ts'
 import { ranking } from '../../src/search/ranking.ts'
 import type { Site } from '../site.test.ts'
 

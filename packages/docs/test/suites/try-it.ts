@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { current } from '../../src/contract/edition.ts'
+import { current } from '../../src/contract/editions.ts'
 import type { Site } from '../site.test.ts'
 
 /** Some other service, for the length of a test; gives its address. */

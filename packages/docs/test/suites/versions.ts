@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { editions, released, standing } from '../../src/contract/edition.ts'
+import { editions, released, standing } from '../../src/contract/editions.ts'
 import type { Site } from '../site.test.ts'
 
 export function versions(the: () => Site): void {

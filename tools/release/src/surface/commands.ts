@@ -40,7 +40,7 @@ function valuesOf(value: string, description: string): string[] {
   return value === '' || value.startsWith('[') ? ['', ...accepted] : accepted
 }
 
-/** The parts that a script may use and that are gone, and the arguments that it does not give yet. */
+/** The removed parts that a script may use, and the new arguments that it does not give. */
 export function lostParts(base: readonly string[], revision: readonly string[]): string[] {
   const isThere = (part: string) =>
     revision.includes(part) ||

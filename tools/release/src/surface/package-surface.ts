@@ -26,7 +26,7 @@ export function manifestOf(root: string, folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** The surface of a package, from its sources as they are. */
+/** The current surface of a package, from its sources. */
 export function packageSurface(root: string, folder: string): Surface {
   const { exports, bin = {} } = manifestOf(root, folder)
   const commands = Object.entries(bin).map(([name, file]) =>

@@ -14,7 +14,7 @@ const pending = client.listStopOrders({ 'filter.statuses': [StopOrderStatus.PEND
 // #region read
 for await (const { stopOrder } of pending) {
   const { status } = stopOrder
-  // A value that this version of the package does not know is shown as it came.
+  // A value that this version of the package does not know is shown unchanged.
   console.log(isStopOrderStatus(status) ? StopOrderStatusMeanings[status] : status)
 }
 // #endregion

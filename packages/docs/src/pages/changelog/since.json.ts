@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { standing } from '../../contract/edition.ts'
+import { standing } from '../../contract/editions.ts'
 
 /** The version that added each part of the newest release; parts of the first release are left out. */
 export const GET: APIRoute = () =>
