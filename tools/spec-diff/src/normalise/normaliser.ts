@@ -28,7 +28,8 @@ export class Normaliser {
     const unions = flat.leaves.flatMap(leaf => this.#unionsOf(leaf))
     const left = unions.filter(union => {
       const plain = withoutUnion(this.contract, union)
-      if (plain) flat.leaves.push(plain)
+      // The schema may be the whole of another form, with its plain union.
+      if (plain && !flat.leaves.includes(plain)) flat.leaves.push(plain)
       if (plain && union.hasNull) flat.besideNull.add(plain)
       return !plain
     })
