@@ -100,6 +100,7 @@ describe('exit codes', () => {
   it.each([
     [['compare', old], "missing required argument 'revision'"],
     [['compare', old, 'nowhere.yaml'], 'cannot read nowhere.yaml'],
+    [['compare', old, 'https://shop.example/openapi.yaml'], 'remote documents are not fetched'],
     [['compare', old, young, '--format', 'xml'], "argument 'xml' is invalid"],
     [['compare', old, young.replace('openapi', 'records')], 'is not an OpenAPI 3 document'],
     [['frobnicate'], "unknown command 'frobnicate'"],

@@ -79,6 +79,25 @@ describe('loading', () => {
     expect(compare(contract, contract).changes).toEqual([])
   })
 
+  it('does not follow a reference in the value of an example', async () => {
+    const text = (value: string) =>
+      `${get('{ type: object }')}              examples: { one: { value: { $ref: "${value}" } } }\n`
+    const [base, revision] = [
+      await files({ 'a.yaml': text('#/definitions/base') }),
+      await files({ 'a.yaml': text('#/definitions/more') }),
+    ]
+    expect(compare(base, revision).changes.map(({ ruleId }) => ruleId)).toEqual(['example-changed'])
+  })
+
+  it('reads all types in OpenAPI 3.0 as in 3.1', async () => {
+    const all = get(
+      '{ oneOf: [{ type: string }, { type: number }, { type: boolean }, { type: object }, { type: array }] }',
+    )
+    const old = await files({ 'a.yaml': all.replace('3.1.0', '3.0.3') })
+    const { changes } = compare(old, await files({ 'a.yaml': all }))
+    expect(changes.map(({ ruleId }) => ruleId)).toEqual(['info-changed'])
+  })
+
   it('says which reference leads nowhere', async () => {
     const contract = await files({ 'a.yaml': get('{ $ref: "#/components/schemas/Gone" }') })
     expect(() => compare(contract, contract)).toThrow('nothing is at #/components/schemas/Gone')

@@ -14,7 +14,7 @@ export function fieldsOf(leaves: readonly JsonObject[]): Fields {
   }
   const properties = [...names].map(name => [name, leaves.flatMap(leaf => schemasOf(leaf, name))] as const)
   const others = leaves.flatMap(otherFields)
-  const items = leaves.flatMap(({ items }) => (isObject(items) || items === false ? [items] : []))
+  const items = leaves.flatMap(({ items }) => ownSchema(items))
   return {
     properties: names.size > 0 ? new Map(properties) : none,
     required: setOf(leaves.flatMap(leaf => asArray(leaf.required).map(String))),
@@ -24,7 +24,12 @@ export function fieldsOf(leaves: readonly JsonObject[]): Fields {
   }
 }
 
-/** The schema of fields that are not listed; nothing if any field is valid. */
-function otherFields({ additionalProperties: others }: JsonObject): Json[] {
-  return others === false || (isObject(others) && Object.keys(others).length > 0) ? [others] : []
+/** The schema of fields that are not listed. */
+function otherFields({ additionalProperties }: JsonObject): Json[] {
+  return ownSchema(additionalProperties)
+}
+
+/** A schema; nothing for one that admits anything. */
+function ownSchema(schema: Json | undefined): Json[] {
+  return schema === false || (isObject(schema) && Object.keys(schema).length > 0) ? [schema] : []
 }

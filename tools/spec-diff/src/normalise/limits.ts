@@ -3,8 +3,8 @@ import type { Bound, Form } from './form.ts'
 import { limitKeywords } from './keywords.ts'
 
 /**
- * One limit for each keyword, from inclusive and exclusive ones of either dialect. Limits of integers are inclusive:
- * above 0 is from 1.
+ * One limit for each keyword, from inclusive and exclusive ones of either dialect. Limits of integers are inclusive
+ * integers: above 0 is from 1, and from 1.5 is from 2.
  */
 export function limitsOf(
   leaves: readonly JsonObject[],
@@ -20,7 +20,7 @@ export function limitsOf(
       if (!before || isStricter(bound, before, end)) limits.set(keyword, bound)
     }
     const limit = limits.get(keyword)
-    if (limit?.exclusive && isInteger) limits.set(keyword, inclusive(limit, end))
+    if (limit && isInteger) limits.set(keyword, whole(limit, end))
   }
   return limits
 }
@@ -45,11 +45,11 @@ export function isStricter(bound: Bound, other: Bound, end: 'min' | 'max'): bool
   return end === 'min' ? bound.value > other.value : bound.value < other.value
 }
 
-function inclusive({ value }: Bound, end: 'min' | 'max'): Bound {
+function whole({ value, exclusive }: Bound, end: 'min' | 'max'): Bound {
   const step = end === 'min' ? 1 : -1
-  if (typeof value === 'bigint') return { value: value + BigInt(step), exclusive: false }
-  if (Number.isInteger(value)) return { value: value + step, exclusive: false }
-  return { value: end === 'min' ? Math.ceil(value) : Math.floor(value), exclusive: false }
+  if (typeof value === 'bigint') return { value: exclusive ? value + BigInt(step) : value, exclusive: false }
+  const rounded = end === 'min' ? Math.ceil(value) : Math.floor(value)
+  return { value: exclusive && rounded === value ? value + step : rounded, exclusive: false }
 }
 
 /** True if limits of the only type contradict each other. */

@@ -28,7 +28,8 @@ export class Normaliser {
     const unions = flat.leaves.flatMap(leaf => this.#unionsOf(leaf))
     const left = unions.filter(union => {
       const plain = withoutUnion(this.contract, union)
-      if (plain) flat.leaves.push(plain)
+      // The schema may be the whole of another form, with its plain union.
+      if (plain && !flat.leaves.includes(plain)) flat.leaves.push(plain)
       if (plain && union.hasNull) flat.besideNull.add(plain)
       return !plain
     })
@@ -67,6 +68,9 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
   const all = (keyword: string) => allOf(leaves, keyword)
   const limits = limitsOf(leaves, types)
   const [fallback] = all('default')
+  const formats = all('format').map(String)
+  // OpenAPI 3.1 has an encoding in place of this format.
+  const encodings = formats.includes('byte') ? ['base64'] : all('contentEncoding')
   return {
     whole: flat.leaves,
     isNever: flat.isNever || isNever || (areContradictory(limits, types) && !isNullable),
@@ -75,12 +79,12 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
       types,
       values,
       discriminator: discriminatorOf(contract, flat.leaves, unions),
-      encoding: [...all('contentEncoding'), ...all('contentMediaType')].join(' of ') || undefined,
+      encoding: [...encodings, ...all('contentMediaType')].join(' of ') || undefined,
       default: fallback === undefined ? undefined : { value: fallback },
     }),
     isOpenEnum: isOpen,
     limits,
-    formats: setOf(all('format').map(String)),
+    formats: setOf(formats.filter(format => format !== 'byte')),
     patterns: patternsOf(leaves),
     multiples: multiplesOf(leaves, types),
     hasUniqueItems: all('uniqueItems').includes(true),
@@ -149,7 +153,8 @@ function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: Reado
   const annotations = new Map<string, Json>(idle)
   for (const [keyword, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
     const isCondition = conditionKeywords.has(keyword) || (keyword === 'items' && Array.isArray(member))
-    if (structuralKeywords.has(keyword) && !isCondition) continue
+    const isIgnored = keyword === 'nullable' && member === true && !contract.isOpenApi30
+    if (structuralKeywords.has(keyword) && !isCondition && !isIgnored) continue
     const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
     const known = isCondition ? conditions : annotations
     const before = known.get(keyword)

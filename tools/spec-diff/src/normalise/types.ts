@@ -21,6 +21,8 @@ export function typesOf({ leaves, besideNull, hasNullBranch }: Flat, isOpenApi30
     const own = new Set([leaf.type].flat().map(String))
     const isNullListed = own.delete('null') || (isOpenApi30 && leaf.nullable === true)
     if (own.has('number')) own.delete('integer')
+    // A number that is a multiple of a whole number is one.
+    if (Number.isInteger(leaf.multipleOf) && own.delete('number')) own.add('integer')
     const admitsNull = isNullListed || besideNull.has(leaf)
     // A list of all types is the same as no list.
     if (admitsNull && allTypes.every(type => own.has(type))) {

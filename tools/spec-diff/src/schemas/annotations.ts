@@ -35,6 +35,7 @@ export function compareAnnotations(pair: SchemaPair): void {
 
 function ruleFor(keyword: string, from: Json | undefined, to: Json | undefined): string {
   if (unit.test(keyword) && from !== undefined && to !== undefined) return 'unit-changed'
+  if (keyword === 'nullable') return 'nullable-changed'
   if (typedKeywords.has(keyword)) return 'idle-keyword-changed'
   return annotationRule(keyword) ?? (isAnnotation(keyword) ? 'comment-changed' : 'unclassified')
 }

@@ -52,6 +52,7 @@ function compareForms(pair: SchemaPair): void {
     compareNever(pair, base, revision)
     return
   }
+  if (compareBinary(pair)) return
   compareNull(pair)
   if (compareLiftedUnion(pair) || compareTypes(pair)) return
   compareValues(pair)
@@ -63,4 +64,26 @@ function compareForms(pair: SchemaPair): void {
 function compareNever(pair: SchemaPair, base: Form, revision: Form): void {
   if (base.isNever && !revision.isNever) pair.differs('type-widened', { from: 'nothing', to: 'some value' })
   if (revision.isNever && !base.isNever) pair.differs('type-narrowed', { from: 'some value', to: 'nothing' })
+}
+
+/**
+ * Compares bytes: a string with the format `binary` in OpenAPI 3.0, no type or a media type in OpenAPI 3.1.
+ *
+ * @returns True for two notations of bytes.
+ */
+function compareBinary(pair: SchemaPair): boolean {
+  const isBinary = ({ formats, encoding }: Form) =>
+    formats.has('binary') || encoding === 'application/octet-stream'
+  const isBare = ({ types, unions, properties, values }: Form) =>
+    !types && !values && unions.length + properties.size === 0
+  const [base, revision] = [isBinary(pair.base), isBinary(pair.revision)]
+  const areBytes = (base && (revision || isBare(pair.revision))) || (revision && isBare(pair.base))
+  const [before, after] = [contentOf(pair.base), contentOf(pair.revision)]
+  const words = { keyword: 'format', key: 'format', from: formatOf(pair.base), to: formatOf(pair.revision) }
+  if (areBytes && before !== after) pair.differs('comment-changed', words)
+  return areBytes
+}
+
+function formatOf({ formats, encoding }: Form): string | undefined {
+  return encoding ?? [...formats][0]
 }

@@ -14,13 +14,20 @@ import type { SchemaPair } from './pair.ts'
  * @returns Undefined if the branches exclude each other, or another difference of them is reported as one that breaks.
  */
 export function overlapOf(pair: SchemaPair): Difference | undefined {
+  if (!known.has(pair)) known.set(pair, mayOverlap(pair))
+  if (!known.get(pair)) return undefined
+  const source = (form: Form) => ({ node: form.holder('oneOf'), key: 'oneOf' })
+  return { rule: 'forms-overlap', signature: '', base: source(pair.base), revision: source(pair.revision) }
+}
+
+const known = new WeakMap<SchemaPair, boolean>()
+
+function mayOverlap(pair: SchemaPair): boolean {
   const side = pair.carriage.direction === 'response' ? 'base' : 'revision'
   const { unions, discriminator } = pair[side]
   // A discriminator tells the branches apart in any case.
-  const mayOverlap = !discriminator && unions.some(union => !areExclusive(pair.schemas[side], union))
-  if (!mayOverlap || worstOfBranches(pair) !== 'non-breaking') return undefined
-  const source = (form: Form) => ({ node: form.holder('oneOf'), key: 'oneOf' })
-  return { rule: 'forms-overlap', signature: '', base: source(pair.base), revision: source(pair.revision) }
+  const areAlike = !discriminator && unions.some(union => !areExclusive(pair.schemas[side], union))
+  return areAlike && worstOfBranches(pair) === 'non-breaking'
 }
 
 /** The worst verdict on the branches of the unions of a pair. */

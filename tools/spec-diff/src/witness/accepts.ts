@@ -21,29 +21,37 @@ export function accepts(
   value: Json,
   carrier: Carriage['carrier'] = 'body',
 ): Validity {
-  if (carrier === 'body') return isValid(side, form, value, 0)
-  return any(readings(value).map(reading => isValid(side, form, reading, 0)))
+  const check = { ...side, steps: 0 }
+  if (carrier === 'body') return isValid(check, form, value, 0)
+  return any(readings(value).map(reading => isValid(check, form, reading, 0)))
 }
+
+/** A check, with its number of steps. */
+interface Check extends Side {
+  steps: number
+}
+
+const mostSteps = 20_000
+const deepest = 40
 
 function any(checks: readonly Validity[]): Validity {
   if (checks.includes(true)) return true
   return checks.includes(undefined) ? undefined : false
 }
 
-const deepest = 40
-
-function isValid(side: Side, form: Form, value: Json, depth: number): Validity {
+function isValid(check: Check, form: Form, value: Json, depth: number): Validity {
   if (form.isNever) return false
-  if (depth > deepest) return undefined
+  check.steps += 1
+  if (depth > deepest || check.steps > mostSteps) return undefined
   let result: Validity = true
-  for (const check of checksOf(side, form, value, depth)) {
-    if (check === false) return false
-    if (check === undefined) result = undefined
+  for (const validity of checksOf(check, form, value, depth)) {
+    if (validity === false) return false
+    if (validity === undefined) result = undefined
   }
   return result
 }
 
-function* checksOf(side: Side, form: Form, value: Json, depth: number): Generator<Validity> {
+function* checksOf(check: Check, form: Form, value: Json, depth: number): Generator<Validity> {
   const { types, values, isNullable, formats } = form
   if (types) yield value === null ? isNullable : hasType(types, typeOf(value))
   if (values && !form.isOpenEnum) yield value === null ? isNullable : values.has(canonical(value))
@@ -51,9 +59,9 @@ function* checksOf(side: Side, form: Form, value: Json, depth: number): Generato
   if (typeof value === 'string' || typeof value === 'number')
     for (const format of formats) yield hasFormat(value, format)
   const isWithin = (schema: Conjunction, inner: Json) =>
-    isValid(side, side.normaliser.form(schema), inner, depth + 1)
+    isValid(check, check.normaliser.form(schema), inner, depth + 1)
   if (Array.isArray(value)) yield* arrayChecks(form, value, isWithin)
-  if (isObject(value)) yield* objectChecks(side, form, value, isWithin)
+  if (isObject(value)) yield* objectChecks(check, form, value, isWithin)
   for (const union of form.unions) yield fitsUnion(union, value, isWithin)
   if ([...form.conditions.keys()].some(keyword => !structureConditions.has(keyword))) yield undefined
 }

@@ -1,10 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../load/json.ts'
-import type { Conjunction, Form, Union } from '../normalise/form.ts'
+import type { Conjunction, Form } from '../normalise/form.ts'
 import { isHidden } from '../schemas/difference.ts'
 import { accepts, type Side } from './accepts.ts'
 import { numbersOf, textsOf } from './formats.ts'
 
-const deepest = 12
 const longestArray = 300
 
 /** Small valid values of one document's schemas: the examples of the schemas where they have some. */
@@ -17,66 +16,68 @@ export class Examples {
   }
 
   /** A value without optional fields; undefined if none is found. */
-  of(schema: Conjunction, depth = 0): Json | undefined {
+  of(schema: Conjunction): Json | undefined {
     const form = this.side.normaliser.form(schema)
     if (this.#known.has(form.id)) return this.#known.get(form.id)
-    const example = this.#candidates(form, depth).find(value => accepts(this.side, form, value) !== false)
-    // Deep in a recursive schema, a value may be missing only because of the depth.
-    if (depth === 0 || example !== undefined) this.#known.set(form.id, example)
-    return example
+    // A recursive schema has no value within itself, so each schema is tried once.
+    this.#known.set(form.id, undefined)
+    for (const value of this.#candidates(form)) {
+      if (accepts(this.side, form, value) === false) continue
+      this.#known.set(form.id, value)
+      return value
+    }
+    return undefined
   }
 
   /** An array of that length. */
-  array(form: Form, length: number, depth = 0): Json[] {
-    const items = Array.from({ length: Math.min(length, longestArray) }, (_, i) => {
-      const item = this.of(form.items ?? [], depth + 1) ?? null
+  array(form: Form, length: number): Json[] {
+    return Array.from({ length: Math.min(length, longestArray) }, (_, i) => {
+      const item = this.of(form.items ?? []) ?? null
       const isVaried = form.hasUniqueItems && i > 0
       if (typeof item === 'string' && isVaried) return `${item}${i}`
       return typeof item === 'number' && isVaried ? item + i : item
     })
-    return items
   }
 
   /** An object with its required fields, and with optional ones until it has that many. */
-  object(form: Form, count = 0, depth = 0): JsonObject {
+  object(form: Form, count = 0): JsonObject {
     const fields: JsonObject = {}
-    const names = new Set([...form.required, ...form.properties.keys()])
-    for (const name of names) {
+    for (const name of new Set([...form.required, ...form.properties.keys()])) {
       if (!form.required.has(name) && Object.keys(fields).length >= count) break
       const schema = form.properties.get(name) ?? (form.others || [])
       const isSent = !isHidden(this.side.normaliser.form(schema), this.side.direction)
-      const value = isSent ? this.of(schema, depth + 1) : undefined
+      const value = isSent ? this.of(schema) : undefined
       if (value !== undefined) fields[name] = value
     }
     for (let i = 1; sendsOthers(form) && Object.keys(fields).length < Math.min(count, longestArray); i += 1)
-      fields[`other${i}`] = this.of(form.others || [], depth + 1) ?? null
+      fields[`other${i}`] = this.of(form.others || []) ?? null
     return fields
   }
 
-  /** A value of one branch of a union, with the other keywords of the schema. */
-  ofBranch(form: Form, { holder, kind }: Union, branch: Conjunction, depth = 0): Json | undefined {
-    const { [kind]: _, ...others } = holder
-    return this.of([...form.whole.map(leaf => (leaf === holder ? others : leaf)), ...branch], depth + 1)
+  /** A value of one branch of a union, with the fields that are described beside the union. */
+  ofBranch(form: Form, branch: Conjunction): Json | undefined {
+    const value = this.of(branch)
+    if (!isObject(value)) return value
+    const { properties } = this.side.normaliser.form(branch)
+    const beside = [...form.properties].filter(([name]) => name in value && !properties.has(name))
+    const fields = beside.map(([name, schema]) => [name, this.of(schema) ?? null])
+    return { ...this.object(form), ...value, ...Object.fromEntries(fields) }
   }
 
-  #candidates(form: Form, depth: number): Json[] {
-    if (form.isNever || depth > deepest) return []
+  *#candidates(form: Form): Generator<Json> {
     const [union] = form.unions
-    if (union) {
-      const values = union.branches.map(branch => this.ofBranch(form, union, branch, depth))
-      return values.filter(value => value !== undefined)
-    }
-    if (form.values && form.values.size > 0) return [...form.values.values()]
+    for (const branch of union?.branches ?? []) yield this.ofBranch(form, branch) ?? null
+    if (union || form.isNever) return
+    if (form.values) yield* form.values.values()
     const given = [form.default?.value, form.annotations.get('example'), form.annotations.get('examples')]
-    const scalars = given.flat().filter(value => value !== undefined && typeof value !== 'object') as Json[]
-    return [...scalars, ...typesOf(form).flatMap(type => this.#ofType(form, type, depth)), null]
-  }
-
-  #ofType(form: Form, type: string, depth: number): Json[] {
-    if (type === 'object') return [this.object(form, least(form, 'Properties'), depth)]
-    if (type === 'array') return [this.array(form, least(form, 'Items'), depth)]
-    if (type === 'boolean') return [true]
-    return type === 'string' ? textsOfForm(form) : numbersOfForm(form, type === 'integer')
+    for (const value of given.flat()) if (value !== undefined && typeof value !== 'object') yield value
+    for (const type of typesOf(form)) {
+      if (type === 'object') yield this.object(form, least(form, 'Properties'))
+      else if (type === 'array') yield this.array(form, least(form, 'Items'))
+      else if (type === 'boolean') yield true
+      else yield* type === 'string' ? textsOfForm(form) : numbersOfForm(form, type === 'integer')
+    }
+    yield null
   }
 }
 

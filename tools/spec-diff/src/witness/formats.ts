@@ -16,7 +16,6 @@ const formats: Readonly<Record<string, { example: string; pattern: RegExp }>> = 
   hostname: { example: 'example.org', pattern: /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i },
   ipv4: { example: '192.0.2.1', pattern: /^\d{1,3}(\.\d{1,3}){3}$/ },
   ipv6: { example: '2001:db8::1', pattern: /^[\da-f:.]*:[\da-f:.]*$/i },
-  byte: { example: 'dGV4dA==', pattern: /^[\w+/-]*={0,2}$/ },
 }
 
 /** The smallest and the largest integer of a format such as `int32`. */

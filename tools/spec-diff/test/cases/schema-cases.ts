@@ -479,6 +479,29 @@ export const schemaCases: readonly SchemaCase[] = [
     'W-',
     'N-',
   ],
+  // The same values
+  ['number that is a multiple of 1', { type: 'number', multipleOf: 1 }, { type: 'integer' }, '--', '--'],
+  ['integer from 1.5', { type: 'integer', minimum: 1.5 }, { type: 'integer', minimum: 2 }, '--', '--'],
+  ['items: {} written out', { type: 'array' }, { type: 'array', items: {} }, '--', '--'],
+  [
+    'byte as an encoding',
+    { type: 'string', format: 'byte' },
+    { type: 'string', contentEncoding: 'base64' },
+    '--',
+    '--',
+  ],
+  ['bytes without a type', { type: 'string', format: 'binary' }, {}, 'D-', 'D-'],
+  [
+    'bytes with a media type',
+    { type: 'string', format: 'binary' },
+    { type: 'string', contentMediaType: 'application/octet-stream' },
+    'D-',
+    'D-',
+  ],
+  ['all types without null', {}, { type: ['string', 'number', 'boolean', 'object', 'array'] }, 'WW', 'WW'],
+  ['nullable, which 3.1 ignores', text, { type: 'string', nullable: true }, 'WW', 'WW'],
+  ['maximum of a list', { type: 'array' }, { type: 'array', maximum: 5 }, 'D-', 'D-'],
+  ['not null on a string', text, { type: 'string', not: { type: 'null' } }, 'W-', 'N-'],
   // Told to people
   [
     'description changed',
