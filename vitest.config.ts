@@ -14,6 +14,7 @@ const SQLITE_ONLY = [
   'operation',
   'overload',
   'plans',
+  'power-cut',
   'recorder/contract-responses',
   'simulation/simulation',
   'sources',
@@ -87,7 +88,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'sqlite',
-              include: [`${place || '{spec,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
+              include: [`${place || '{spec,examples,packages/*,tools/*}'}/{src,test,lint}/**/*.test.ts`],
               exclude: ['**/node_modules/**', 'packages/server/test/postgres/**', ...SHARED],
               provide: { postgresUrl: undefined },
             },

@@ -1,14 +1,15 @@
-import { isNamed, type Rule, type Schema } from './redocly.ts'
+import { isNamed, type Location, type Rule, type Schema } from './redocly.ts'
 
-/** True for the open form of an enum: `anyOf` a reference to the enum, and any string. */
-function isOpenForm({ anyOf = [] }: Schema): boolean {
+/**
+ * True for an open enum: `anyOf` a reference to the enum and any string, in a schema named after the enum.
+ * openapi-generator names a union without a name after its owner and field, such as `AccountType` of `Account.type`,
+ * and would mix it up with the enum of that name.
+ */
+function isOpenEnum({ anyOf = [] }: Schema, { pointer }: Location): boolean {
   const [known, other] = anyOf
-  return (
-    anyOf.length === 2 &&
-    known?.$ref !== undefined &&
-    other?.type === 'string' &&
-    Object.keys(other).length === 1
-  )
+  const name = known?.$ref?.split('/').at(-1)
+  const isAnyText = other?.type === 'string' && Object.keys(other).length === 1
+  return anyOf.length === 2 && isAnyText && pointer.endsWith(`/schemas/Open${name}`)
 }
 
 /**
@@ -19,9 +20,10 @@ export const openEnums: Rule = () => ({
   Schema: (schema: Schema, { report, location, resolve }) => {
     if (schema.enum !== undefined && !isNamed(location))
       report({ message: 'An enum must be a named schema, referred to where it is used.' })
-    if (schema.anyOf !== undefined && !isOpenForm(schema))
+    if (schema.anyOf !== undefined && !isOpenEnum(schema, location))
       report({
-        message: 'The only union is that of an open enum: a reference to the enum, and type: string.',
+        message:
+          'The only union is that of an open enum: a reference to the enum, and type: string, in a schema with the name Open and that of the enum.',
       })
     const uses = Object.entries(schema.properties ?? {}).map(
       ([name, property]) => [['properties', name], property.items ?? property] as const,
@@ -29,8 +31,7 @@ export const openEnums: Rule = () => ({
     for (const [place, use] of uses) {
       const target = (use.$ref ? resolve(use).node : undefined) as Schema | undefined
       if (target?.enum === undefined) continue
-      const message =
-        'A response may have newer values: use anyOf the reference to the enum, and type: string.'
+      const message = 'A response may have newer values: refer to the open enum instead.'
       report({ message, location: location.child(place) })
     }
   },

@@ -1,7 +1,5 @@
 import type { Context, Rule, Schema } from './redocly.ts'
 
-/** The shared header parameters, which stand behind the others. */
-const HEADERS = /\/(IfNoneMatch|Prefer|MinBlockHeight|RequestId)$/
 const PAGING = ['First', 'After', 'Last', 'Before', 'NewestFirst']
 
 interface Operation {
@@ -44,26 +42,22 @@ const holds = ({ schema }: Found, ...names: string[]): boolean =>
   )
 
 /**
- * A paged operation (one with `x-redoclyPagination`) ends its parameters with the five shared paging parameters, in
- * their order, and returns the shared container in the field that `items` points into. Others take no paging parameter.
+ * A paged operation (one with `x-redoclyPagination`) takes the five shared paging parameters, one after the other, and returns the shared container in the field that `items` points into. Others take no paging parameter.
  */
 export const pages: Rule = () => ({
   Operation: (operation: Operation, context) => {
     const { operationId, 'x-redoclyPagination': walk, parameters = [], responses } = operation
     const field = typeof walk?.items === 'string' ? walk.items.split('/')[1] : undefined
-    const inQuery = parameters.filter(({ $ref }) => !HEADERS.test($ref ?? ''))
-    const paging = inQuery.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
+    const paging = parameters.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
     const own = parameters.some(({ name }) => name?.startsWith('pagination.'))
+    const first = paging.indexOf('First')
+    const together = field === undefined ? [] : paging.slice(first, first + PAGING.length)
     const expected = field === undefined ? [] : PAGING
     const given = paging.filter(name => name !== undefined)
-    if (
-      own ||
-      given.join() !== expected.join() ||
-      paging.slice(paging.length - given.length).includes(undefined)
-    ) {
+    if (own || given.join() !== expected.join() || together.join() !== expected.join()) {
       context.report({
         message: field
-          ? `${operationId} pages, so its parameters must end with the five shared paging parameters, in their order.`
+          ? `${operationId} pages, so it must take the five shared paging parameters, one after the other.`
           : `${operationId} has no x-redoclyPagination, so it takes no paging parameter.`,
       })
     }

@@ -5,6 +5,7 @@ import { losslessNumbers } from './lossless-numbers.ts'
 import { openEnums } from './open-enums.ts'
 import { operationIds } from './operation-ids.ts'
 import { pages } from './pages.ts'
+import { parameterOrder } from './parameter-order.ts'
 import { provenance } from './provenance.ts'
 import { responses } from './responses.ts'
 import { scaledAmounts } from './scaled-amounts.ts'
@@ -19,6 +20,7 @@ export default function plugin() {
     'open-enums': openEnums,
     'operation-ids': operationIds,
     pages,
+    'parameter-order': parameterOrder,
     provenance,
     responses,
     'scaled-amounts': scaledAmounts,

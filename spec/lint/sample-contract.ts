@@ -107,7 +107,7 @@ export function sampleContract() {
         }),
         PageInfo: object('Where a page stands.', { endCursor: text('Last row.') }),
         Lamp: object('A lamp.', {
-          colour: { description: 'Its colour.', anyOf: [ref('schemas/Colour'), { type: 'string' }] },
+          colour: { description: 'Its colour.', ...ref('schemas/OpenColour') },
           price: { description: 'Its price.', 'x-tn-scaled-by': 'asset', ...ref('schemas/Amount') },
           serial: text('Its number.', { format: 'uint64', pattern: '^[0-9]+$' }),
           bulbs: {
@@ -123,6 +123,11 @@ export function sampleContract() {
           enum: ['RED', 'BLUE'],
           'x-enumDescriptions': { RED: 'Like fire.', BLUE: 'Like the sea.' },
         }),
+        OpenColour: {
+          description: 'A colour, or a newer one.',
+          'x-tn-provenance': 'our-decision',
+          anyOf: [ref('schemas/Colour'), { type: 'string' }],
+        },
       },
     },
   }

@@ -32,7 +32,8 @@ describe('the corpus of examples', () => {
     expect(example.name).toMatch(new RegExp(`^(${operationId}|error)-[a-z][A-Za-z]+$`))
   })
 
-  it.each(named)('$name asks what the contract allows', example => {
+  it.each(named)('$name asks what the contract allows, unless its response names the parameter', example => {
+    const refused = refusedFields(example)
     const { path = {}, query = {}, headers = {} } = example['x-tn-request']
     const { parameters } = operationOf(example)
     const given = Object.entries({ ...path, ...query, ...headers })
@@ -41,7 +42,7 @@ describe('the corpus of examples', () => {
     for (const [name, value] of given) {
       const parameter = parameters.find(candidate => candidate.name === name)
       expect(parameter?.in, name).toBe(name in path ? 'path' : name in query ? 'query' : 'header')
-      expect(valid(parameter?.schema, value), name).toBe(true)
+      if (!refused.has(name)) expect(valid(parameter?.schema, value), name).toBe(true)
     }
   })
 
@@ -82,6 +83,12 @@ describe('the corpus of examples', () => {
     })
   })
 })
+
+/** The parameters that a 400 names. */
+function refusedFields({ value }: Example): Set<string> {
+  const details = (value.details ?? []) as { fieldViolations?: { field: string }[] }[]
+  return new Set(details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field)))
+}
 
 /** Whether the value keeps the schema, whose references point into the contract. */
 function valid(schema: unknown, value: unknown): boolean {

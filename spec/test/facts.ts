@@ -63,7 +63,7 @@ function ofSchemaOrProperty(address: string): Facts {
 
 function ofSchema(place: unknown): Facts {
   // An open enum is `anyOf` the enum and any string. The facts are those of the enum.
-  const [known] = ((place as Node).anyOf ?? []) as unknown[]
+  const [known] = (resolved(place).anyOf ?? []) as unknown[]
   const node = known ?? place
   const schema = resolved(node)
   const { type, format, pattern, default: preset, properties, items, required } = schema

@@ -71,7 +71,7 @@ describe('guides', () => {
   })
 
   it('show every recipe and example', () => {
-    const files = globSync('packages/docs/src/{recipes,guides/examples}/*', { cwd: repository })
+    const files = globSync('{examples/recipes,packages/docs/src/guides/examples}/*', { cwd: repository })
     expect(files.filter(file => !sources.some(source => source.startsWith(file)))).toEqual([])
   })
 

@@ -10,3 +10,10 @@ export { DamagedLine } from './source/damaged-line.ts'
 export { type EventRecord, eventsOf, readRecords, sizeOfRecord } from './source/records.ts'
 export { StreamError } from './source/stream-error.ts'
 export { isPacked } from './source/unpacked.ts'
+export {
+  type ReadBlock,
+  StreamOrder,
+  StreamRules,
+  streamRules,
+  type Violation,
+} from './stream-rules.ts'

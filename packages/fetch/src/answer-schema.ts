@@ -26,43 +26,25 @@ type Named = Readonly<Record<string, AnswerSchema>>
 /** All deviations of a value from a schema. Unknown fields are allowed. */
 export function* deviations(
   value: unknown,
-  schema: AnswerSchema,
+  { ref, type, pattern, required = [], properties = {}, items = {} }: AnswerSchema,
   named: Named,
   path = '',
 ): Generator<Deviation> {
-  if (schema.ref !== undefined) return yield* deviations(value, named[schema.ref]!, named, path)
-  if (schema.type !== undefined && !isA(value, schema.type)) {
-    return yield { path, problem: `is ${kindOf(value)}, not ${schema.type}` }
-  }
-  if (
-    typeof value === 'string' &&
-    schema.pattern !== undefined &&
-    !new RegExp(schema.pattern, 'u').test(value)
-  )
-    yield { path, problem: `is ${JSON.stringify(value)}, which does not match ${schema.pattern}` }
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      yield* deviations(item, schema.items ?? {}, named, `${path}[${index}]`)
-    }
-  } else if (kindOf(value) === 'object') {
-    yield* ofFields(value as Record<string, unknown>, schema, named, path && `${path}.`)
-  }
-}
-
-function* ofFields(
-  value: Readonly<Record<string, unknown>>,
-  { required = [], properties = {} }: AnswerSchema,
-  named: Named,
-  prefix: string,
-): Generator<Deviation> {
+  if (ref !== undefined) return yield* deviations(value, named[ref]!, named, path)
+  const kind = kindOf(value)
+  if (type !== undefined && kind !== type && !(type === 'integer' && Number.isInteger(value)))
+    return yield { path, problem: `is ${kind}, not ${type}` }
+  if (typeof value === 'string' && pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    yield { path, problem: `is ${JSON.stringify(value)}, which does not match ${pattern}` }
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* deviations(item, items, named, `${path}[${index}]`)
+  if (kind !== 'object') return
+  const fields = value as Readonly<Record<string, unknown>>
+  const prefix = path && `${path}.`
   for (const name of required)
-    if (!Object.hasOwn(value, name)) yield { path: prefix + name, problem: 'is missing' }
-  for (const [name, schema] of Object.entries(properties)) {
-    if (Object.hasOwn(value, name)) yield* deviations(value[name], schema, named, prefix + name)
-  }
+    if (!Object.hasOwn(fields, name)) yield { path: prefix + name, problem: 'is missing' }
+  for (const [name, schema] of Object.entries(properties))
+    if (Object.hasOwn(fields, name)) yield* deviations(fields[name], schema, named, prefix + name)
 }
-
-const isA = (value: unknown, type: string) =>
-  type === 'integer' ? Number.isInteger(value) : kindOf(value) === type
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

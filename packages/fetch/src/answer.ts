@@ -1,6 +1,5 @@
 import { type Route, routes } from '@trading-network/types'
 import { ApiError, type Exchange } from './api-error.ts'
-import { readBody } from './body.ts'
 import { backwards, forwards } from './directions.ts'
 
 /** A complete response: with the requested data, or with an error; with neither for a 304 that the caller asked for. */
@@ -37,6 +36,29 @@ const invalidPart = ({ page, record = page }: Route, body: Foreign): string | un
 }
 
 /**
+ * The text of a body.
+ *
+ * @throws RangeError for a body of more than `maxSize` bytes; the rest is not read.
+ */
+const readBody = async (response: Response, maxSize: number): Promise<string> => {
+  // Some platforms have bodies that are no streams.
+  const reader = response.body?.getReader?.()
+  if (!reader) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let size = 0; ; ) {
+    const { value } = await reader.read()
+    if (!value) return text + decoder.decode()
+    size += value.length
+    if (size > maxSize) {
+      reader.cancel().catch(() => {})
+      throw new RangeError(`body of more than ${maxSize} bytes`)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/**
  * Reads a response. The status decides about success, never the body. The body is read as text first, so that an empty,
  * truncated or foreign body neither becomes data nor hides the status.
  *
@@ -63,4 +85,26 @@ export const readAnswer = async (
     cause = reason
   }
   return { response, text, error: new ApiError(exchange, text, cause) }
+}
+
+/** A response that the client has read already. */
+export interface ReadResponse extends Response {
+  readonly answer?: Answer
+}
+
+/**
+ * A new response with an answer, for code that reads the body, which the client has read.
+ *
+ * Its body is a stream that encodes the text when somebody reads it: with the text itself, a response costs 15 % of a
+ * call, and most calls do not read it.
+ */
+export const unread = (answer: Answer): ReadResponse => {
+  const { text, response } = answer
+  const pull = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new TextEncoder().encode(text))
+    controller.close()
+  }
+  const body = text ? new ReadableStream({ pull }, { highWaterMark: 0 }) : null
+  const copy = new Response(body, response)
+  return Object.defineProperties(copy, { url: { value: response.url }, answer: { value: answer } })
 }

@@ -1,12 +1,7 @@
 import type { ErrorBody, ErrorDetail, OperationId } from '@trading-network/types'
 import { requestedDelay } from './requested-delay.ts'
 
-/**
- * A request and its response.
- *
- * @example
- * const describe = ({ operationId, response }: Exchange) => `${operationId}: ${response.status}`
- */
+/** A request and its response. */
 export interface Exchange {
   readonly operationId: OperationId
   readonly url: string
@@ -31,7 +26,8 @@ const readErrorBody = (text: string): Partial<ErrorBody> => {
  * signal's reason after an abort. So existing error handling keeps working.
  *
  * The message has the operation, the status and the server's message, so it is complete in a log. The server's message
- * alone is `serverMessage`. `JSON.stringify` writes all but the headers and the body, which may contain secrets.
+ * alone is `serverMessage`. `JSON.stringify` and `console.log` show all but the headers and the body, which may contain
+ * secrets.
  *
  * @example
  * try {
@@ -93,15 +89,16 @@ export class ApiError extends Error {
       operationId,
       url,
       requestId: headers.get('x-request-id') ?? undefined,
-      retryable: !final && (ok || /408|429|50[0234]/.test(`${status}`)),
+      retryable: !final && (ok || [408, 429, 500, 502, 503, 504].includes(status)),
       retryAfter: requestedDelay(response),
-      headers,
-      body: message === undefined ? text : undefined,
     })
+    // Not enumerable, because they may contain secrets: `console.log` does not show them.
+    const body = message === undefined ? text : undefined
+    Object.defineProperties(this, { headers: { value: headers }, body: { value: body } })
   }
 
   /** The fields for a log, with the message, without headers and body. */
   toJSON(): object {
-    return { ...this, message: this.message, headers: undefined, body: undefined }
+    return { ...this, message: this.message }
   }
 }

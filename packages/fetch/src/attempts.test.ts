@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
 import { ApiError } from './api-error.ts'
-import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 import type { ClientConfig } from './config.ts'
 
@@ -16,7 +15,7 @@ const refusal =
   (status: number, headers = {}) =>
   () =>
     Response.json({ code: 14, message: 'later', details: [] }, { status, headers })
-const lost = () => Promise.reject(new TypeError('fetch failed'))
+const lost = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ECONNRESET') }))
 
 /** A client whose requests are answered one after the other, the last answer for ever, and when they were sent. */
 const scripted = (
@@ -88,7 +87,7 @@ describe('a call is repeated', () => {
 
   it('never when middleware made another method of it', async () => {
     const { sent, client } = scripted([refusal(503)], {
-      middleware: chain({ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }),
+      middleware: [{ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }],
     })
     expect(await outcome(client.listAccounts())).toMatchObject({ status: 503 })
     expect(sent).toHaveLength(1)
@@ -198,6 +197,45 @@ describe('the wait before the next attempt', () => {
   })
 })
 
+describe('after a pause that the server asks for', () => {
+  const pause = refusal(429, { 'retry-after': '1' })
+  const slow = () => new Promise<Response>(resolve => setTimeout(() => resolve(fine()), 10_000))
+
+  it('nothing is sent before the requests in flight have ended', async () => {
+    const { sent, client } = scripted([pause, slow, fine], { timeout: Infinity })
+    await outcome(Promise.all([client.listAccounts(), client.listAccounts()]))
+    expect(sent).toEqual([0, 0, 10_000])
+  })
+
+  it('one request is sent, and more only after its response', async () => {
+    const { sent, client } = scripted([pause, pause, pause, slow, fine])
+    await outcome(Promise.all([client.listAccounts(), client.listAccounts(), client.listAccounts()]))
+    const [probe = 0, ...others] = sent.slice(3)
+    expect(probe).toBeGreaterThanOrEqual(1000)
+    expect(probe).toBeLessThanOrEqual(1251)
+    expect(others).toHaveLength(2)
+    for (const time of others) expect(time).toBeGreaterThanOrEqual(probe + 10_000)
+  })
+
+  it('the waiting requests are spread, 32 over a time as long as the pause', async () => {
+    const { sent, client } = scripted([pause, fine], { maxWait: 60_000 })
+    const calls = [client.listAccounts()]
+    await vi.advanceTimersByTimeAsync(1)
+    for (let call = 0; call < 40; call++) calls.push(client.listAccounts())
+    await outcome(Promise.all(calls))
+    const times = sent.slice(1)
+    expect(times).toHaveLength(41)
+    const most = Math.max(
+      ...times.map(
+        (time, index) => times.filter(each => each >= time && each < time + 1000).length + 0 * index,
+      ),
+    )
+    expect(most).toBeLessThanOrEqual(50)
+    expect(most).toBeGreaterThan(10)
+    expect(times.at(-1)! - times[0]!).toBeGreaterThan(700)
+  })
+})
+
 describe('the timeout', () => {
   const never = () => new Promise<Response>(() => {})
 
@@ -259,7 +297,7 @@ describe('the deadline', () => {
     ['attempts', [never], {}],
     ['delays', [lost], { retry: 20 }],
     ['the pause that the server asks for', [refusal(429, { 'retry-after': '50' })], {}],
-    ['middleware', [fine], { middleware: chain({ onRequest: () => new Promise<undefined>(() => {}) }) }],
+    ['middleware', [fine], { middleware: [{ onRequest: () => new Promise<undefined>(() => {}) }] }],
   ])('limits a whole call: %s', async (_, answers, options) => {
     const { client } = scripted(answers, options)
     const start = Date.now()

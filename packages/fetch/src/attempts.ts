@@ -1,60 +1,54 @@
-import type { Attempt } from '@trading-network/types'
+import type { Attempt, OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
 import { warnOfDeprecation } from './deprecation.ts'
-import { type Attempts, TIMEOUT } from './options.ts'
+import { isMistake } from './is-mistake.ts'
+import { type Settings, TIMEOUT } from './options.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
 
 /**
- * A mistake in the caller's own `fetch`. Then a retry is of no use, and hides the mistake.
- *
- * A lost connection is a TypeError too. Its messages ("fetch failed", "Load failed") differ from those of mistakes
- * ("x is not a function", "Cannot read properties of undefined").
- */
-const mistake = /^(Ref|Ran|Syn)|^TypeE.+(is (not|un|nu)|can(no|')t|invalid|parse)/i
-
-/**
- * Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
+ * Sends a request and returns the response. Handles attempts: rate limit, timeout, retries. It is below the middleware, so middleware runs once per call, and a
  * walk over pages does not see retries.
  *
  * An attempt ends with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
-export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Attempts => {
+export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   const pace = createPace(requestsPerSecond)
 
-  return async (operationId, target, headers, settings, signal) => {
-    const {
-      timeout = TIMEOUT,
-      retry = 2,
-      maxWait = 60_000,
-      maxSize,
-      onAttempt,
-      onDeprecation,
-      onRetry,
-    } = settings
-    const url = (target as Request).url ?? target
-    const slots = +!headers?.has('prefer')
+  return async (
+    operationId: OperationId,
+    request: Request,
+    settings: Settings,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> => {
+    const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, onRetry } = settings
+    const { url, headers, method } = request
+    // A request with another method may change something.
+    const retries = method === 'GET' ? (settings.retry ?? 2) || 0 : 0
+    // A request that waits at the server does not hold up the others.
+    const slots = headers.has('prefer') ? 0 : 1
+
+    const attemptOnce = async (signal: AbortSignal): Promise<Answer> => {
+      // Look up the platform's fetch now, so that a later interceptor sees the request.
+      const response = await (fetch ?? globalThis.fetch)(request, { signal })
+      return readAnswer({ operationId, url, response }, maxSize, headers.has('if-none-match'))
+    }
+
     for (let attempt = 1, delay = 0; ; attempt++) {
       await pace.enter(signal, delay, slots)
       const started = performance.now()
       let answer: Answer | undefined
       let error: unknown
+      let retryable: boolean | undefined
       try {
-        answer = await within(
-          signal,
-          async signal => {
-            // Look up the platform's fetch now, so that a later interceptor sees the request.
-            const response = await (fetch ?? globalThis.fetch)(target, { headers, signal } as RequestInit)
-            return readAnswer({ operationId, url, response }, maxSize, headers?.has('if-none-match'))
-          },
-          operationId,
-          timeout,
-          attempt,
-        )
+        answer = await within(signal, attemptOnce, operationId, timeout, attempt)
         error = answer.error
+        retryable = answer.error?.retryable
       } catch (reason) {
         error = reason
+        // The platform's own fetch fails only because of the network.
+        retryable = !fetch || !isMistake(reason)
       }
       const response = answer?.response
       warnOfDeprecation(operationId, response, onDeprecation)
@@ -62,13 +56,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig): Atte
       const duration = performance.now() - started
       const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
       onAttempt?.(report)
-      if (
-        error &&
-        attempt <= +retry &&
-        delay < Infinity &&
-        !signal?.aborted &&
-        (answer?.error ? answer.error.retryable : !mistake.test(`${error}`))
-      )
+      if (retryable && attempt <= retries && delay < Infinity && !signal?.aborted)
         onRetry?.({ ...report, delay })
       else if (answer) return answer
       else throw error

@@ -1,7 +1,6 @@
 import type { Answered, Call, CallOptions, OperationId } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import type { Settings } from './options.ts'
-import type { Send } from './send.ts'
 import type { Params } from './url.ts'
 
 /** A call as the caller wrote it, so that `watch` can send it again. */
@@ -11,36 +10,41 @@ export interface Source {
   readonly options: CallOptions | undefined
   /** The settings of the client, under the options of the call. */
   readonly base: Settings
-  readonly send: Send
+  /** Calls an operation and returns its response, or rejects. */
+  send(base: Settings, operationId: OperationId, params: Params, options?: CallOptions): Promise<Answer>
 }
 
 /** The public form of a response. */
 export const answered = ({ data, response }: Answer) => {
-  const header = (name: string) => response.headers.get(`x-block-${name}`) ?? undefined
-  return {
-    data,
-    response,
-    blockHeight: header('height'),
-    blockTimestamp: header('timestamp'),
-  } as Answered<object>
+  const { headers } = response
+  const blockHeight = headers.get('x-block-height') ?? undefined
+  const blockTimestamp = headers.get('x-block-timestamp') ?? undefined
+  return { data, response, blockHeight, blockTimestamp } as Answered<object>
 }
 
-/** The methods of promises, without the state of one. */
-function Lazy() {}
-Lazy.prototype = Promise.prototype
-
 /**
- * A promise of data, with `withResponse`. It starts nothing itself, so an unused one cannot reject unhandled. The other
- * methods of promises need only `then`.
+ * A promise of data, with `withResponse`. It starts nothing until somebody waits for it, so an unused call of a list
+ * sends no request.
+ *
+ * It is a `Promise` for code that tests for one. The state of that promise is never used: `await` and the other methods
+ * of promises call `then`, which is our own.
  */
-export class LazyCall extends (Lazy as unknown as new () => Promise<object>) implements Call<object> {
+export class LazyCall extends Promise<object> implements Call<object> {
+  readonly #source: Source
   readonly #start: () => Promise<Answer>
-  declare readonly source: Source
+
+  /** `then`, `catch` and `finally` return plain promises. */
+  static override readonly [Symbol.species] = Promise
 
   constructor(source: Source, start: () => Promise<Answer>) {
-    super()
+    super(() => {})
+    this.#source = source
     this.#start = start
-    this.source = source
+  }
+
+  /** Private, because `console.log` of a call would show its headers. */
+  get source(): Source {
+    return this.#source
   }
 
   // biome-ignore lint/suspicious/noThenProperty: callers await the result

@@ -11,7 +11,6 @@ import type {
 } from '@trading-network/types'
 import type { Middleware as RawMiddleware } from 'openapi-fetch'
 import { ApiError } from './api-error.ts'
-import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 
 /** Fails to compile unless the value has exactly the type. */
@@ -40,8 +39,8 @@ export const perceived = async (createdAt: UnixNanos, sequence: Int64String) => 
 
 /** Middleware of openapi-fetch, as its documentation writes it. */
 export const foreign = (raw: RawMiddleware) => {
-  createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: chain(raw) })
-  client.listAccounts({}, { middleware: chain(raw) })
+  createClient({ baseUrl: 'http://127.0.0.1:8080', middleware: [raw] })
+  client.listAccounts({}, { middleware: [raw] })
 }
 
 export const metadata = async () => {

@@ -1,10 +1,10 @@
 import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
 import { LazyCall, type Source } from './call.ts'
 import type { ClientConfig, TradingNetworkClient } from './config.ts'
-import { listWork } from './list-work.ts'
+import { createCalls } from './openapi-fetch.ts'
 import { type Settings, settingsWith } from './options.ts'
 import { PagedCall } from './paged-call.ts'
-import { createSend } from './send.ts'
+import { connections } from './raw-client.ts'
 import type { Params } from './url.ts'
 
 /**
@@ -19,32 +19,33 @@ import type { Params } from './url.ts'
  * with the signal's reason after an abort, and with a `TypeError`, before any request, for a parameter that is not
  * text, a number, a boolean or a list of these, and for an empty list: leave the parameter out.
  *
- * @throws TypeError for an invalid base URL, and for a number that is negative or NaN.
+ * @throws TypeError for an invalid base URL, for a number that is negative or NaN, and for invalid middleware.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
  * for await (const account of client.listAccounts({ 'filter.partyIds': [partyId] })) {
  *   console.log(account.type, account.balance)
  * }
- *
  */
 export const createClient = (config: ClientConfig): TradingNetworkClient => {
-  const send = createSend(config)
+  const calls = createCalls(config)
+  const { send } = calls
   const clientWith = (base: Settings): TradingNetworkClient => {
-    const methods: Partial<Record<keyof TradingNetworkClient, unknown>> = {
+    const client: Partial<Record<keyof TradingNetworkClient, unknown>> = {
       withOptions: (options: ClientOptions) => clientWith(settingsWith(base, options)),
     }
     for (const name in routes) {
       const operationId = name as OperationId
-      methods[operationId] = (params: Params, options?: CallOptions) => {
+      client[operationId] = (params: Params, options?: CallOptions) => {
         const source: Source = { operationId, params: { ...params }, options, base, send }
-        if (routes[operationId].page) return new PagedCall(source, listWork(source))
+        if (routes[operationId].page) return new PagedCall(source)
         const sent = send(base, operationId, params, options)
         return new LazyCall(source, () => sent)
       }
     }
+    connections.set(client, { ...calls, settings: base })
     // The table and the interface are generated from the same contract, name by name.
-    return methods as unknown as TradingNetworkClient
+    return client as unknown as TradingNetworkClient
   }
   return clientWith(settingsWith({}, config))
 }

@@ -1,43 +1,49 @@
 import type { Fetch } from './config.ts'
 
-interface Kept {
-  readonly tag: string
-  readonly chunks: readonly Uint8Array<ArrayBuffer>[]
-}
-
 /**
  * A `fetch` that keeps the last response of each URL. The next request for it sends `If-None-Match`. If the server has
  * nothing newer, it responds with 304 and no body, and the kept body is the response, with the headers of the 304.
  *
- * @param options `max` is the number of kept responses, 100 unless set; the one that was not used for the longest time
- * goes first. `fetch` sends the requests; the platform's unless set.
+ * Requests with another `authorization` or `cookie` do not share responses.
+ *
+ * @param options `maxSize` is the maximum size of all kept bodies in bytes, 20 000 000 unless set; the one that was not
+ * used for the longest time goes first. `fetch` sends the requests; the platform's unless set.
  *
  * @example
- * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', fetch: conditionalFetch({ max: 1000 }) })
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', fetch: conditionalFetch({ maxSize: 5_000_000 }) })
  */
 export const conditionalFetch = ({
-  max = 100,
+  maxSize = 20_000_000,
   fetch,
 }: {
-  readonly max?: number | undefined
+  readonly maxSize?: number | undefined
   readonly fetch?: Fetch | undefined
 } = {}): Fetch => {
-  const responses = new Map<string, Kept>()
-  const keep = (url: string, kept: Kept) => {
-    responses.delete(url)
-    responses.set(url, kept)
-    for (const [oldest] of responses) if (responses.size > max) responses.delete(oldest)
+  const responses = new Map<string, { tag: string; body: Blob }>()
+  let total = 0
+
+  const forget = (key: string) => {
+    total -= responses.get(key)?.body.size ?? 0
+    responses.delete(key)
+  }
+  const keep = (key: string, tag: string, body: Blob) => {
+    forget(key)
+    if (body.size > maxSize) return
+    responses.set(key, { tag, body })
+    total += body.size
+    for (const [oldest] of responses) if (total > maxSize) forget(oldest)
   }
 
-  return async (input, init) => {
-    const url = typeof input === 'string' ? input : input.url
-    const headers = new Headers(init.headers ?? (input as Request).headers)
-    const kept = headers.has('if-none-match') ? undefined : responses.get(url)
+  return async (request, init) => {
+    const { url } = request
+    const headers = new Headers(request.headers)
+    const key = JSON.stringify([url, headers.get('authorization'), headers.get('cookie')])
+    const kept = headers.has('if-none-match') ? undefined : responses.get(key)
     if (kept) headers.set('if-none-match', kept.tag)
-    const response = await (fetch ?? globalThis.fetch)(input, { ...init, headers })
+    const response = await (fetch ?? globalThis.fetch)(new Request(request, { headers }), init)
     if (kept && response.status === 304) {
-      keep(url, kept)
-      return answerOf(new Blob([...kept.chunks]).stream(), response)
+      keep(key, kept.tag, kept.body)
+      return answerOf(kept.body.stream(), response)
     }
     const tag = response.headers.get('etag')
     if (!tag || !response.body || !response.ok) return response
@@ -48,7 +54,7 @@ export const conditionalFetch = ({
         chunks.push(chunk)
         controller.enqueue(chunk)
       },
-      flush: () => keep(url, { tag, chunks }),
+      flush: () => keep(key, tag, new Blob(chunks)),
     })
     return answerOf(response.body.pipeThrough(copy), response)
   }

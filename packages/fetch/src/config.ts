@@ -1,16 +1,19 @@
 import type { ClientOptions, TradingNetworkApi } from '@trading-network/types'
 
 /**
- * Sends one request, like the platform's `fetch`. It gets the URL (or the request of middleware) and the options, which
- * have the headers and the signal. Pass on both.
+ * Sends one request, like the platform's `fetch`. The request has the URL and the headers, `init` the signal that ends
+ * the attempt. Pass on both. All attempts of a call get the same request, so do not change it: send a copy.
+ *
+ * A retry follows if the network fails, and none if this function has a mistake. In Node, Deno and Bun a `TypeError`
+ * is a lost connection only with a `cause` or a `code`, as `fetch` of the platform throws it.
  *
  * @example
- * const traced: Fetch = (input, init) => {
- *   console.log(input instanceof Request ? input.url : input)
- *   return fetch(input, init)
+ * const traced: Fetch = (request, init) => {
+ *   console.log(request.url)
+ *   return fetch(request, init)
  * }
  */
-export type Fetch = (input: string | Request, init: RequestInit) => Promise<Response>
+export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>
 
 /**
  * The base URL of a network, and the settings for all calls of a client. Two clients share no state.
@@ -42,7 +45,7 @@ export interface ClientConfig extends ClientOptions {
 }
 
 /**
- * The operations as methods, and `withOptions`.
+ * The operations as methods, and `withOptions`. `openapiFetch` gives the client of openapi-fetch behind them.
  *
  * @example
  * const client: TradingNetworkClient = createClient({ baseUrl: 'http://127.0.0.1:8080' })

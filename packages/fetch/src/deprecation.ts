@@ -9,8 +9,7 @@ export const warnOfDeprecation = (
   response: Response | undefined,
   warn: (message: string) => void = console.warn,
 ) => {
-  const header = (name: string) => response?.headers.get(name)
-  if (!header('deprecation') || warned.has(operationId)) return
+  if (!response?.headers.has('deprecation') || warned.has(operationId)) return
   warned.add(operationId)
-  warn(`${operationId}: deprecated, sunset ${header('sunset') ?? 'unknown'}`)
+  warn(`${operationId}: deprecated, sunset ${response.headers.get('sunset') ?? 'unknown'}`)
 }

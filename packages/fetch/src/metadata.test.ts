@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { asFetch } from '../test/as-fetch.ts'
 import { noAccounts } from '../test/local-server.ts'
@@ -115,6 +116,26 @@ describe('an ApiError', () => {
     })
     expect(text).not.toContain('secret')
   })
+
+  it('printed on a console shows no secrets, and still has them', async () => {
+    const page = 'a page of a proxy with secret=1'
+    for (const response of [failing, async () => new Response(page, { status: 502 })]) {
+      const client = createClient({ baseUrl, fetch: response, retry: false })
+      const error: unknown = await client.getOrder({ orderId: 'ab' }).catch((reason: unknown) => reason)
+      const printed = inspect(error, { depth: Infinity }).split('secret').length - 1
+      // A page is quoted in the message, once in the stack.
+      expect(printed).toBe(response === failing ? 0 : 1)
+      expect(Object.keys(error as object)).toEqual(expect.arrayContaining(['status', 'url']))
+      expect(error).toHaveProperty('headers')
+      expect(error).toHaveProperty('body')
+    }
+  })
+
+  it('of a call that is printed shows no headers', () => {
+    const headers = { authorization: 'Bearer secret' }
+    const call = createClient({ baseUrl, fetch: failing }).listAccounts({}, { headers })
+    expect(inspect(call, { depth: Infinity, showHidden: true })).not.toContain('secret')
+  })
 })
 
 it('a 304 that the caller asked for is no error', async () => {
@@ -124,7 +145,7 @@ it('a 304 that the caller asked for is no error', async () => {
   const call = client.listAccounts({}, options)
   const { data, response, blockHeight } = await call.withResponse()
   expect([data, response.status, blockHeight]).toEqual([undefined, 304, '42'])
-  await expect(call.collect()).rejects.toThrow('listAccounts answered 304')
+  await expect(call.collect()).rejects.toThrow('listAccounts answered 304: leave out If-None-Match')
   await expect(client.listAccounts()).rejects.toMatchObject({ status: 304 })
 })
 

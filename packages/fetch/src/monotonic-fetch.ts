@@ -14,15 +14,15 @@ import type { Fetch } from './config.ts'
  */
 export const monotonicFetch = (fetch?: Fetch): Fetch => {
   let highest = -1n
-  return async (input, init) => {
+  return async (request, init) => {
     const least = highest
-    const headers = new Headers(init.headers ?? (input as Request).headers)
-    if (least >= 0) headers.set('x-min-block-height', `${least}`)
-    const response = await (fetch ?? globalThis.fetch)(input, { ...init, headers })
+    const headers = new Headers(request.headers)
+    if (least >= 0n) headers.set('x-min-block-height', `${least}`)
+    const response = await (fetch ?? globalThis.fetch)(new Request(request, { headers }), init)
     if (!response.ok && response.status !== 304) return response
     const height = response.headers.get('x-block-height') ?? ''
     const block = /^\d+$/.test(height) ? BigInt(height) : -1n
-    if (block < 0 || block < least) {
+    if (block < 0n || block < least) {
       await response.body?.cancel()
       const message = `block ${height || 'without height'} after block ${least}`
       return Response.json({ code: 14, message, details: [] }, { status: 503 })

@@ -1,53 +1,99 @@
-import { type OperationId, type paths, routes } from '@trading-network/types'
-import createRawClient, { type Client, type Middleware } from 'openapi-fetch'
+import { type HeaderSource, type OperationId, type paths, routes } from '@trading-network/types'
+import createRawClient, {
+  type Client,
+  createFinalURL,
+  createQuerySerializer,
+  mergeHeaders,
+} from 'openapi-fetch'
+import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
-import { unread } from './chain.ts'
+import type { Source } from './call.ts'
 import type { ClientConfig } from './config.ts'
-import { settingsWith } from './options.ts'
-import { baseUrlOf, takePath, writeQuery } from './url.ts'
+import { type Settings, settingsWith } from './options.ts'
+import { within } from './time-limit.ts'
+import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
-export type { Client } from 'openapi-fetch'
+/** The client of openapi-fetch for the contract. */
+export type RawClient = Client<paths>
 
-/** The operation that a request calls; undefined when middleware changed its path. */
-const operationOf = ({ url }: Request): OperationId | undefined => {
-  const { pathname } = new URL(url)
-  const matches = ([, { path }]: [string, { path: string }]) =>
-    new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
-  return Object.entries(routes).find(matches)?.[0] as OperationId | undefined
+/** The result of a `GET` of openapi-fetch, without the types of the single operations. */
+interface Result {
+  readonly error?: unknown
+  readonly response: ReadResponse
 }
 
 /**
- * The openapi-fetch client of the same contract, for libraries that need it (openapi-react-query, swr-openapi), and for
- * `client.GET('/api/v2/accounts', ...)` with `{ data, error, response }`.
+ * The calls of one network, all of them through one client of openapi-fetch.
  *
- * It has the settings of `createClient`: base URL, `fetch`, headers, middleware, retries, timeout, rate limit and
- * validation of parameters. openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an
- * error without a body. A 2xx response with an invalid body rejects with an `ApiError` here too.
+ * This is the only module that imports openapi-fetch. That makes the URL, the headers and the request of each call, and runs
+ * the middleware. Its `fetch` makes the attempts, so middleware runs once per call.
  *
- * @example
- * const raw = createOpenapiFetchClient({ baseUrl: 'http://127.0.0.1:8080' })
- * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
+ * @throws TypeError for an invalid base URL or rate.
  */
-export const createOpenapiFetchClient = (config: ClientConfig): Client<paths> => {
+export const createCalls = (config: ClientConfig) => {
   const attempts = createAttempts(config)
-  const settings = settingsWith({}, config)
-  const client = createRawClient<paths>({
+  const writeQuery = createQuerySerializer()
+  const options = {
     baseUrl: baseUrlOf(config),
-    fetch: async request => {
-      // Headers of the call override those of the client.
-      const own = settingsWith(settings, { headers: request.headers })
-      const headers = await own.headers?.()
-      const operationId = operationOf(request)
-      if (!operationId) return (config.fetch ?? globalThis.fetch)(request, { headers } as RequestInit)
-      const answer = await attempts(operationId, request, headers, settings, request.signal)
-      if (answer.error && answer.response.ok) throw answer.error
-      return unread(answer)
+    pathSerializer: writePath,
+    querySerializer(query: Params) {
+      checkQuery(query)
+      return writeQuery(query)
     },
-    // A copy, because the values belong to the caller.
-    pathSerializer: (template, values) => takePath(template, { ...values }),
-    querySerializer: writeQuery,
-  })
-  // openapi-fetch passes more fields to middleware. The shared fields have the same types.
-  client.use(...((settings.middleware?.list ?? []) as readonly Middleware[]))
-  return client
+  }
+  const raw = createRawClient<paths>(options)
+  const GET = raw.GET as (path: string, init: object) => Promise<Result>
+
+  /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
+  const get = <T>(
+    operationId: OperationId,
+    settings: Settings,
+    init: object,
+    read: (result: Result) => T | Promise<T>,
+  ): Promise<T> => {
+    const { deadline, headers, middleware } = settings
+    const work = async (signal?: AbortSignal) => {
+      const result = await GET(routes[operationId].path, {
+        ...init,
+        headers: headers && mergeHeaders(...(await Promise.all(headers.map(headersOf)))),
+        middleware,
+        signal,
+        // As it is now: undici's `install()` replaces it together with `fetch`.
+        Request: globalThis.Request,
+        fetch: async (request: Request) => {
+          const answer = await attempts(operationId, request, settings, signal)
+          // openapi-fetch cannot read a 2xx that is cut off or not JSON.
+          if (answer.response.ok && answer.error?.retryable) throw answer.error
+          return unread(answer)
+        },
+      })
+      return read(result)
+    }
+    return settings.signal || deadline !== undefined
+      ? within(settings.signal, work, operationId, deadline)
+      : work()
+  }
+
+  const send: Source['send'] = async (base, operationId, given, callOptions) => {
+    const settings = callOptions ? settingsWith(base, callOptions) : base
+    const { path } = routes[operationId]
+    const params = splitParams(path, given)
+    // As a stream, because the body has been read and parsed.
+    const answer: Answer = await get(operationId, settings, { params, parseAs: 'stream' }, result => {
+      const { error, response } = result
+      if (response.answer) return response.answer
+      // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
+      const body = typeof error === 'string' ? error : JSON.stringify(error)
+      const readable = response.bodyUsed ? new Response(body || null, response) : response
+      const url = createFinalURL(path, { ...options, params })
+      return readAnswer({ operationId, url, response: readable }, settings.maxSize)
+    })
+    if (answer.error) throw answer.error
+    return answer
+  }
+
+  return { send, get, raw }
 }
+
+const headersOf = async (source: HeaderSource) =>
+  new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)

@@ -1,11 +1,7 @@
-import { type PageInfo, routes } from '@trading-network/types'
+import { routes } from '@trading-network/types'
 import type { Source } from './call.ts'
 import { directionOf } from './directions.ts'
-
-interface Page {
-  readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
-  readonly pageInfo: PageInfo
-}
+import type { Page } from './paged-call.ts'
 
 /** A difference between two states of a list, or its first state. */
 export interface Change {

@@ -8,15 +8,15 @@ export const requestedDelay = ({
   status,
   headers,
 }: Pick<Response, 'status' | 'headers'>): number | undefined => {
-  const now = Date.now() / 1000
   // Networks send the reset with every response. Wait for it only if the rate limit is used up or caused the error.
-  const limited = status === 429 || status === 503 || headers.get('ratelimit-remaining') === '0'
+  const limited = [429, 503].includes(status) || headers.get('ratelimit-remaining') === '0'
   for (const name of ['retry-after', 'ratelimit-retry-after', limited ? 'ratelimit-reset' : 'retry-after']) {
     const text = headers.get(name) ?? ''
     // A proxy may repeat the header, which makes a list. parseFloat takes its first value.
     let seconds = Number.parseFloat(text)
     // Not a number: a date. Thirty years: the number is a time, in seconds or milliseconds.
-    if (!(seconds < 1e9)) seconds = (seconds / (seconds > 1e11 ? 1000 : 1) || Date.parse(text) / 1000) - now
+    if (!(seconds < 1e9))
+      seconds = (seconds / (seconds > 1e11 ? 1000 : 1) || Date.parse(text) / 1000) - Date.now() / 1000
     if (seconds >= 0) return seconds
   }
   return undefined

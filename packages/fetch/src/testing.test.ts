@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { corpus } from '../test/corpus.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
-import { anAccount, aPage, type ChosenResponses, exampleFetch, examples } from './testing.ts'
+import { aPage, aRecord, type ChosenResponses, exampleFetch, examples } from './testing.ts'
 
 const client = (chosen?: ChosenResponses) =>
   createClient({ baseUrl: 'http://network.test/sub', fetch: exampleFetch(chosen), retry: false })
@@ -66,14 +66,17 @@ describe('exampleFetch', () => {
   })
 
   it('responds with own data', async () => {
-    const accounts = [anAccount({ balance: '7' }), anAccount({ balance: '8' })]
+    const accounts = [aRecord('listAccounts', { balance: '7' }), aRecord('listAccounts', { balance: '8' })]
     const own = client({ listAccounts: aPage('listAccounts', accounts) })
     for (let walk = 0; walk < 2; walk++) expect((await own.listAccounts().collect()).items).toEqual(accounts)
   })
 
   it('responds with a sequence: an error first, then pages, then the last response again', async () => {
     const pages = (['1', '2'] as const).map(balance =>
-      aPage('listAccounts', [anAccount({ balance })], { hasNextPage: balance === '1', endCursor: balance }),
+      aPage('listAccounts', [aRecord('listAccounts', { balance })], {
+        hasNextPage: balance === '1',
+        endCursor: balance,
+      }),
     )
     const fetch = exampleFetch({ listAccounts: [new Response(null, { status: 503 }), ...pages] })
     const retrying = createClient({ baseUrl: 'http://network.test', fetch, retry: 1 })
@@ -83,7 +86,7 @@ describe('exampleFetch', () => {
   })
 
   it('repeats an error at the end of a sequence behind a cursor too', async () => {
-    const page = aPage('listAccounts', [anAccount()], { hasNextPage: true })
+    const page = aPage('listAccounts', [aRecord('listAccounts')], { hasNextPage: true })
     const broken = client({ listAccounts: [page, new Response('late', { status: 503 })] })
     for (let walk = 0; walk < 2; walk++) {
       await expect(broken.listAccounts().collect()).rejects.toMatchObject({ status: 503, body: 'late' })

@@ -1,44 +1,25 @@
 import { type OperationId, operations } from '@trading-network/types'
 import type { CorpusExample } from './corpus-example.ts'
-import type { ResponseOf } from './example-records.ts'
+import { type ResponseOf, typicalExample } from './example-records.ts'
 import { type ExampleName, examples } from './generated/examples.ts'
 
 export type { CorpusExample } from './corpus-example.ts'
-export {
-  aFundingPeriodDataPoint,
-  aLiquidityProvision,
-  aNodeSignature,
-  anAccount,
-  anEpochRewardSummary,
-  anOrder,
-  aPage,
-  aReferralSetReferee,
-  aStakeLinking,
-  aStopOrder,
-  type Changes,
-  type ListOperationId,
-  type ResponseOf,
-} from './example-records.ts'
+export { aPage, aRecord, type Changes, type ResponseOf } from './example-records.ts'
 export { type ExampleName, examples } from './generated/examples.ts'
 
-/**
- * A response for `exampleFetch`: the name of an example, a body, or a `Response` with any status and headers.
- *
- * @example
- * const order: ExampleResponse<'getOrder'> = { order: anOrder({ price: '100' }) }
- */
-export type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
+/** The name of an example, a body, or a `Response` with any status and headers. */
+type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
 /**
- * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next
- * one. The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
+ * The response of each operation, for any parameters: the name of an example, a body, or a `Response` with any status
+ * and headers. A list of responses is a sequence: each request gets the next one. The last one repeats; only a page does
+ * not repeat behind a cursor, where every list is at its end.
  *
  * @example
  * const chosen: ChosenResponses = {
  *   getOrder: 'error-orderNotFound',
- *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [anAccount({ balance: '0' })])],
+ *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts')])],
  * }
- *
  */
 export type ChosenResponses = {
   readonly [Id in OperationId]?: ExampleResponse<Id> | readonly ExampleResponse<Id>[]
@@ -54,10 +35,9 @@ export type ChosenResponses = {
  * @example
  * const client = createClient({
  *   baseUrl: 'http://network.test',
- *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [anAccount({ balance: '0' })]) }),
+ *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [aRecord('listAccounts', { balance: '0' })]) }),
  * })
  * const accounts = await client.listAccounts().collect()
- *
  */
 export const exampleFetch = (chosen: ChosenResponses = {}) => {
   const used = new Map<OperationId, number>()
@@ -79,9 +59,7 @@ export const exampleFetch = (chosen: ChosenResponses = {}) => {
     if (again && !again.ok) return again
     const isContinued = searchParams.has('pagination.after') || searchParams.has('pagination.before')
     if (isContinued) return answerWith(examples[`${operationId}-emptyPage` as ExampleName])
-    const typical =
-      operationId === 'getOrder' ? 'getOrder-typicalOrder' : (`${operationId}-typicalPage` as const)
-    return again ?? answerWith(asked(operationId, path, searchParams) ?? examples[typical])
+    return again ?? answerWith(asked(operationId, path, searchParams) ?? typicalExample(operationId))
   }
 }
 
@@ -104,18 +82,13 @@ const operationAt = (pathname: string) => {
 
 /** The example whose request is exactly this one. */
 const asked = (operationId: OperationId, path: Readonly<Record<string, string>>, query: URLSearchParams) => {
-  const encoded = (params: Iterable<readonly [string, unknown]>) =>
-    [...params]
-      .flatMap(([name, value]) => [value].flat().map(each => `${name}=${each}`))
-      .sort()
-      .join('&')
-  const request = encoded([...Object.entries(path), ...query])
+  const request = sorted([...Object.entries(path), ...query])
   return Object.values(examples).find(
-    example =>
-      example.operationId === operationId &&
+    ({ operationId: id, method, status, params }: CorpusExample) =>
       // Only what depends on the request: a server that fails would fail any.
-      example.status < 429 &&
-      example.method === undefined &&
-      encoded(Object.entries(example.params)) === request,
+      id === operationId && !method && status < 429 && sorted(Object.entries(params)) === request,
   )
 }
+
+const sorted = (params: readonly (readonly [string, unknown])[]) =>
+  `${params.flatMap(([name, value]) => [value].flat().map(each => `${name}=${each}`)).sort()}`

@@ -5,12 +5,33 @@ import { TimeoutError } from './timeout-error.ts'
 export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>
   setTimeout(action, Math.min(ms, 2 ** 31 - 1))
 
+const actionsOf = new WeakMap<EventTarget, Set<() => void>>()
+const runActions = ({ target }: Event) => {
+  for (const action of actionsOf.get(target!) ?? []) action()
+}
+
+/**
+ * Runs an action when the signal aborts. The returned function takes it back.
+ *
+ * All actions of a signal share one listener, because Node 20 warns of more than ten.
+ */
+const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
+  const actions = actionsOf.get(signal) ?? new Set()
+  actionsOf.set(signal, actions.add(action))
+  // A listener that is there already is not added again.
+  signal.addEventListener('abort', runActions)
+  return () => {
+    actions.delete(action)
+    if (actions.size === 0) signal.removeEventListener('abort', runActions)
+  }
+}
+
 /**
  * Runs `work` until it settles, the time is over, or the caller's signal aborts. In the last two cases it aborts the
  * signal that it gave to `work`.
  *
  * A `Request` with a signal stays subscribed to it until garbage collection. Callers use one signal for thousands of
- * calls, so it gets exactly one listener per running call, and none afterwards.
+ * calls, so requests get a signal of their own.
  *
  * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
  * @param operationId for the TimeoutError at the end of the time, like `attempt`.
@@ -27,20 +48,19 @@ export const within = async <T>(
   signal?.throwIfAborted()
   const own = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let follow: () => void
+  let release: (() => void) | undefined
   try {
     return await new Promise((resolve, reject) => {
       const end = (settle: (value: never) => void, value?: unknown) => {
         settle(value as never)
         own.abort(value)
       }
-      follow = () => end(reject, signal?.reason)
-      signal?.addEventListener('abort', follow)
+      if (signal) release = onAbort(signal, () => end(reject, signal.reason))
       if (ms < Infinity) timer = later(() => end(reject, new TimeoutError(operationId!, ms, attempt)), ms)
       work(own.signal, () => end(resolve)).then(resolve, reject)
     })
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', follow!)
+    release?.()
   }
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { takePath } from './url.ts'
+import { writePath } from './url.ts'
 
-describe('takePath', () => {
+describe('writePath', () => {
   it('encodes a value so that it stays one segment', () => {
-    expect(takePath('/api/v2/order/{orderId}', { orderId: 'a/b?c#d%e é' })).toBe(
+    expect(writePath('/api/v2/order/{orderId}', { orderId: 'a/b?c#d%e é' })).toBe(
       '/api/v2/order/a%2Fb%3Fc%23d%25e%20%C3%A9',
     )
   })
 
   it('takes a value literally that looks like a replacement pattern or an encoded segment', () => {
-    expect(takePath('/{a}', { a: '$&' })).toBe('/%24%26')
-    expect(takePath('/{a}', { a: '%2e%2e' })).toBe('/%252e%252e')
+    expect(writePath('/{a}', { a: '$&' })).toBe('/%24%26')
+    expect(writePath('/{a}', { a: '%2e%2e' })).toBe('/%252e%252e')
   })
 
   it.each(['', '.', '..', undefined])('refuses %j, which the URL would swallow', orderId => {
-    expect(() => takePath('/api/v2/order/{orderId}', { orderId })).toThrow(
+    expect(() => writePath('/api/v2/order/{orderId}', { orderId })).toThrow(
       new TypeError(`orderId must not be ${JSON.stringify(orderId)}`),
     )
   })
 
   it('takes three dots, which are a name like any other', () => {
-    expect(takePath('/{a}/stake', { a: '...' })).toBe('/.../stake')
+    expect(writePath('/{a}/stake', { a: '...' })).toBe('/.../stake')
   })
 })

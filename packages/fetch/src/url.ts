@@ -14,30 +14,35 @@ export const baseUrlOf = ({ baseUrl }: { readonly baseUrl: string | URL }): stri
   return /^(https?:\/\/[^?#@]+?)\/*$/.exec(href)?.[1] ?? refuse('baseUrl', baseUrl)
 }
 
-/**
- * The text of a parameter's value in a URL, encoded.
- *
- * @throws TypeError for anything else than a string, number, boolean or bigint. It would select other records than the
- * caller means, or all of them: `[process.env.PARTY]` with the variable unset, a `Set`, a `Date`.
- */
-const encoded = (name: string, value: unknown) =>
-  /^(str|num|boo|big)/.test(typeof value) ? encodeURIComponent(value as string) : refuse(name, value)
+/** @throws TypeError for another value than a string, number, boolean or bigint. */
+const check = (name: string, value: unknown) =>
+  ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? (value as string) : refuse(name, value)
+
+/** The parameters of a path template, and the others, in the form of openapi-fetch. */
+export const splitParams = (template: string, params: Params) => {
+  const path: Record<string, unknown> = {}
+  const query: Record<string, unknown> = {}
+  for (const name in params) {
+    if (template.includes(`{${name}}`)) path[name] = params[name]
+    else query[name] = params[name]
+  }
+  return { path, query }
+}
 
 /**
- * The query of a URL, from its `?` on: a repeated name for each value of a list. `undefined` is not sent.
+ * Checks the query of a request. `undefined` is not sent.
  *
- * @throws TypeError with the name of the parameter, for a value that has no text, and for an empty list: it would
- * select all records, and the caller means none.
+ * @throws TypeError with the name of the parameter, for a value without a text and for an empty list. They would select
+ * other records than the caller means, or all of them: `[process.env.PARTY]` with the variable unset, a `Set`, a `Date`.
  */
-export const writeQuery = (params: Params): string => {
-  let query = ''
+export const checkQuery = (params: Params): void => {
   for (const name in params) {
     const value = params[name]
-    const list = Array.isArray(value) ? value : [value]
-    if (!list.length) refuse(name, 'empty: leave it out')
-    if (value !== undefined) for (const each of list) query += `&${name}=${encoded(name, each)}`
+    if (value === undefined) continue
+    const list = [value].flat()
+    if (list.length === 0) refuse(name, 'empty: leave it out')
+    for (const each of list) check(name, each)
   }
-  return query.replace('&', '?')
 }
 
 /**
@@ -46,12 +51,10 @@ export const writeQuery = (params: Params): string => {
  * URL resolution removes empty, `.` and `..` segments, encoded or not. The request would silently go to another
  * operation, so such values are rejected.
  *
- * @param values those of the path are set to `undefined`; so the rest is the query.
  * @throws TypeError for a value that cannot be a path segment.
  */
-export const takePath = (template: string, values: Record<string, unknown>): string =>
+export const writePath = (template: string, values: Params): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const segment = encoded(name, values[name])
-    values[name] = undefined
-    return /^\.{0,2}$/.test(segment) ? refuse(name, `"${segment}"`) : segment
+    const segment = encodeURIComponent(check(name, values[name]))
+    return ['', '.', '..'].includes(segment) ? refuse(name, `"${segment}"`) : segment
   })

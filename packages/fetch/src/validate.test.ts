@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { corpus } from '../test/corpus.ts'
-import { chain } from './chain.ts'
 import { createClient } from './client.ts'
 import { exampleFetch } from './testing.ts'
-import { InvalidAnswerError, type ValidationOptions, validateAnswers } from './validate.ts'
+import { InvalidAnswerError, validateAnswers } from './validate.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -14,14 +13,14 @@ const typical = (await exampleFetch()(new Request('http://network.test/api/v2/ac
 /** Lists accounts of a network that answers with the typical page as `change` left it. */
 const listing = async (
   change: (page: Awaited<typeof typical>) => void,
-  options: ValidationOptions = { onInvalid: 'throw' },
+  options: Parameters<typeof validateAnswers>[0] = { onInvalid: 'throw' },
 ) => {
   const body = structuredClone(await typical)
   change(body)
   const client = createClient({
     baseUrl: 'http://network.test',
     fetch: async () => Response.json(body),
-    middleware: chain(validateAnswers(options)),
+    middleware: [validateAnswers(options)],
   })
   return client.listAccounts()
 }
@@ -32,7 +31,7 @@ describe('validateAnswers', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: async () => Response.json(example.value),
-      middleware: chain(validateAnswers({ onInvalid })),
+      middleware: [validateAnswers({ onInvalid })],
     })
     await (client[example.operationId] as (params: object) => Promise<unknown>)(example.params)
     expect(onInvalid).not.toHaveBeenCalled()
@@ -111,7 +110,7 @@ describe('validateAnswers', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: async () => new Response('<html>', { status }),
-      middleware: chain(validateAnswers({ onInvalid })),
+      middleware: [validateAnswers({ onInvalid })],
       retry: false,
     })
     await expect(client.listAccounts()).rejects.toMatchObject({ name: 'ApiError', status })
@@ -123,7 +122,7 @@ describe('validateAnswers', () => {
     const client = createClient({
       baseUrl: 'http://network.test',
       fetch: exampleFetch({ getOrder: 'error-orderNotFound' }),
-      middleware: chain(validateAnswers({ onInvalid })),
+      middleware: [validateAnswers({ onInvalid })],
     })
     await expect(client.getOrder({ orderId: 'ab' })).rejects.toMatchObject({ status: 404 })
     expect(onInvalid).not.toHaveBeenCalled()

@@ -28,48 +28,35 @@ export class InvalidAnswerError extends Error {
 }
 
 /**
- * Options of the validation of responses.
- *
- * @example
- * const options: ValidationOptions = { onInvalid: 'throw' }
- */
-export interface ValidationOptions {
-  /**
-   * Action for a response that deviates from the contract: `'warn'` (the default) writes to the console, `'throw'`
-   * rejects the call, a function handles the error itself.
-   */
-  onInvalid?: 'warn' | 'throw' | ((error: InvalidAnswerError) => void)
-}
-
-const reactions = {
-  warn: (error: InvalidAnswerError) => console.warn(error.message),
-  throw: (error: InvalidAnswerError) => {
-    throw error
-  },
-}
-
-/**
  * Middleware that validates every 2xx response against the contract: required fields, types and patterns. It accepts
  * unknown fields and enum values. The client itself rejects errors, and bodies that are not JSON.
+ *
+ * @param options `onInvalid` is the action for a response that deviates: `'warn'` (the default) writes to the console,
+ * `'throw'` rejects the call, a function handles the error itself.
  *
  * @example
  * const client = createClient({
  *   baseUrl: 'http://127.0.0.1:8080',
- *   middleware: chain(validateAnswers({ onInvalid: 'throw' })),
+ *   middleware: [validateAnswers({ onInvalid: 'throw' })],
  * })
  */
-export const validateAnswers = ({ onInvalid = 'warn' }: ValidationOptions = {}): Middleware => {
-  const react = typeof onInvalid === 'function' ? onInvalid : reactions[onInvalid]
+export const validateAnswers = ({
+  onInvalid = 'warn',
+}: {
+  readonly onInvalid?: 'warn' | 'throw' | ((error: InvalidAnswerError) => void)
+} = {}): Middleware => {
+  const react = (error: InvalidAnswerError) => {
+    if (onInvalid === 'throw') throw error
+    if (onInvalid === 'warn') console.warn(error.message)
+    else onInvalid(error)
+  }
   return {
-    async onResponse({ schemaPath, request, response, data }) {
+    async onResponse({ schemaPath, request, response }) {
       const schema = answerSchemas[schemaPath]
       if (!response.ok || !schema) return
-      const parse = () =>
-        response
-          .clone()
-          .json()
-          .catch(() => undefined)
-      const body: unknown = data ?? (await parse())
+      const parsed = response.clone().json()
+      // The client itself rejects a body that is not JSON.
+      const body: unknown = await parsed.catch(() => undefined)
       if (body === undefined) return
       const found = [...deviations(body, schema, namedSchemas)]
       if (found.length > 0) react(new InvalidAnswerError(request.url, found))

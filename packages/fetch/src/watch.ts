@@ -30,7 +30,6 @@ const HELD = 500
  * @example
  * for await (const { type, record } of watch(client.listStopOrders({ 'filter.partyIds': [partyId] })))
  *   if (type === 'changed') console.log(record.stopOrder.id, record.stopOrder.status)
- *
  */
 export function watch<Data, Item>(
   call: PagedResult<Data, Item>,

@@ -1,6 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import { type ClientConfig, chain, createClient } from '../src/index.ts'
-import { createOpenapiFetchClient } from '../src/openapi-fetch.ts'
+import {
+  type ClientConfig,
+  conditionalFetch,
+  createClient,
+  type Fetch,
+  monotonicFetch,
+} from '../src/index.ts'
+import { openapiFetch } from '../src/raw-client.ts'
 import { noAccounts } from './local-server.ts'
 
 const baseUrl = 'http://network.test'
@@ -30,7 +38,7 @@ describe('a parameter', () => {
     const calls = [
       createClient({ baseUrl, fetch }).listAccounts(params),
       createClient({ baseUrl, fetch }).listAccounts(params).collect(),
-      createOpenapiFetchClient({ baseUrl, fetch }).GET('/api/v2/accounts', { params: { query: params } }),
+      openapiFetch(createClient({ baseUrl, fetch })).GET('/api/v2/accounts', { params: { query: params } }),
     ]
     for (const call of calls) {
       const error: unknown = await Promise.resolve(call).catch((reason: unknown) => reason)
@@ -55,7 +63,7 @@ describe('a parameter', () => {
   })
 
   it('may be a number, boolean, bigint or text', async () => {
-    const fetch = vi.fn(async (_: string | Request) => Response.json(noAccounts))
+    const fetch = vi.fn(async (_: Request) => Response.json(noAccounts))
     const params: object = {
       a: 1,
       b: false,
@@ -65,7 +73,7 @@ describe('a parameter', () => {
       f: undefined,
     }
     await createClient({ baseUrl, fetch }).listAccounts(params)
-    expect(fetch.mock.calls[0]?.[0]).toBe(
+    expect(fetch.mock.calls[0]?.[0].url).toBe(
       `${baseUrl}/api/v2/accounts?a=1&b=false&c=18446744073709551616&d=&e=1&e=true&e=3&e=x%20y`,
     )
   })
@@ -89,10 +97,9 @@ it.each<[string, unknown]>([
   ['retry: NaN', { baseUrl, retry: Number.NaN }],
   ['maxWait: NaN', { baseUrl, maxWait: Number.NaN }],
   ['deadline: -5', { baseUrl, deadline: -5 }],
-  ['middleware without chain()', { baseUrl, middleware: [{}] }],
+  ['middleware without []', { baseUrl, middleware: [{}] }],
 ])('%s is a TypeError when the client is created', (_, config) => {
   expect(() => createClient(loose(config))).toThrow(TypeError)
-  expect(() => createOpenapiFetchClient(loose(config))).toThrow(TypeError)
 })
 
 it('the secret of a base URL is in no message of another part', () => {
@@ -108,16 +115,57 @@ it.each([Number.NaN, -1])('collect({ limit: %s }) is a TypeError', async limit =
 
 it.each([
   ['a value that is not there', () => (undefined as unknown as { url: string }).url],
-  ['a method that is missing', (input: string | Request) => (input as Request).url.toString()],
+  ['a method that is missing', (request: Request) => (request as { send?(): void }).send!()],
   ['a ReferenceError', () => Promise.reject(new ReferenceError('token is not defined'))],
   ['a SyntaxError', () => Promise.reject(new SyntaxError('Unexpected token'))],
 ])('a mistake in the own fetch is not retried: %s', async (_, fetch) => {
-  const sent = vi.fn(fetch as (input: string | Request) => Promise<Response>)
-  const error: unknown = await createClient({ baseUrl, fetch: async input => sent(input) })
+  const sent = vi.fn(fetch as (request: Request) => Promise<Response>)
+  const error: unknown = await createClient({ baseUrl, fetch: async request => sent(request) })
     .getOrder({ orderId: 'ab' })
     .catch((reason: unknown) => reason)
   expect(['TypeError', 'ReferenceError', 'SyntaxError']).toContain((error as Error).name)
   expect(sent).toHaveBeenCalledOnce()
+})
+
+describe('a lost connection is retried', () => {
+  const closedPort = async () => {
+    const server = createServer()
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise(resolve => server.close(resolve))
+    return `http://127.0.0.1:${port}`
+  }
+
+  it.each<[string, Fetch | undefined]>([
+    ['of the platform', undefined],
+    ['passed on by an own fetch', (request, init) => fetch(request, init)],
+    ['through two of our own', monotonicFetch(conditionalFetch())],
+    [
+      'with a code, as in Bun',
+      () => Promise.reject(Object.assign(new TypeError('lost'), { code: 'ECONNRESET' })),
+    ],
+    ['of another class', () => Promise.reject(new Error('Network connection lost'))],
+    ['that is no error', () => Promise.reject('lost')],
+  ])('%s', async (_, own) => {
+    const attempts: number[] = []
+    const client = createClient({
+      baseUrl: await closedPort(),
+      fetch: own,
+      maxWait: 1,
+      onAttempt: ({ attempt }) => attempts.push(attempt),
+    })
+    await client.listAccounts().catch(() => {})
+    expect(attempts).toEqual([1, 2, 3])
+  })
+
+  it('in a browser, where it cannot be told from a mistake in an own fetch', async () => {
+    vi.stubGlobal('process', { ...process, versions: {} })
+    vi.resetModules()
+    const { isMistake } = await import('../src/is-mistake.ts')
+    vi.unstubAllGlobals()
+    expect(isMistake(new TypeError('Failed to fetch'))).toBe(false)
+    expect(isMistake(new ReferenceError('token is not defined'))).toBe(true)
+  })
 })
 
 it('a mistake in middleware is not retried', async () => {
@@ -125,7 +173,7 @@ it('a mistake in middleware is not retried', async () => {
   const onRequest = vi.fn(() => {
     throw new TypeError('x is not a function')
   })
-  const call = createClient({ baseUrl, fetch, middleware: chain({ onRequest }) }).listAccounts()
+  const call = createClient({ baseUrl, fetch, middleware: [{ onRequest }] }).listAccounts()
   await expect(call).rejects.toThrow('x is not a function')
   expect(onRequest).toHaveBeenCalledOnce()
   expect(fetch).not.toHaveBeenCalled()

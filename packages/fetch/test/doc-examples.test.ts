@@ -5,7 +5,7 @@ const documented = documentedExports()
 
 it('finds the exports of every entry point', () => {
   const names = documented.map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['createClient', 'CallOptions', 'createOpenapiFetchClient']))
+  expect(names).toEqual(expect.arrayContaining(['createClient', 'CallOptions', 'openapiFetch']))
   expect(names).toEqual(expect.arrayContaining(['exampleFetch', 'validateAnswers']))
 })
 

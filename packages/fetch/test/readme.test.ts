@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { StopOrderList } from '@trading-network/types'
 import { afterEach, expect, it, vi } from 'vitest'
-import { aPage, aStopOrder, type ChosenResponses, exampleFetch, examples } from '../src/testing.ts'
+import { aPage, aRecord, type ChosenResponses, exampleFetch, examples } from '../src/testing.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -45,7 +45,7 @@ it('runs as shown', async () => {
 
 it('follows changes as shown', async () => {
   const stopOrder = (status: 'STATUS_PENDING' | 'STATUS_TRIGGERED') =>
-    aPage('listStopOrders', [aStopOrder({ stopOrder: { id: 'ab', status } })])
+    aPage('listStopOrders', [aRecord('listStopOrders', { stopOrder: { id: 'ab', status } })])
   const listStopOrders = [stopOrder('STATUS_PENDING'), stopOrder('STATUS_TRIGGERED')]
   const lines = (await printed(() => import('./watch.example.ts'), { listStopOrders })).flat()
   expect(lines).toEqual(['block undefined: 1 stop orders', 'ab: STATUS_PENDING, then STATUS_TRIGGERED'])

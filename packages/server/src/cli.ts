@@ -8,7 +8,7 @@ import { readPasswordFile } from './commands/password-file.ts'
 import { serveCommand } from './commands/serve.ts'
 import { restoreCommand, snapshotCommand } from './commands/snapshot.ts'
 import { verifyCommand } from './commands/verify.ts'
-import { version } from './responses/version.ts'
+import { version } from './version.ts'
 
 const program = new Command('trading-network')
   .description('Serves the Trading Network Query API from the event stream of a network.')

@@ -8,6 +8,7 @@ import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Command, type Ended } from './command.ts'
 import { contents } from './contents.ts'
+import { makeReleased } from './released-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -206,6 +207,17 @@ describe('trading-network serve', () => {
 })
 
 describe('trading-network demo', () => {
+  it('upgrades the sample of an earlier version, or says what to do with it', async () => {
+    await makeReleased(join(folder, 'earlier.sqlite'), 7)
+    const demo = started('demo', '--database', 'earlier.sqlite', '--port', '0')
+    expect((await fetch(`${await demo.url()}/api/v2/accounts`)).status).toBe(200)
+    await demo.interrupt()
+    await makeReleased(join(folder, 'old.sqlite'), 5)
+    const { code, stderr } = await run('demo', '--database', 'old.sqlite', '--port', '0')
+    expect(code).toBe(1)
+    expect(stderr).toContain('Delete the file, and demo makes a new sample network.')
+  })
+
   it('makes its sample network at the first start only', async () => {
     const demo = () => started('demo', '--database', 'sample.sqlite', '--port', '0')
     const first = demo()

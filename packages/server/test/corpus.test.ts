@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { eventsOfLine, StreamRules } from '@trading-network/events'
+import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { corpus, type Example } from '@trading-network/testing/corpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleEvents } from '../src/commands/sample/example-events.ts'
@@ -78,7 +80,7 @@ describe('the corpus of examples, on the sample network', () => {
     }
   })
 
-  it.each(['badRequest', 'orderNotFound', 'methodNotAllowed'])(
+  it.each(['badRequest', 'malformedId', 'orderNotFound', 'methodNotAllowed'])(
     'error-%s is answered as written',
     async name => {
       const example = corpus[`error-${name}`] as Example
@@ -106,5 +108,23 @@ describe('the corpus of examples, on the sample network', () => {
 
   it('becomes events that fit the schema', () => {
     expect(() => new Chain().blocks(exampleEvents())).not.toThrow()
+  })
+
+  it('becomes a stream that the data node of the network would take', () => {
+    const rules = new StreamRules()
+    const violations = [...sampleNetwork()].flatMap(eventsOfLine).flatMap(event => rules.read(event))
+    expect(violations).toEqual([])
+  })
+
+  it('has records in the range of dates of the contract', async () => {
+    const parameters = Object.values(contract.paths).flatMap(({ get }) =>
+      get.parameters.flatMap(parameter => ('name' in parameter ? [parameter] : [])),
+    )
+    const range = parameters
+      .filter(({ name }) => name?.startsWith('filter.dateRange.'))
+      .map(({ name, example }) => `${name}=${example}`)
+    expect(range).toHaveLength(2)
+    const { body } = await server.get(`/api/v2/stoporders?${range.join('&')}`)
+    expect((body as { orders: { edges: unknown[] } }).orders.edges.length).toBeGreaterThan(0)
   })
 })

@@ -1,6 +1,6 @@
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ingest } from '../src/ingest/ingest.ts'
+import { ingest, type Progress } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { Chain, type EventDraft, malformed } from './chain.ts'
@@ -87,6 +87,20 @@ describe('an ingest that goes on where the last one stopped', () => {
     for (const cut of [2, 3, 4, 5, 6]) {
       expect(await contentsAfter([both.slice(0, cut)], [both])).toEqual(await contents(database))
     }
+  })
+
+  it('keeps the log of touched keys at a fixed length', async () => {
+    const database = await newPlace()
+    const chain = new Chain()
+    const logged = async (blocks: number) => {
+      for (let block = 0; block < blocks; block += 1) chain.block(balance(block))
+      await ingestInto(database, chain.lines, { batchEvents: 1 })
+      return column(database, 'touched', 'number')
+    }
+    const first = await logged(400)
+    const second = await logged(250)
+    expect(first.length).toBeLessThan(400)
+    expect(second).toEqual(first.map(number => String(Number(number) + 250)))
   })
 
   it('counts events of types that feed no record, and takes them for no harm', async () => {
@@ -179,6 +193,27 @@ describe('an ingest that is given what it cannot take', () => {
     const ingesting = ingestInto(await newPlace(), endless, { maxBlock })
     await expect(ingesting).rejects.toThrow('has more than 0.1 MB of events, and no end yet')
     expect(read).toBeLessThan(maxBlock + event.length)
+  })
+
+  it('stops at a long run of empty lines, and says so after each batch of records', async () => {
+    const database = await newPlace()
+    const seen: unknown[] = []
+    const empty: Source = {
+      ...sourceOf([]),
+      async *records() {
+        yield [...three().lines.slice(0, 3), '', '\r']
+        for (let batch = 0; batch < 200; batch += 1) yield Array<string>(10_000).fill('')
+      },
+    }
+    const onRead = ({ records, checkpoint }: Progress) => seen.push([records, checkpoint.height])
+    await expect(ingestInto(database, empty, { onRead })).rejects.toThrow(
+      'line 1000003: 1 MB of empty lines ends here',
+    )
+    expect(seen.slice(0, 2)).toEqual([
+      [5, -1n],
+      [10_005, -1n],
+    ])
+    expect(await balances(database)).toEqual(['1'])
   })
 
   it('stops at a value that is nested very deeply, as at any other', async () => {

@@ -48,7 +48,7 @@ describe('listFundingPeriodDataPoints', () => {
     expect(await prices({ 'dateRange.endTimestamp': D3 })).toEqual([4])
     expect(await prices({ 'dateRange.startTimestamp': D2, 'dateRange.endTimestamp': D2 })).toEqual([])
     const most = {
-      'dateRange.startTimestamp': '-9223372036854775808',
+      'dateRange.startTimestamp': '0',
       'dateRange.endTimestamp': '9223372036854775807',
     } as const
     expect(await prices(most)).toHaveLength(5)

@@ -81,7 +81,7 @@ function describePlans(
 
 const parties = `filter.partyIds=${party(1)}`
 const markets = `filter.marketIds=${market(1)}&filter.marketIds=${market(2)}`
-const manyMarkets = `filter.marketIds=${Array.from({ length: 100 }, (_, number) => market(number)).join(',')}`
+const manyMarkets = Array.from({ length: 100 }, (_, number) => `filter.marketIds=${market(number)}`).join('&')
 
 describePlans('listFundingPeriodDataPoints', 1, 'funding_points', { marketId: market(1) }, [
   ['', '(market=? AND (at,pos)'],

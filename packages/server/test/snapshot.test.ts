@@ -33,7 +33,7 @@ describe('trading-network snapshot and restore', () => {
     const taken = await command('snapshot', '--database', source.database, '--output', file)
     expect(taken, taken.stderr).toMatchObject({ code: 0 })
     expect(taken.stdout).toMatch(/^Wrote \S+ with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
-    expect(readManifest(file).tables.map(({ name }) => name)).toEqual(tables.map(({ name }) => name))
+    expect(readManifest(file, tables).tables.map(({ name }) => name)).toEqual(tables.map(({ name }) => name))
 
     const target = await newBareDatabase()
     const restored = await command('restore', '--snapshot', file, '--database', target.database)
@@ -120,7 +120,9 @@ describe('trading-network snapshot and restore', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('Make both with: trading-network snapshot')])
     const manifest = JSON.parse(readFileSync(manifestPath(file), 'utf8')) as object
     writeFileSync(manifestPath(file), JSON.stringify({ ...manifest, format: 999 }))
-    await expect(restoreSnapshot(file, newPath(), tables)).rejects.toThrow('has format 999')
+    await expect(restoreSnapshot(file, newPath(), tables)).rejects.toThrow(
+      / is of version .+; restore it with the version that made it/,
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -145,6 +146,7 @@ describe('an ingest of a feed', () => {
       feed(async function* () {
         yield chain.lines.slice(0, 4)
         await full.promise
+        await nextTurn()
         yield chain.lines.slice(4)
         readOn = true
       }),

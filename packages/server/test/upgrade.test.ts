@@ -1,26 +1,48 @@
-import { simulate } from '@trading-network/simulator'
 import { expect, it, onTestFinished } from 'vitest'
 import { openWriter } from '../src/ingest/open-writer.ts'
+import { accounts } from '../src/projections/accounts.ts'
+import { tables } from '../src/projections/tables.ts'
 import { isPostgres } from '../src/store/database-url.ts'
-import { FORMAT } from '../src/store/tables/schema.ts'
-import { upgrades } from '../src/store/tables/upgrades/steps.ts'
+import { PostgresReader } from '../src/store/postgres/reader.ts'
+import { PostgresWriter } from '../src/store/postgres/writer.ts'
+import { openForWriting, readDatabase } from '../src/store/sqlite/database-file.ts'
+import type { AnyTable } from '../src/store/tables/table.ts'
 import { contents } from './contents.ts'
-import { newBareDatabase, newDatabase } from './database.ts'
+import { newBareDatabase } from './database.ts'
+import { makeReleased, releasedEvents } from './released-database.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
-/** The format of the first release. Nobody has a database of an older one. */
-const FIRST = 6
+async function newPlace(): Promise<string> {
+  const { database, release } = await newBareDatabase()
+  onTestFinished(release)
+  return database
+}
 
-/** Downgrades a database to that format: no log of touched keys. */
-const BACK = ['DROP TABLE touched']
+async function filled(): Promise<string> {
+  const database = await newPlace()
+  await ingestInto(database, releasedEvents)
+  return database
+}
 
-/** Returns the schema: indexes, and columns in any order. */
+/** Opens a database as a version with these tables does to write, which upgrades it, and to read. */
+async function upgrade(database: string, to: readonly AnyTable[]): Promise<void> {
+  if (isPostgres(database)) await (await PostgresWriter.open(database, to)).close()
+  else openForWriting(database, to).close()
+}
+async function read(database: string, by: readonly AnyTable[]): Promise<void> {
+  if (!isPostgres(database)) return readDatabase(database, by).close()
+  const reader = new PostgresReader(database, by)
+  onTestFinished(() => reader.close())
+  await reader.check()
+}
+
+/** Returns the indexes with their columns and conditions, and the columns of each table in any order. */
 const schemaOf = (database: string) =>
   isPostgres(database)
     ? [
         `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY indexname`,
-        `SELECT table_name, column_name, data_type, is_nullable, is_generated FROM information_schema.columns
+        `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
          WHERE table_schema = current_schema() ORDER BY 1, 2`,
       ]
     : [
@@ -29,59 +51,103 @@ const schemaOf = (database: string) =>
          WHERE m.type = 'table' ORDER BY 1, 2`,
       ]
 
-async function schema(database: string): Promise<unknown[]> {
+async function asked(database: string, ...texts: string[]): Promise<unknown[]> {
   const all: unknown[] = []
   await onDatabase(database, async ask => {
-    for (const text of schemaOf(database)) all.push(await ask(text))
+    for (const text of texts) all.push(await ask(text))
   })
   return all
 }
+const schema = (database: string) => asked(database, ...schemaOf(database))
 
-async function setFormat(database: string, format: number): Promise<void> {
-  await onDatabase(database, async ask => {
-    if (isPostgres(database)) await ask(`UPDATE formats SET number = ${format}`)
-    else await ask(`PRAGMA user_version = ${format}`)
-  })
+it.each([6, 7])(
+  'brings a released database of format %i to what a new one is, with rows as they would have been ingested',
+  async format => {
+    const database = await newPlace()
+    await makeReleased(database, format)
+    await expect(read(database, tables)).rejects.toThrow(
+      'are of an earlier version; the next `trading-network ingest`',
+    )
+    await (await openWriter(database)).close()
+    await read(database, tables)
+    const whole = await filled()
+    expect(await schema(database)).toEqual(await schema(whole))
+    expect(await contents(database)).toEqual(await contents(whole))
+    expect(await ingestInto(database, releasedEvents)).toMatchObject({ blocks: 0 })
+  },
+)
+
+it('refuses a format that nobody has released', async () => {
+  const database = await newPlace()
+  await makeReleased(database, 5)
+  await expect(openWriter(database)).rejects.toThrow('ingest the events into a new database')
+})
+
+/** A later version: one column of each kind in `accounts`, two indexes, one before the others, and another JSON. */
+const later: AnyTable = {
+  ...accounts,
+  columns: { ...accounts.columns, holder: 'name', note: 'text', digits: 'integer' },
+  indexes: [['holder'], ...accounts.indexes, ['digits']],
+  added: {
+    holder: `edge -> 'node' ->> 'owner'`,
+    note: `coalesce(edge -> 'node' ->> 'missing', 'none')`,
+    digits: `length(edge -> 'node' ->> 'balance')`,
+  },
+  changes: { 'a remark': `replace(edge, ',"cursor":', ',"remark":"","cursor":')` },
 }
+const withTable = (table: AnyTable) => tables.map(one => (one.name === table.name ? table : one))
 
-it('has a step to every format since the first release', () => {
-  const formats = Array.from({ length: FORMAT - FIRST }, (_, index) => FIRST + 1 + index)
-  const steps = upgrades.map(({ to }) => to)
-  expect(
-    steps,
-    'store/tables/upgrades/steps.ts needs a step to each FORMAT of store/tables/schema.ts',
-  ).toEqual(formats)
-})
-
-it('brings a database of the first release to what a new one is, with rows as they would have been ingested', async () => {
-  const place = await newDatabase()
-  onTestFinished(place.release)
-  const lines = [...simulate({ seed: 10, blocks: 60, scale: 1 })]
-  const half = lines.findIndex(line => line.includes('BEGIN_BLOCK') && line.includes('"height":"31"'))
-  await ingestInto(place.database, lines)
-  const whole = { schema: await schema(place.database), contents: await contents(place.database) }
-
-  const old = await newDatabase()
-  onTestFinished(old.release)
-  await ingestInto(old.database, lines.slice(0, half))
-  await onDatabase(old.database, async ask => {
-    for (const statement of BACK) await ask(statement)
-  })
-  await setFormat(old.database, FIRST)
-  expect(await schema(old.database)).not.toEqual(whole.schema)
-
-  await (await openWriter(old.database)).close()
-  expect(await schema(old.database)).toEqual(whole.schema)
-  await ingestInto(old.database, lines)
-  expect(await contents(old.database)).toEqual(whole.contents)
-})
-
-it('refuses a database of an older format, and says what to do', async () => {
-  const { database, release } = await newBareDatabase()
-  onTestFinished(release)
-  await (await openWriter(database)).close()
-  await setFormat(database, FIRST - 1)
-  await expect(openWriter(database)).rejects.toThrow(
-    `it has format ${FIRST - 1}, this version needs format ${FORMAT}; ingest the events into a new database`,
+it('adds columns, indexes and fields of the JSON, which it computes from the rows, once', async () => {
+  const database = await filled()
+  const run = 'SELECT run FROM checkpoint'
+  const [[[before]]] = (await asked(database, run)) as [[[string]]]
+  await expect(read(database, withTable(later))).rejects.toThrow(
+    'the next `trading-network ingest` into it brings',
   )
+  await upgrade(database, withTable(later))
+  await upgrade(database, withTable(later))
+  await read(database, withTable(later))
+  const values = `SELECT (SELECT text FROM names WHERE id = holder), note, digits, edge FROM accounts`
+  const [rows, [[after]]] = (await asked(database, values, run)) as [
+    [string, string, bigint, string][],
+    [[string]],
+  ]
+  expect(rows.length).toBeGreaterThan(3)
+  for (const [holder, note, digits, edge] of rows) {
+    const { node, remark } = JSON.parse(edge)
+    expect([holder, note, Number(digits), remark]).toEqual([node.owner, 'none', node.balance.length, ''])
+    expect(edge).toMatch(/^\{"node":\{[^ ]+,"remark":"","cursor":"[^"]{20}"\}$/)
+  }
+  expect(after).toBe(`${before}+1`)
+  const fresh = await newPlace()
+  await upgrade(fresh, withTable(later))
+  if (isPostgres(database)) expect(await schema(database)).toEqual(await schema(fresh))
+  else expect((await schema(database))[0]).toEqual((await schema(fresh))[0])
+})
+
+it('removes columns and indexes that a later version no longer has', async () => {
+  const [database, whole] = [await filled(), await filled()]
+  await upgrade(database, withTable({ ...later, changes: {} }))
+  await upgrade(database, tables)
+  expect(await schema(database)).toEqual(await schema(whole))
+  expect(await contents(database)).toEqual(await contents(whole))
+})
+
+it.each([
+  ['a column without a value', withTable({ ...later, added: {} })],
+  ['a new table', [...tables, { ...accounts, name: 'other' }]],
+])('leaves a database as it is if its rows cannot give %s', async (_, to) => {
+  const database = await filled()
+  const before = await schema(database)
+  await expect(upgrade(database, to)).rejects.toThrow('ingest the events into a new database')
+  expect(await schema(database)).toEqual(before)
+  await read(database, tables)
+})
+
+it('refuses the tables of a newer version', async () => {
+  const database = await filled()
+  await asked(database, `UPDATE format SET digest = 'other', version = '99.1.0'`)
+  const newer = /are of version 99\.1\.0; this is version .+: use that version/
+  await expect(upgrade(database, tables)).rejects.toThrow(newer)
+  await expect(read(database, tables)).rejects.toThrow(newer)
 })

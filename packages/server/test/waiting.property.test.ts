@@ -18,7 +18,7 @@ const searches = (pick: Pick): Record<string, readonly string[]> => {
     listFundingPeriodDataPoints: [
       '',
       'seq=1',
-      'seq=0002',
+      'seq=2',
       'source=SOURCE_INTERNAL',
       'dateRange.startTimestamp=1',
     ],

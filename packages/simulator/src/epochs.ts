@@ -9,8 +9,8 @@ const UNSET_TIME = -6795364578871345152n
 export class Epochs {
   readonly #world: World
   readonly #processes: readonly Process[]
-  #startedAt = 0n
-  #expiresAt = 0n
+  #startTime = 0n
+  #expireTime = 0n
 
   constructor(world: World, processes: readonly Process[]) {
     this.#world = world
@@ -19,33 +19,24 @@ export class Epochs {
 
   /** Starts the first epoch, or ends the running one and starts the next when it is time. */
   step(block: Block): void {
-    if (block.height === 1) {
-      this.#start(block, 0n)
-    } else if (block.height === 2 || block.height % BLOCKS_PER_EPOCH === 0) {
-      this.#end(block)
+    if (block.height === 1) this.#start(block, 0n)
+    else if (block.height === 2 || block.height % BLOCKS_PER_EPOCH === 0) {
+      this.#write(block, 'EPOCH_ACTION_END', block.nanos)
+      for (const process of this.#processes) process.endEpoch?.(block, this.#world.epoch)
       this.#world.epoch++
       this.#start(block, BigInt(BLOCKS_PER_EPOCH) * SECOND)
     }
   }
 
   #start(block: Block, length: bigint): void {
-    this.#startedAt = block.nanos
-    this.#expiresAt = block.nanos + length
+    this.#startTime = block.nanos
+    this.#expireTime = block.nanos + length
     this.#write(block, 'EPOCH_ACTION_START', UNSET_TIME)
   }
 
-  #end(block: Block): void {
-    this.#write(block, 'EPOCH_ACTION_END', block.nanos)
-    for (const process of this.#processes) process.endEpoch?.(block, this.#world.epoch)
-  }
-
   #write(block: Block, action: string, endTime: bigint): void {
-    block.emit('EPOCH_UPDATE', {
-      seq: this.#world.epoch,
-      action,
-      startTime: this.#startedAt,
-      expireTime: this.#expiresAt,
-      endTime,
-    })
+    const { epoch: seq } = this.#world
+    const [startTime, expireTime] = [this.#startTime, this.#expireTime]
+    block.emit('EPOCH_UPDATE', { seq, action, startTime, expireTime, endTime })
   }
 }

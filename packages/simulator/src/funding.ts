@@ -1,7 +1,6 @@
 import { type Block, SECOND } from './block.ts'
 import type { Market } from './model.ts'
-import type { Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { Process } from './world.ts'
 
 const SOURCES = ['SOURCE_EXTERNAL', 'SOURCE_INTERNAL'] as const
 
@@ -22,19 +21,11 @@ const PERIOD_BLOCKS = 60
 const RECENT_POINTS = 8
 
 /** Funding periods of perpetual markets, and their price points. */
-export class Funding implements Process {
-  readonly #world: World
-  readonly #random: Random
-  readonly #periods: Map<Market, Period>
+export class Funding extends Process {
+  readonly #periods = this.world.kept(new Map<Market, Period>())
 
-  constructor(world: World) {
-    this.#world = world
-    this.#random = world.random('funding')
-    this.#periods = world.kept(new Map())
-  }
-
-  step(block: Block): void {
-    for (const market of this.#world.markets) {
+  override step(block: Block): void {
+    for (const market of this.world.markets) {
       if (market.product !== 'perpetual') continue
       if (market.left === 'PENDING') {
         this.#periods.set(market, { seq: 1, endsAtHeight: block.height + PERIOD_BLOCKS, recent: [] })
@@ -43,22 +34,21 @@ export class Funding implements Process {
       const period = this.#periods.get(market)
       if (!period) continue
       for (const source of SOURCES) {
-        if (this.#random.chance(0.12)) this.#observe(block, market, period, source)
+        if (this.random.chance(0.12)) this.#observe(block, market, period, source)
       }
       if (block.height >= period.endsAtHeight) this.#turn(block, market, period)
     }
   }
 
   /** The network's own points carry whole seconds. Oracles are more precise than the market's prices. */
-  #observe(block: Block, market: Market, period: Period, source: Point['dataPointType']): void {
-    const internal = source === 'SOURCE_INTERNAL'
-    const point: Point = {
-      dataPointType: source,
-      price: String(market.price + (internal ? 0 : this.#random.between(-2_000_000, 2_000_000) / 1000)),
-      timestamp: internal
-        ? (block.nanos / SECOND) * SECOND
-        : block.nanos - BigInt(this.#random.below(2_000_000_000)),
-    }
+  #observe(block: Block, market: Market, period: Period, dataPointType: Point['dataPointType']): void {
+    const { random } = this
+    const isInternal = dataPointType === 'SOURCE_INTERNAL'
+    const price = String(market.price + (isInternal ? 0 : random.between(-2_000_000, 2_000_000) / 1000))
+    const timestamp = isInternal
+      ? (block.nanos / SECOND) * SECOND
+      : block.nanos - BigInt(random.below(2_000_000_000))
+    const point = { dataPointType, price, timestamp }
     period.recent = [...period.recent, point].slice(-RECENT_POINTS)
     writePoint(block, market, period, point)
   }
@@ -68,12 +58,11 @@ export class Funding implements Process {
    * each source's last point before it, are sent again with the next sequence.
    */
   #turn(block: Block, market: Market, period: Period): void {
-    const end = block.nanos - BigInt(this.#random.below(3_000_000_000))
-    const marketId = market.id
-    block.emit('FUNDING_PERIOD', { marketId, seq: period.seq, end })
+    const end = block.nanos - BigInt(this.random.below(3_000_000_000))
+    block.emit('FUNDING_PERIOD', { marketId: market.id, seq: period.seq, end })
     period.seq++
     period.endsAtHeight += PERIOD_BLOCKS
-    block.emit('FUNDING_PERIOD', { marketId, seq: period.seq, start: end })
+    block.emit('FUNDING_PERIOD', { marketId: market.id, seq: period.seq, start: end })
     for (const source of SOURCES) {
       const points = period.recent.filter(point => point.dataPointType === source)
       const lastBefore = points.findLastIndex(point => point.timestamp <= end)

@@ -1,7 +1,7 @@
 import type { Block } from './block.ts'
 import type { Asset, Market, MarketState } from './model.ts'
-import { inTurn, type Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { inTurn } from './random.ts'
+import { Process } from './world.ts'
 
 /** Minimum and maximum number of blocks in each state of a market. */
 const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> = {
@@ -15,39 +15,31 @@ const MARKETS = 6
 const FUTURE_SETTLES = 0.15
 
 /** Markets. An auction opens each, and others suspend it from time to time. Futures settle and are replaced. */
-export class Markets implements Process {
-  readonly #world: World
-  readonly #random: Random
+export class Markets extends Process {
   readonly #product = inTurn(['future', 'perpetual', 'future', 'perpetual', 'spot', 'future'] as const)
-  readonly #asset: () => Asset
+  readonly #asset: () => Asset = inTurn(this.world.assets.filter(({ symbol }) => symbol !== 'VOTE'))
   #count = 0
 
-  constructor(world: World) {
-    this.#world = world
-    this.#random = world.random('markets')
-    this.#asset = inTurn(world.assets.filter(asset => asset.symbol !== 'VOTE'))
-  }
-
-  step(block: Block): void {
-    const { markets } = this.#world
+  override step(block: Block): void {
+    const { markets } = this.world
     for (const market of markets) {
       market.left = undefined
       if (block.height >= market.changesAt) this.#change(block, market)
     }
-    this.#world.settled = markets.filter(market => market.state === 'SETTLED')
-    for (const market of this.#world.settled) markets.splice(markets.indexOf(market), 1)
-    if (block.height > 1 && markets.length < this.#world.scaled(MARKETS)) this.#propose(block)
+    this.world.settled = markets.filter(market => market.state === 'SETTLED')
+    for (const market of this.world.settled) markets.splice(markets.indexOf(market), 1)
+    if (block.height > 1 && markets.length < this.world.scaled(MARKETS)) this.#propose(block)
   }
 
   #propose(block: Block): void {
-    const random = this.#random
+    const { random } = this
     const asset = this.#asset()
     this.#count++
     const market: Market = {
       id: random.hex(),
       code: `${asset.symbol}.${this.#count}`,
       // Only futures settle, so only futures are ever replaced.
-      product: this.#count <= this.#world.scaled(MARKETS) ? this.#product() : 'future',
+      product: this.#count <= this.world.scaled(MARKETS) ? this.#product() : 'future',
       asset,
       proposedAt: block.nanos,
       price: random.between(100_000, 50_000_000),
@@ -57,7 +49,7 @@ export class Markets implements Process {
       changesAt: block.height + random.between(...STAYS.PROPOSED),
       auctions: 0,
     }
-    this.#world.markets.push(market)
+    this.world.markets.push(market)
     block.transact(() => block.emit('MARKET_CREATED', marketMessage(market)))
   }
 
@@ -66,14 +58,14 @@ export class Markets implements Process {
     market.state = this.#next(market)
     if (market.state === 'SUSPENDED' || market.state === 'PENDING') market.auctions++
     if (market.state !== 'SETTLED')
-      market.changesAt = block.height + this.#random.between(...STAYS[market.state])
+      market.changesAt = block.height + this.random.between(...STAYS[market.state])
     block.emit('MARKET_UPDATED', marketMessage(market))
   }
 
   #next(market: Market): MarketState {
     if (market.state === 'PROPOSED') return 'PENDING'
     if (market.state !== 'ACTIVE') return 'ACTIVE'
-    return market.product === 'future' && this.#random.chance(FUTURE_SETTLES) ? 'SETTLED' : 'SUSPENDED'
+    return market.product === 'future' && this.random.chance(FUTURE_SETTLES) ? 'SETTLED' : 'SUSPENDED'
   }
 }
 
@@ -87,6 +79,7 @@ function marketMessage({ id, code, product, asset, state, proposedAt }: Market) 
     id,
     tradableInstrument: { instrument: { code, name: `${code} ${product}`, ...traded } },
     decimalPlaces: 2,
+    fees: { factors: { makerFee: '0.0002', infrastructureFee: '0.0005', liquidityFee: '0.001' } },
     priceMonitoringSettings: { parameters: { triggers: [{ horizon: 60, probability: '0.9999' }] } },
     liquidityMonitoringParameters: { targetStakeParameters: { timeWindow: 3600, scalingFactor: 1 } },
     state: `STATE_${state}`,

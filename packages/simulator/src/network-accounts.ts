@@ -1,8 +1,7 @@
 import { credit, leaveMarket } from './accounts.ts'
 import type { Block } from './block.ts'
 import { amountOf } from './model.ts'
-import type { Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { Process } from './world.ts'
 
 const PER_ASSET = [
   ...['FEES_INFRASTRUCTURE', 'EXTERNAL', 'GLOBAL_INSURANCE', 'GLOBAL_REWARD', 'PENDING_TRANSFERS'],
@@ -18,17 +17,9 @@ const PER_MARKET = [
 ]
 
 /** The network's own accounts. They open with their asset or market and receive fees and other funds. */
-export class NetworkAccounts implements Process {
-  readonly #world: World
-  readonly #random: Random
-
-  constructor(world: World) {
-    this.#world = world
-    this.#random = world.random('network accounts')
-  }
-
-  step(block: Block): void {
-    const { network, parties, assets, markets, settled, scale } = this.#world
+export class NetworkAccounts extends Process {
+  override step(block: Block): void {
+    const { network, parties, assets, markets, settled, scale } = this.world
     if (block.height === 1) {
       for (const asset of assets) for (const type of PER_ASSET) credit(block, network, { type, asset }, 0n)
     }
@@ -36,7 +27,7 @@ export class NetworkAccounts implements Process {
       if (market.proposedAt !== block.nanos) continue
       for (const type of PER_MARKET) credit(block, network, { type, asset: market.asset, market }, 0n)
     }
-    for (let n = this.#random.times(0.8 * scale); n > 0; n--) this.#fund(block)
+    for (let n = this.random.times(0.8 * scale); n > 0; n--) this.#fund(block)
     for (const market of settled) {
       leaveMarket(block, network, market, 'GLOBAL_INSURANCE')
       for (const party of parties) leaveMarket(block, party, market, 'GENERAL')
@@ -44,8 +35,8 @@ export class NetworkAccounts implements Process {
   }
 
   #fund(block: Block): void {
-    const random = this.#random
-    const { network, assets, markets } = this.#world
+    const { random } = this
+    const { network, assets, markets } = this.world
     const market = markets.length > 0 && random.chance(0.5) ? random.pick(markets) : undefined
     const asset = market?.asset ?? random.pick(assets)
     const type = random.pick(market ? PER_MARKET : PER_ASSET)

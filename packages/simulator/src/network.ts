@@ -29,29 +29,28 @@ export class Network {
   readonly #chainId: string
   readonly #heightBefore: number
   #height = 0
-  #nanos = FIRST_BLOCK_NANOS
+  #nanos: bigint
 
   /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale, firstHeight = 1 } = options
+    const { seed, scale, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
     if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
     if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
     const world = new World(options)
-    const signatures = new NodeSignatures(world)
-    const books = new OrderBooks(world)
+    const books = new OrderBooks(world, 'order books')
     // Markets run first, since other processes depend on them. Trading runs last.
     this.#processes = [
-      new Assets(world, signatures),
-      new Markets(world),
-      new NetworkAccounts(world),
-      new Parties(world),
-      new StakeLinkings(world),
-      signatures,
-      new LiquidityProvisions(world),
-      new Amms(world),
-      new Funding(world),
-      new ReferralSets(world),
-      new Rewards(world),
+      new Assets(world, 'assets'),
+      new Markets(world, 'markets'),
+      new NetworkAccounts(world, 'network accounts'),
+      new Parties(world, 'parties'),
+      new StakeLinkings(world, 'stake linkings'),
+      new NodeSignatures(world, 'node signatures'),
+      new LiquidityProvisions(world, 'liquidity provisions'),
+      new Amms(world, 'amms'),
+      new Funding(world, 'funding'),
+      new ReferralSets(world, 'referral sets'),
+      new Rewards(world, 'rewards'),
       new Orders(world, books),
       new StopOrders(world, books),
     ]
@@ -60,6 +59,7 @@ export class Network {
     this.#chainId = `simulated-${seed}`
     this.#world = world
     this.#heightBefore = firstHeight - 1
+    this.#nanos = firstTime
   }
 
   /** Number of records kept in memory: bounded, however many blocks were produced. */

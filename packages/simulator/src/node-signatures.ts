@@ -1,6 +1,6 @@
 import type { Block } from './block.ts'
-import { inTurn, type Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { inTurn } from './random.ts'
+import { Process } from './world.ts'
 
 interface Resource {
   readonly id: string
@@ -13,27 +13,17 @@ const VALIDATORS = 5
 const SIGNATURE_BYTES = 65
 
 /** Validator signatures for a resource. They arrive one by one in the blocks after the request. */
-export class NodeSignatures implements Process {
-  readonly #scale: number
-  readonly #random: Random
+export class NodeSignatures extends Process {
   readonly #multisigChange = inTurn(['ERC20_MULTISIG_SIGNER_ADDED', 'ERC20_MULTISIG_SIGNER_REMOVED'])
-  readonly #open: Set<Resource>
+  readonly #open = this.world.kept(new Set<Resource>())
 
-  constructor(world: World) {
-    this.#scale = world.scale
-    this.#random = world.random('node signatures')
-    this.#open = world.kept(new Set())
-  }
-
-  /** Requests a signature for a resource from every validator. */
-  request(kind: string, id: string): void {
-    this.#open.add({ kind, id, missing: VALIDATORS })
-  }
-
-  step(block: Block): void {
-    const random = this.#random
-    if (random.chance(0.004)) this.request(this.#multisigChange(), random.hex())
-    for (let n = random.times(0.02 * this.#scale); n > 0; n--) this.request('ASSET_WITHDRAWAL', random.hex())
+  override step(block: Block): void {
+    const { random, world } = this
+    const requests = world.toSign.splice(0)
+    if (random.chance(0.004)) requests.push({ kind: this.#multisigChange(), id: random.hex() })
+    for (let n = random.times(0.02 * world.scale); n > 0; n--)
+      requests.push({ kind: 'ASSET_WITHDRAWAL', id: random.hex() })
+    for (const request of requests) this.#open.add({ ...request, missing: VALIDATORS })
     for (const resource of this.#open) {
       if (random.chance(0.5)) block.transact(() => this.#sign(block, resource))
     }
@@ -41,10 +31,10 @@ export class NodeSignatures implements Process {
 
   #sign(block: Block, resource: Resource): void {
     const { id, kind } = resource
-    const signature = { id, sig: this.#random.base64(SIGNATURE_BYTES), kind: `NODE_SIGNATURE_KIND_${kind}` }
+    const signature = { id, sig: this.random.base64(SIGNATURE_BYTES), kind: `NODE_SIGNATURE_KIND_${kind}` }
     block.emit('NODE_SIGNATURE', signature)
     // A node that restarts sends its signature again.
-    if (this.#random.chance(0.05)) block.emit('NODE_SIGNATURE', signature)
+    if (this.random.chance(0.05)) block.emit('NODE_SIGNATURE', signature)
     resource.missing--
     if (resource.missing === 0) this.#open.delete(resource)
   }

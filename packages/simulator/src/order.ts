@@ -32,7 +32,7 @@ export function draftSubmission(random: Random, block: Block, market: Market): S
     type: atMarket ? 'TYPE_MARKET' : 'TYPE_LIMIT',
     timeInForce,
     size,
-    price: atMarket || pegged ? '' : String(Math.round((market.price * (10_000 + away)) / 10_000)),
+    price: atMarket || pegged ? '' : awayFrom(market, away),
     expiresAt: timeInForce === 'TIME_IN_FORCE_GTT' ? expiry(random, block) : undefined,
     reference: random.chance(0.3) ? '' : `bot-${random.below(1000)}`,
     postOnly: !immediate && random.chance(0.08),
@@ -40,6 +40,11 @@ export function draftSubmission(random: Random, block: Block, market: Market): S
     icebergOpts: stays && !pegged && random.chance(0.08) ? draftIceberg(size) : undefined,
     peggedOrder: pegged ? draftPeg(random, side, market) : undefined,
   }
+}
+
+/** The price of a market, changed by so many hundredths of a percent. */
+export function awayFrom({ price }: Market, hundredths: number): string {
+  return String(Math.round((price * (10_000 + hundredths)) / 10_000))
 }
 
 /** An expiry some seconds to minutes ahead, in Unix nanoseconds. */
@@ -61,26 +66,24 @@ export function draftIceberg(size: number): { peakSize: number; minimumVisibleSi
 
 /** Creates an order from a submission: active, or parked if it is pegged and the market is in an auction. */
 export function orderOf(
-  submission: Submission,
+  { icebergOpts, ...fields }: Submission,
   partyId: string,
   market: Market,
   id: string,
   block: Block,
 ): Order {
-  const { icebergOpts, ...fields } = submission
+  const { size, price } = fields
+  const remaining = icebergOpts?.peakSize ?? size
   const order: Order = {
     ...fields,
     id,
     partyId,
-    price: submission.price || '0',
-    remaining: icebergOpts?.peakSize ?? submission.size,
+    price: price || '0',
+    remaining,
     createdAt: block.nanos,
     version: 1,
     batchId: market.auctions,
-    icebergOrder: icebergOpts && {
-      ...icebergOpts,
-      reservedRemaining: submission.size - icebergOpts.peakSize,
-    },
+    icebergOrder: icebergOpts && { ...icebergOpts, reservedRemaining: size - remaining },
   }
   activate(order, market)
   return order

@@ -1,8 +1,8 @@
 import { credit, move } from './accounts.ts'
 import type { Block } from './block.ts'
 import { amountOf, type Party } from './model.ts'
-import { inTurn, type Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { inTurn } from './random.ts'
+import { Process } from './world.ts'
 
 const PAYING_TYPES = [
   ...['GLOBAL_REWARD', 'REWARD_MAKER_PAID_FEES', 'REWARD_MAKER_RECEIVED_FEES', 'FEES_INFRASTRUCTURE'],
@@ -16,33 +16,25 @@ const MAX_WINNERS = 6
 const LOCKED_EPOCHS = 5
 
 /** Rewards at the end of each epoch: payouts to the winners of some pots, and vesting of earlier ones. */
-export class Rewards implements Process {
-  readonly #world: World
-  readonly #random: Random
+export class Rewards extends Process {
   readonly #type = inTurn(PAYING_TYPES)
 
-  constructor(world: World) {
-    this.#world = world
-    this.#random = world.random('rewards')
-  }
-
-  endEpoch(block: Block, epoch: number): void {
+  override endEpoch(block: Block, epoch: number): void {
     // The epoch of the first block has no trades.
     if (epoch === 0) return
-    for (let n = this.#world.scaled(POTS_PER_EPOCH); n > 0; n--) {
+    for (let n = this.world.scaled(POTS_PER_EPOCH); n > 0; n--) {
       this.#payOut(block, epoch)
-      this.#vest(block, this.#random.pick(this.#world.parties))
+      this.#vest(block, this.random.pick(this.world.parties))
     }
   }
 
   #payOut(block: Block, epoch: number): void {
-    const random = this.#random
-    const { parties, assets } = this.#world
+    const { random } = this
+    const { parties, assets } = this.world
     const type = this.#type()
     const asset = random.pick(assets)
-    const winners = new Set(
-      Array.from({ length: random.between(1, MAX_WINNERS) }, () => random.pick(parties)),
-    )
+    const drawn = Array.from({ length: random.between(1, MAX_WINNERS) }, () => random.pick(parties))
+    const winners = new Set(drawn)
     for (const party of winners) {
       const units = random.between(1, 1000) / 100
       const amount = amountOf(asset, units)
@@ -61,11 +53,9 @@ export class Rewards implements Process {
     }
   }
 
-  /**
-   * Moves each vested balance of a party to its general account, and then each vesting balance to its vested account.
-   */
+  /** Moves each vested balance of a party to its general account, and then each vesting one to its vested account. */
   #vest(block: Block, party: Party): void {
-    for (const asset of this.#world.assets) {
+    for (const asset of this.world.assets) {
       const vested = { type: 'VESTED_REWARDS', asset }
       move(block, party, vested, { type: 'GENERAL', asset })
       move(block, party, { type: 'VESTING_REWARDS', asset }, vested)

@@ -147,10 +147,13 @@ describe('options', () => {
   })
 
   test('a chain with blocks before continues its heights and epochs', () => {
-    const lines = [...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstEpoch: 7 })]
-    const reader = new StrictReader()
+    const lines = [
+      ...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstTime: 7n, firstEpoch: 7 }),
+    ]
+    const reader = new StrictReader({ height: 40n })
     for (const line of lines) reader.read(line)
     expect(lines[0]).toContain('"id":"41-1"')
+    expect(lines[0]).toContain('"beginBlock":{"height":"41","timestamp":"7"')
     expect(lines.at(-1)).toContain('"endBlock":{"height":"100"}')
     const epochs = lines.flatMap(
       line => (JSON.parse(line).epochEvent as { seq: string } | undefined)?.seq ?? [],

@@ -1,8 +1,7 @@
 import { type Block, SECOND } from './block.ts'
 import type { Draft } from './message.ts'
 import { amountOf, type Party } from './model.ts'
-import type { Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { Process } from './world.ts'
 
 interface Linking {
   readonly party: Party
@@ -14,33 +13,23 @@ const EXTERNAL_HEIGHT_AT_START = 20_000_000
 const EXTERNAL_BLOCK_SECONDS = 12
 
 /** Stake links and unlinks on the external chain: seen first, accepted or rejected some blocks later. */
-export class StakeLinkings implements Process {
-  readonly #world: World
-  readonly #random: Random
-  readonly #pending: Set<Linking>
+export class StakeLinkings extends Process {
+  readonly #pending = this.world.kept(new Set<Linking>())
 
-  constructor(world: World) {
-    this.#world = world
-    this.#random = world.random('stake linkings')
-    this.#pending = world.kept(new Set())
-  }
-
-  step(block: Block): void {
-    const random = this.#random
+  override step(block: Block): void {
+    const { random } = this
     for (const linking of this.#pending) {
       if (random.chance(0.2)) this.#finalize(block, linking)
     }
-    for (let n = random.times(0.06 * this.#world.scale); n > 0; n--) {
-      block.transact(() => this.#see(block, random.pick(this.#world.parties)))
-    }
+    this.transact(block, 0.06, () => this.#see(block, random.pick(this.world.parties)))
   }
 
   #see(block: Block, party: Party): void {
-    const random = this.#random
+    const { random } = this
     const unlinks = party.stake > 0n && random.chance(0.4)
     const amount = unlinks
       ? (party.stake * BigInt(random.between(1, 100))) / 100n
-      : amountOf(this.#world.assets[0]!, random.between(1, 1_000_000) / 100)
+      : amountOf(this.world.assets[0]!, random.between(1, 1_000_000) / 100)
     // Reserved at the request, so that two requests never unlink the same stake.
     if (unlinks) party.stake -= amount
     // Unix seconds, as on the external chain.
@@ -65,7 +54,7 @@ export class StakeLinkings implements Process {
   #finalize(block: Block, linking: Linking): void {
     this.#pending.delete(linking)
     const { party, amount, message } = linking
-    const accepted = this.#random.chance(0.9)
+    const accepted = this.random.chance(0.9)
     if (accepted === (message.type === 'TYPE_LINK')) party.stake += amount
     const status = accepted ? 'STATUS_ACCEPTED' : 'STATUS_REJECTED'
     block.emit('STAKE_LINKING', { ...message, status, finalizedAt: block.nanos })

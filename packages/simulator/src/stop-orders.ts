@@ -1,12 +1,11 @@
 import { type Block, SECOND } from './block.ts'
 import type { Draft } from './message.ts'
 import type { Market, Party } from './model.ts'
-import { draftIceberg, draftPeg, draftSubmission, expiry, type Submission } from './order.ts'
+import { awayFrom, draftIceberg, draftPeg, draftSubmission, expiry, type Submission } from './order.ts'
 import type { OrderBooks } from './order-books.ts'
 import { inTurn, type Random } from './random.ts'
-import type { Process, World } from './world.ts'
+import { Process, type World } from './world.ts'
 
-const SUBMISSIONS_PER_BLOCK = 0.4
 const MAX_PENDING = 100
 
 /** Reasons for a rejection. The simulator does not track positions, so it gives the reasons in turn. */
@@ -25,33 +24,27 @@ interface StopOrder {
   readonly market: Market
   readonly message: Draft<'vega.StopOrder'> & { id: string; partyId: string }
   /** The other half of an OCO pair. */
-  other?: StopOrder
+  other?: StopOrder | undefined
 }
 
 /** Stop orders, single and in OCO pairs, from submission to their end. */
-export class StopOrders implements Process {
-  readonly #world: World
+export class StopOrders extends Process {
   readonly #books: OrderBooks
-  readonly #random: Random
   readonly #rejection = inTurn(REJECTIONS)
-  readonly #pending: Set<StopOrder>
+  readonly #pending = this.world.kept(new Set<StopOrder>())
 
   constructor(world: World, books: OrderBooks) {
-    this.#world = world
+    super(world, 'stop orders')
     this.#books = books
-    this.#random = world.random('stop orders')
-    this.#pending = world.kept(new Set())
   }
 
-  step(block: Block): void {
-    const random = this.#random
+  override step(block: Block): void {
+    const { random } = this
     for (const stopOrder of this.#pending) this.#follow(block, stopOrder)
-    const { markets, parties, scale } = this.#world
+    const { markets, parties, scale } = this.world
     if (markets.length === 0) return
-    for (let n = random.times(SUBMISSIONS_PER_BLOCK * scale); n > 0; n--) {
-      block.transact(() => this.#submit(block, random.pick(parties), random.pick(markets)))
-    }
-    const surplus = this.#pending.size - this.#world.scaled(MAX_PENDING)
+    this.transact(block, 0.4, () => this.#submit(block, random.pick(parties), random.pick(markets)))
+    const surplus = this.#pending.size - this.world.scaled(MAX_PENDING)
     for (let n = Math.max(surplus, random.times(0.03 * scale)); n > 0; n--) {
       const [oldest] = this.#pending
       if (oldest) block.transact(() => this.#end(block, oldest, 'CANCELLED', 'CANCELLED'))
@@ -60,14 +53,13 @@ export class StopOrders implements Process {
 
   /** Submits a single order or a pair. A pair is accepted or refused as one. */
   #submit(block: Block, party: Party, market: Market): void {
-    const random = this.#random
+    const { random } = this
     const rises = random.chance(0.5)
     const halves = [this.#draft(block, party, market, rises)]
     if (random.chance(0.4)) halves.push(this.#draft(block, party, market, !rises))
-    const [first, second] = halves as [StopOrder, StopOrder?]
-    if (second) {
-      link(first, second)
-      link(second, first)
+    for (const [place, half] of halves.entries()) {
+      half.other = halves[1 - place]
+      half.message.ocoLinkId = half.other?.message.id
     }
     const reason = random.chance(0.12) ? `REJECTION_REASON_${this.#rejection()}` : undefined
     for (const half of halves) {
@@ -78,7 +70,7 @@ export class StopOrders implements Process {
   }
 
   #draft(block: Block, party: Party, market: Market, rises: boolean): StopOrder {
-    const random = this.#random
+    const { random } = this
     const expiresAt = random.chance(0.5) ? expiry(random, block) : undefined
     const resized = market.product !== 'spot' && random.chance(0.3)
     const away = random.between(30, 300) * (rises ? 1 : -1)
@@ -95,7 +87,7 @@ export class StopOrders implements Process {
       sizeOverrideValue: resized ? { percentage: `0.${random.between(1, 99)}` } : undefined,
       ...(random.chance(0.35)
         ? { trailingPercentOffset: String(random.between(3, 30) / 1000) }
-        : { price: String(Math.round((market.price * (10_000 + away)) / 10_000)) }),
+        : { price: awayFrom(market, away) }),
     }
     return { submission: draftStopSubmission(random, block, market), market, message }
   }
@@ -106,7 +98,7 @@ export class StopOrders implements Process {
       this.#end(block, stopOrder, 'STOPPED', 'STOPPED')
     } else if (message.expiresAt && message.expiresAt <= block.nanos) {
       this.#end(block, stopOrder, 'EXPIRED', 'STOPPED')
-    } else if (market.state === 'ACTIVE' && this.#random.chance(0.01)) {
+    } else if (market.state === 'ACTIVE' && this.random.chance(0.01)) {
       this.#end(block, stopOrder, 'TRIGGERED', 'STOPPED')
     }
   }
@@ -147,11 +139,6 @@ function draftStopSubmission(random: Random, block: Block, market: Market): Subm
       ? { peggedOrder: draftPeg(random, side!, market) }
       : { price: String(market.price), icebergOpts: draftIceberg(size) }),
   }
-}
-
-function link(half: StopOrder, other: StopOrder): void {
-  half.other = other
-  half.message.ocoLinkId = other.message.id
 }
 
 function write(block: Block, { submission, message }: StopOrder): void {

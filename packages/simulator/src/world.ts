@@ -13,6 +13,8 @@ export interface SimulateOptions {
   readonly scale: number
   /** Height of the first block, default 1: for a chain that had other blocks before. */
   readonly firstHeight?: number
+  /** Time of the first block, Unix nanoseconds; default 16 July 2024, 00:00 UTC. */
+  readonly firstTime?: bigint
   /** Sequence of the first epoch, default 0. */
   readonly firstEpoch?: number
   /**
@@ -22,26 +24,20 @@ export interface SimulateOptions {
   readonly dense?: boolean
 }
 
-/** One kind of record: its changes in each block. */
-export interface Process {
-  /** Writes the changes of these records in a block. */
-  step?(block: Block): void
-  /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
-  endEpoch?(block: Block, epoch: number): void
-}
-
-/** Everything the processes share. */
+/** The state that all kinds of records share. */
 export class World {
   readonly scale: number
   /** Number of the oldest parties that never leave. */
   readonly regulars: number
-  readonly assets: Asset[] = []
+  readonly assets: readonly Asset[]
   /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
   /** Markets that are not settled. */
   readonly markets: Market[] = []
   /** Markets settled in this block. */
   settled: readonly Market[] = []
+  /** Requests of this block to sign a resource: its id, and the kind of signature. */
+  readonly toSign: { readonly kind: string; readonly id: string }[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
   /** Sequence of the current epoch. */
   epoch: number
@@ -55,6 +51,13 @@ export class World {
     this.#seed = seed
     this.#dense = dense
     this.regulars = dense ? this.scaled(REGULARS) : 0
+    const random = this.random('assets')
+    this.assets = [
+      { id: 'VOTE', symbol: 'VOTE', decimals: 18 },
+      { id: 'fBTC', symbol: 'fBTC', decimals: 8 },
+      { id: random.hex(), symbol: 'tUSD', decimals: 6, contract: `0x${random.hex(20)}` },
+      { id: random.hex(), symbol: 'tEUR', decimals: 5, contract: `0x${random.hex(20)}` },
+    ]
   }
 
   /** The random stream of one kind of record. */
@@ -76,10 +79,32 @@ export class World {
   /** Number of records in memory now: bounded, however long the run. */
   get live(): number {
     const sizes = [
-      ...this.#kept.map(records => records.size),
-      ...this.parties.map(party => 1 + party.accounts.size),
-      ...this.markets.map(market => 1 + market.orders.length),
+      ...this.#kept.map(({ size }) => size),
+      ...this.parties.map(({ accounts }) => 1 + accounts.size),
+      ...this.markets.map(({ orders }) => 1 + orders.length),
     ]
     return sizes.reduce((sum, size) => sum + size, 0)
   }
+}
+
+/** One kind of record: its changes in each block. */
+export abstract class Process {
+  protected readonly world: World
+  /** The random stream of these records. */
+  protected readonly random: Random
+
+  constructor(world: World, stream: string) {
+    this.world = world
+    this.random = world.random(stream)
+  }
+
+  /** Runs an action in transactions of their own: so many a block on average, at scale 1. */
+  protected transact(block: Block, mean: number, action: () => void): void {
+    for (let count = this.random.times(mean * this.world.scale); count > 0; count--) block.transact(action)
+  }
+
+  /** Writes the changes of these records in a block. */
+  step?(block: Block): void
+  /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
+  endEpoch?(block: Block, epoch: number): void
 }

@@ -38,31 +38,19 @@ describe('a reader as strict as the data node of the network', () => {
     ['a retired field', changed('"rewardType":', '"market":"!","rewardType":'), 'market'],
     ['a value that no release has', changed('"SIDE_BUY"', '"SIDE_NONE"'), 'SIDE_NONE'],
     ['a wrong type', changed('"postOnly":true', '"postOnly":"yes"'), 'post_only'],
-    [
-      'a market without its settings',
-      changed('"priceMonitoringSettings":', '"tickSize":"1","successorMarketId":""},"x":'),
-      'x',
-    ],
-    ['a gap in the numbers', lines.toSpliced(40, 1), 'is not'],
-    ['a gap in the blocks', lines.filter(line => !line.startsWith('{"id":"7-')), 'block 8 follows block 6'],
-    ['an event outside a block', lines.slice(1), '1-2 is outside a block'],
-    [
-      'another chain',
-      lines.map((line, at) => (at === 9 ? line.replace('simulated-6', 'other') : line)),
-      'is of chain other',
-    ],
+    ['a gap in the numbers', lines.toSpliced(40, 1), 'are missing'],
   ])('stops at %s', (_, some, problem) => {
     expect(problemOf(some)).toContain(problem)
   })
 
-  it('stops at a market without either of its settings', () => {
-    for (const field of ['priceMonitoringSettings', 'liquidityMonitoringParameters']) {
+  it.each(['fees', 'priceMonitoringSettings', 'liquidityMonitoringParameters', 'marketTimestamps'])(
+    'stops at a market without %s',
+    field => {
       const at = lines.findIndex(line => line.includes(`"${field}"`))
       const event = JSON.parse(lines[at] as string)
       delete event.marketCreated[field]
-      expect(problemOf(lines.slice(0, at + 1).with(at, JSON.stringify(event)))).toContain(
-        `the market has no ${field}`,
-      )
-    }
-  })
+      const some = lines.slice(0, at + 1).with(at, JSON.stringify(event))
+      expect(problemOf(some)).toContain(`${field} must be present`)
+    },
+  )
 })

@@ -44,8 +44,11 @@ export interface ClientOptions {
   onDeprecation?: ((message: string) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */
   onRetry?: ((retry: Retry) => void) | undefined
-  /** Reads and may change the request and the response of a call, once for all its attempts: `chain(first, second)`. */
-  middleware?: MiddlewareChain | undefined
+  /**
+   * Middleware of openapi-fetch, in its order: it reads and may change the request and the response of a call, once for
+   * all its attempts. That of a call runs after that of the client. Another value than a list is a `TypeError`.
+   */
+  middleware?: readonly Middleware[] | undefined
 }
 
 /**
@@ -135,7 +138,7 @@ export interface MiddlewareCall {
 /**
  * Handles each call once, for all its attempts. Requests pass in order, responses and errors in reverse order.
  *
- * A middleware of openapi-fetch is one too. Of its `options` it gets only `baseUrl` here.
+ * It is run by openapi-fetch, and any middleware of openapi-fetch is one.
  *
  * @example
  * const authorize: Middleware = {
@@ -145,29 +148,15 @@ export interface MiddlewareCall {
  * }
  */
 export interface Middleware {
-  /** May change or replace the request. It may also return a response: then no request is sent. */
-  onRequest?(call: MiddlewareCall): Given<Request | Response>
   /**
-   * May replace the response. `data` is the body after parsing, if no earlier middleware replaced the response; so a
-   * middleware need not parse it again.
+   * May change or replace the request. It may also return a response: then no request is sent, and no other middleware
+   * runs.
    */
-  onResponse?(
-    call: MiddlewareCall & { readonly response: Response; readonly data?: unknown },
-  ): Given<Response>
-  /** May replace an error by a response, or by another error. */
+  onRequest?(call: MiddlewareCall): Given<Request | Response>
+  /** May replace the response. To read the body, read `response.clone()`: another reader may need it. */
+  onResponse?(call: MiddlewareCall & { readonly response: Response }): Given<Response>
+  /** May replace an error by a response, or by another error: a lost connection, a 2xx response that is cut off. */
   onError?(call: MiddlewareCall & { readonly error: unknown }): Given<Response | Error>
-}
-
-/**
- * Middleware in its order, made by `chain` of `@trading-network/fetch`.
- *
- * @example
- * const middleware: MiddlewareChain = chain({
- *   onRequest: ({ request, id }) => request.headers.set('x-request-id', id),
- * })
- */
-export interface MiddlewareChain {
-  readonly list: readonly Middleware[]
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a middleware that only looks returns nothing

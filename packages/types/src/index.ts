@@ -7,7 +7,6 @@ export type {
   HeaderSource,
   Middleware,
   MiddlewareCall,
-  MiddlewareChain,
   Retry,
 } from './client.ts'
 export * from './generated/enums.ts'

@@ -53,7 +53,7 @@ test.each(methods)('hovering %s shows a signature on one line, and the descripti
 
 test('hovering a parameter shows its description as plain text', () => {
   const { shown, doc } = hover("'filter.partyIds'")
-  expect(shown).toBe("(property) ListAccountsQuery['filter.partyIds']?: readonly string[] | undefined")
+  expect(shown).toBe('(property) ListAccountsQuery["filter.partyIds"]?: readonly string[] | undefined')
   expect(doc).toMatch(/^Only accounts owned by these parties/)
 })
 

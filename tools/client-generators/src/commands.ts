@@ -2,20 +2,12 @@ import { exec } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The workspace of the generators, with its own lockfile. */
+/** The workspace of the generators of npm, with its own lockfile. */
 export const installed = fileURLToPath(new URL('../installed/', import.meta.url))
 
-const path = [join(installed, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
-
-/** No tool sends telemetry, and Go fetches no module. */
-const env = {
-  ...process.env,
-  PATH: path.join(delimiter),
+/** The settings of every command: no telemetry, and the toolchain that is installed. */
+const settings = {
   DO_NOT_TRACK: '1',
-  KUBB_DISABLE_TELEMETRY: '1',
-  REDOCLY_TELEMETRY: 'off',
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-  GOPROXY: 'off',
   GOTOOLCHAIN: 'local',
   PYTHONDONTWRITEBYTECODE: '1',
 }
@@ -26,8 +18,15 @@ export interface Ended {
   readonly output: string
 }
 
-/** Runs a command line in a folder. */
+/** Runs a command line in a folder. Programs in its `tools/bin` come first. */
 export function run(command: string, cwd: string): Promise<Ended> {
+  const path = [
+    join(cwd, 'tools/bin'),
+    join(installed, 'node_modules/.bin'),
+    dirname(process.execPath),
+    process.env.PATH,
+  ].join(delimiter)
+  const env = { ...process.env, ...settings, PATH: path }
   return new Promise(resolve => {
     exec(command, { cwd, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
       resolve({ ok: !error, output: stdout + stderr }),

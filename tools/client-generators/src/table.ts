@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installed } from './commands.ts'
 import type { Generator } from './generators.ts'
-import { versionOf } from './matrix.ts'
 import { type Row, type Trial, trials } from './trials.ts'
+import type { Tried } from './try-all.ts'
+
+/** The guide with the table. */
+export const guide = fileURLToPath(
+  new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
+)
 
 const START = '<!-- generators -->'
 const END = '<!-- /generators -->'
+const columns = Object.keys(trials) as Trial[]
 
 /**
  * The guide with the table of these results. An untested result keeps the cell of the guide, if its row is of the same
@@ -12,39 +22,42 @@ const END = '<!-- /generators -->'
 export function withTable(
   guide: string,
   generators: readonly Generator[],
-  rows: ReadonlyMap<string, Row>,
+  tried: ReadonlyMap<string, Tried>,
 ): string {
   const [before, old, after] = parts(guide)
-  const cellsOf = (generator: Generator) => {
-    const first = [generator.name, versionOf(generator)]
-    const earlier = old.find(([name, version]) => name === first[0] && version === first[1])?.slice(2)
-    const results = rows.get(generator.name)?.results
-    const columns = Object.keys(trials) as Trial[]
-    return [
-      ...first,
-      ...columns.map((trial, index) => {
-        const result = results?.[trial] ?? 'not tested'
-        return result === 'not tested' ? (earlier?.[index] ?? result) : result
-      }),
-    ]
+  const cellsOf = (name: string, version: string, row: Row | undefined) => {
+    const earlier = old.find(cells => cells[0] === name && cells[1] === version)?.slice(2)
+    const cells = columns.map((trial, index) => {
+      const result = row?.results[trial] ?? 'not tested'
+      return result === 'not tested' ? (earlier?.[index] ?? result) : result
+    })
+    return [name, version, ...cells]
   }
-  const lines = [['Generator', 'version', ...Object.values(trials)], ...generators.map(cellsOf)]
+  const rows = generators.flatMap(generator => {
+    const { name, remedy } = generator
+    const [version, results] = [versionOf(generator), tried.get(name)]
+    const byDefault = cellsOf(name, version, results?.byDefault)
+    return remedy ? [byDefault, cellsOf(`${name}, remedy`, version, results?.remedied)] : [byDefault]
+  })
+  const lines = [['Generator', 'version', ...Object.values(trials)], ...rows]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map(line => line[column]!.length)))
   const [head, ...body] = lines.map(
     line => `| ${line.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`,
   )
   const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`
-  return [before + START, '', head, rule, ...body, '', ...notes(generators), '', END + after].join('\n')
+  return [before + START, '', head, rule, ...body, '', ...generators.map(note), '', END + after].join('\n')
 }
 
-/** One line for each command, with the exceptions of the generator. */
-function notes(generators: readonly Generator[]): string[] {
-  return generators.map(({ name, command, exceptions }) => {
-    const reasons = Object.entries(exceptions ?? {}).map(
-      ([trial, reason]) => ` **${trials[trial as Trial]}: no.** ${reason}`,
-    )
-    return `- ${name}: \`${command}\`${reasons.join('')}`
-  })
+/** The version of a generator in the table. */
+function versionOf({ npm, version }: Generator): string {
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  return version ?? dependencies[npm!]
+}
+
+/** The command of a generator, with its remedy. */
+function note({ name, command, remedy }: Generator): string {
+  const line = `- ${name}: \`${command}\``
+  return remedy ? `${line}. **Remedy.** ${remedy.reason} \`${remedy.command}\`` : line
 }
 
 /** The text before the table, its cells, and the text after it. */
@@ -53,14 +66,7 @@ function parts(guide: string): [string, string[][], string] {
   const [table, after] = rest?.split(END) ?? []
   if (before === undefined || table === undefined || after === undefined)
     throw new Error(`The guide has no ${START} ... ${END}`)
-  const cells = table
-    .split('\n')
-    .filter(line => line.startsWith('| '))
-    .map(line =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map(cell => cell.trim()),
-    )
-  return [before, cells, after]
+  const rows = table.split('\n').filter(line => line.startsWith('| '))
+  const cells = rows.map(line => line.split('|').slice(1, -1))
+  return [before, cells.map(row => row.map(cell => cell.trim())), after]
 }

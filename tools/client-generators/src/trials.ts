@@ -1,4 +1,9 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
+import { installed, run } from './commands.ts'
+import { type Generator, languages } from './generators.ts'
 
 /** The columns of the table: each trial of a generator, in order. */
 export const trials = {
@@ -16,12 +21,10 @@ export type Trial = keyof typeof trials
 /** An untested result says nothing: a tool is not installed. */
 export type Result = 'yes' | 'no' | 'not tested'
 
-/** Results of a generator, with a reason for each `no`. */
+/** Results of a generator, with a reason for each result that is not a `yes`. */
 export interface Row {
-  readonly results: Record<Trial, Result>
+  readonly results: Readonly<Record<Trial, Result>>
   readonly reasons: Partial<Record<Trial, string>>
-  /** The remedy of the caller for `filter` works. */
-  readonly isRemedied?: boolean
 }
 
 /** The values that the calls of a program must print; of `order`, the first is the enum. */
@@ -32,9 +35,56 @@ export interface Expected {
   readonly order: readonly unknown[]
 }
 
-/** Every trial has this result, until it is known. */
-export const all = (result: Result): Record<Trial, Result> =>
-  Object.fromEntries(Object.keys(trials).map(trial => [trial, result])) as Record<Trial, Result>
+/** The inputs that all trials share. */
+export interface Inputs {
+  /** A folder that gets one folder for each trial. */
+  readonly folder: string
+  readonly contract: string
+  /** Arguments of every program. */
+  readonly args: readonly string[]
+  /** The values that it must print. */
+  readonly expected: Expected
+}
+
+const callers = fileURLToPath(new URL('../callers/', import.meta.url))
+/** Output of a failed command that a reason keeps; characters. */
+const MAX_KEPT = 1500
+
+/** Generates a client with the command, compiles the program that uses it, and compares the values that it prints. */
+export async function tryGenerator(generator: Generator, command: string, inputs: Inputs): Promise<Row> {
+  const { install = 'true', language, caller } = generator
+  const { needs, compile, run: start } = languages[language]!
+  const place = join(inputs.folder, String(readdirSync(inputs.folder).length))
+  prepare(place, inputs.contract, language, caller)
+  const steps = [
+    ['not tested', 'generates', install],
+    ['no', 'generates', command],
+    ['not tested', 'compiles', needs],
+    ['no', 'compiles', compile],
+  ] as const
+  for (const [result, trial, line] of steps) {
+    const { ok, output } = await run(line, place)
+    if (!ok) return stopped(trial, result, `${line}\n${output}`)
+  }
+  const { output } = await run([start, ...inputs.args].join(' '), place)
+  return judge(output, inputs.expected)
+}
+
+/** A folder with the contract and the program, in which the installed packages are found. */
+function prepare(place: string, contract: string, language: string, caller: string): void {
+  mkdirSync(place)
+  cpSync(contract, join(place, 'openapi.yaml'))
+  symlinkSync(join(installed, 'node_modules'), join(place, 'node_modules'), 'junction')
+  const shared = readdirSync(join(callers, language), { withFileTypes: true }).filter(entry => entry.isFile())
+  for (const { name } of shared) cpSync(join(callers, language, name), join(place, name))
+  cpSync(join(callers, language, caller), place, { recursive: true })
+}
+
+/** Nothing after the trial that a failed command stops can succeed. */
+function stopped(trial: Trial, result: Result, reason: string): Row {
+  const results = { ...all(result), ...(trial === 'compiles' && { generates: 'yes' as const }) }
+  return { results, reasons: { [trial]: reason.trim().slice(0, MAX_KEPT) } }
+}
 
 /** Compares the lines that a program printed with the expected values. */
 export function judge(output: string, expected: Expected): Row {
@@ -55,6 +105,10 @@ export function judge(output: string, expected: Expected): Row {
   compare('error', 'error')
   compare('enum', 'order', value => (value as unknown[])[0])
   compare('digits', 'order', value => (value as unknown[]).slice(1))
-  const remedied = lines.find(line => line.call === 'remedied')
-  return { results, reasons, isRemedied: isDeepStrictEqual(remedied?.value, expected.filter) }
+  return { results, reasons }
+}
+
+/** Every trial has this result. */
+function all(result: Result): Record<Trial, Result> {
+  return Object.fromEntries(Object.keys(trials).map(trial => [trial, result])) as Record<Trial, Result>
 }

@@ -1,36 +1,53 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installed, run } from './commands.ts'
 import type { Generator } from './generators.ts'
-import { install, matrix } from './matrix.ts'
-import { Services } from './services.ts'
-import type { Row } from './trials.ts'
-
-/** The guide with the table. */
-export const guide = fileURLToPath(
-  new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
-)
+import { startService } from './service.ts'
+import { type Inputs, type Row, tryGenerator } from './trials.ts'
 
 /** The bundled contract. */
-export const contract = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
+const bundle = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
 
-/** Installs the generators, and tries them on the contract while the sample server runs. */
-export async function tryAll(generators: readonly Generator[]): Promise<Map<string, Row>> {
+/** The trials of a generator: with default settings, and with its remedy if it has one. */
+export interface Tried {
+  readonly byDefault: Row
+  readonly remedied?: Row
+}
+
+/** Tries the generators on a contract, one after the other, and reports each as soon as it is tried. */
+export async function tryAll(
+  generators: readonly Generator[],
+  report: (generator: Generator, tried: Tried) => void = () => {},
+  contract = bundle,
+): Promise<Map<string, Tried>> {
+  const { ok, output } = await run('pnpm install --frozen-lockfile --prefer-offline', installed)
+  if (!ok) throw new Error(output)
   const folder = mkdtempSync(join(tmpdir(), 'generators-'))
-  const starting = Services.start(folder)
   try {
-    await install()
-    const services = starting.then(async services => ({
-      args: services.args,
-      expected: await services.expected(),
-    }))
-    return await matrix(generators, { folder, contract, services })
+    const service = await startService(folder)
+    const inputs = { folder: join(folder, 'trials'), contract, ...service }
+    mkdirSync(inputs.folder)
+    return await tryEach(generators, inputs, report).finally(service.end)
   } finally {
-    await starting.then(
-      services => services.end(),
-      () => undefined,
-    )
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+async function tryEach(
+  generators: readonly Generator[],
+  inputs: Inputs,
+  report: (generator: Generator, tried: Tried) => void,
+): Promise<Map<string, Tried>> {
+  const tried = new Map<string, Tried>()
+  for (const generator of generators) {
+    const { name, command, remedy } = generator
+    const byDefault = await tryGenerator(generator, command, inputs)
+    const remedied = remedy && { remedied: await tryGenerator(generator, remedy.command, inputs) }
+    const results = { byDefault, ...remedied }
+    tried.set(name, results)
+    report(generator, results)
+  }
+  return tried
 }

@@ -3,14 +3,13 @@ import { checks } from './checks/index.ts'
 import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
 import { FailedFast, Inspection, type SharedByChecks } from './inspection.ts'
-import { Coverage } from './model/coverage.ts'
 import { SeenRecords } from './model/seen-records.ts'
 import { CheckFindings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
-import { type Found, find } from './search/find.ts'
+import { find } from './search/find.ts'
 import { NoAnswer, OutOfRequests, Service, type ServiceOptions } from './service/service.ts'
 
-/** What to check, and how gently. */
+/** The service, the checks, and the limits of the load. */
 export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' | 'headers'> {
   /** Ids of the operations to check; all when absent. */
   readonly only?: readonly string[]
@@ -22,13 +21,13 @@ export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' |
   readonly concurrency?: number
   /** Requests in all; 20 000 when absent. */
   readonly maxRequests?: number
-  /** Records of one list that are looked at; 5000 when absent. */
+  /** Records that are read from one list; 5000 when absent. */
   readonly maxRecords?: number
   /** Stop at the first problem; false when absent. */
   readonly failFast?: boolean
-  /** Told whenever a check begins. */
+  /** Called when a check begins. */
   readonly onCheck?: (operation: string, check: string) => void
-  /** Told whenever all checks of an operation are done. */
+  /** Called when all checks of an operation are done. */
   readonly onOperation?: (operation: string, results: readonly CheckResult[]) => void
 }
 
@@ -49,62 +48,50 @@ export const operationIds: readonly string[] = operations.map(({ id }) => id)
  * @throws CannotCheck
  */
 export async function checkService(options: CheckOptions): Promise<Report> {
-  const {
-    baseUrl,
-    only,
-    timeout = 10_000,
-    concurrency = 4,
-    maxRequests = 20_000,
-    maxRecords = 5000,
-  } = options
+  const { baseUrl, only, maxRecords = 5000, failFast = false } = options
+  const { timeout = 10_000, concurrency = 4, maxRequests = 20_000 } = options
   const started = performance.now()
   const service = new Service({ ...options, timeout, concurrency, maxRequests })
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   options.onCheck?.('', 'looking for records')
-  const coverage = new Coverage()
-  const seen = new SeenRecords(coverage)
+  const seen = new SeenRecords()
   const found = await find(service, wanted, maxRecords, seen).catch((error: unknown) => {
-    throw expected(error) ? new CannotCheck((error as Error).message, { cause: error }) : error
+    if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
+    throw new CannotCheck(error.message, { cause: error })
   })
-  const run = { ...options, found, service, seen, coverage, maxRecords }
+  const shared = { found, service, seen, maxRecords, failFast }
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    const own = await checkOperation(operation, run)
+    const own = await checkOperation(operation, shared, options)
     results.push(...own)
     options.onOperation?.(operation.id, own)
-    if (options.failFast && own.some(({ outcome }) => outcome === 'failed')) break
+    if (failFast && own.some(({ outcome }) => outcome === 'failed')) break
   }
   return {
     baseUrl,
     contract: `${contract.info.title} ${contract.info.version}`,
     results,
-    coverage: wanted.map(operation => coverage.of(operation)),
     requests: service.requests,
     seconds: Math.round(performance.now() - started) / 1000,
   }
 }
 
-interface Run extends CheckOptions {
-  readonly found: Found
-  readonly service: Service
-  readonly seen: SeenRecords
-  readonly coverage: Coverage
-  readonly maxRecords: number
-}
-
-async function checkOperation(operation: Operation, run: Run): Promise<CheckResult[]> {
+async function checkOperation(
+  operation: Operation,
+  shared: SharedByChecks,
+  { checks: chosen = checkNames, onCheck }: CheckOptions,
+): Promise<CheckResult[]> {
   const all: CheckFindings[] = []
-  const { checks: chosen = checkNames } = run
   const due = checks.filter(check => concerns(check, operation))
   for (const check of due.filter(({ name }, index) => index === 0 || chosen.includes(name))) {
-    run.onCheck?.(operation.id, check.name)
+    onCheck?.(operation.id, check.name)
     const findings = new CheckFindings(operation.id, check.name)
     all.push(findings)
     const started = performance.now()
     // Problems of the responses count for the first check.
-    await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, run)
-    findings.took(performance.now() - started)
-    if (run.failFast && all.some(one => one.failed)) break
+    await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, shared)
+    findings.time += performance.now() - started
+    if (shared.failFast && all.some(({ failed }) => failed)) break
   }
   return all.map(findings => findings.result())
 }
@@ -113,21 +100,15 @@ async function runCheck(
   check: Check,
   operation: Operation,
   findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
-  { found, service, seen, maxRecords, coverage, failFast = false }: Run,
+  shared: SharedByChecks,
 ): Promise<void> {
-  const subjects = found.subjects.get(operation.id) ?? []
+  const subjects = shared.found.subjects.get(operation.id) ?? []
   try {
-    for (const subject of check.everySubject ? subjects : subjects.slice(0, 1)) {
-      const shared: SharedByChecks = { found, service, seen, coverage, maxRecords, failFast }
-      await check.run(new Inspection(subject, shared, findings))
-    }
+    for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
+      await check.run(new Inspection(subject, { ...shared }, findings))
   } catch (error) {
     if (error instanceof OutOfRequests) findings.check.notCovered(`${error.message}; see --max-requests`)
     else if (error instanceof NoAnswer) findings.check.problem(error.message)
     else if (!(error instanceof FailedFast)) throw error
   }
-}
-
-function expected(error: unknown): boolean {
-  return error instanceof OutOfRequests || error instanceof NoAnswer
 }

@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { CannotCheck, checkNames, checkService, operationIds } from './check-service.ts'
-import { progressOn } from './progress.ts'
 import { junitReport } from './report/junit.ts'
-import { count } from './report/report.ts'
-import { colours, plain, textReport } from './report/text.ts'
+import { type CheckResult, count } from './report/report.ts'
+import { colours, operationLine, type Paint, plain, textReport } from './report/text.ts'
 
 interface Options {
   readonly only?: readonly string[]
@@ -16,9 +15,9 @@ interface Options {
   readonly concurrency: number
   readonly maxRequests: number
   readonly maxRecords: number
+  readonly failFast?: true
   readonly strict?: true
   readonly details?: true
-  readonly failFast?: true
   readonly json?: string
   readonly junit?: string
 }
@@ -57,19 +56,15 @@ const program = new Command('trading-network-check')
 
 await program.parseAsync()
 
-async function run(url: string, options: Options): Promise<void> {
+async function run(baseUrl: string, { check, header: headers, ...options }: Options): Promise<void> {
   const paint = process.stdout.isTTY && !process.env.NO_COLOR ? colours : plain
   try {
     const report = await checkService({
-      baseUrl: url,
-      headers: options.header,
+      ...options,
+      baseUrl,
+      headers,
+      ...(check && { checks: check }),
       timeout: options.timeout * 1000,
-      concurrency: options.concurrency,
-      maxRequests: options.maxRequests,
-      maxRecords: options.maxRecords,
-      failFast: options.failFast ?? false,
-      ...(options.only && { only: options.only }),
-      ...(options.check && { checks: options.check }),
       ...progressOn(process.stdout, paint),
     })
     process.stdout.write(`\n${textReport(report, paint, options.details)}`)
@@ -81,6 +76,19 @@ async function run(url: string, options: Options): Promise<void> {
     const text = error instanceof CannotCheck ? error.message : String((error as Error).stack ?? error)
     process.stderr.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}error: ${text}\n`)
     process.exitCode = 2
+  }
+}
+
+/** Writes the progress of a run: a line per operation, and on a terminal the current check. */
+function progressOn(stream: NodeJS.WriteStream, paint: Paint) {
+  const erase = stream.isTTY ? '\r\x1b[K' : ''
+  return {
+    onCheck(operation: string, check: string): void {
+      if (stream.isTTY) stream.write(`${erase}${paint('dim', `${operation} ${check} …`)}`)
+    },
+    onOperation(operation: string, results: readonly CheckResult[]): void {
+      stream.write(`${erase}${operationLine(operation, results, paint)}\n`)
+    },
   }
 }
 

@@ -1,37 +1,24 @@
 import { breachesOf } from './contract/breaches.ts'
-import type { Operation } from './contract/operations.ts'
-import { parameterOf } from './contract/operations.ts'
+import type { Operation, Parameter } from './contract/operations.ts'
 import type { Json } from './json.ts'
 import { mismatch, refusalMismatch } from './model/compare.ts'
-import type { Coverage } from './model/coverage.ts'
 import type { KnownList } from './model/expected.ts'
 import type { SeenRecords } from './model/seen-records.ts'
 import type { CheckFindings } from './report/check-findings.ts'
-import type { Found } from './search/find.ts'
+import type { Found, Subject } from './search/subject.ts'
 import type { Values } from './search/values.ts'
 import { walk } from './search/walk.ts'
 import { type Exchange, type Params, targetOf } from './service/exchange.ts'
-import { limiter } from './service/limiter.ts'
 import type { RequestOptions, Service } from './service/service.ts'
 
-/** What was found for an operation before its checks. */
-export interface Subject {
-  readonly operation: Operation
-  /** The required parameters with values that find records; a valid id that may find nothing when none did. */
-  readonly required: Params
-  /** The list, for operations with pages. */
-  readonly list?: KnownList
-}
-
-/** What all checks of a run share. */
+/** The state that all checks of a run share. */
 export interface SharedByChecks {
   readonly found: Found
   readonly service: Service
   readonly seen: SeenRecords
-  readonly coverage: Coverage
   readonly maxRecords: number
   readonly failFast: boolean
-  /** Whether a problem was found. */
+  /** True once a problem was found. */
   failed?: boolean
 }
 
@@ -40,7 +27,7 @@ export class FailedFast extends Error {
   override readonly name = 'FailedFast'
 }
 
-/** How a request differs from a plain one. */
+/** The differences of a request from a plain one. */
 export interface RequestDetails extends RequestOptions {
   /** Added to the query as it is. */
   readonly query?: string
@@ -52,20 +39,25 @@ export interface RequestDetails extends RequestOptions {
   readonly expectedStatus?: number
 }
 
-/** Maximum number of retries when the list changed during a check. */
-const MAX_ATTEMPTS = 5
+/** A problem that a change of the network may explain. */
+export interface Suspicion {
+  readonly message: string
+  readonly exchange?: Exchange
+  /** Returns true if the responses before have changed since, so that they prove nothing. */
+  readonly hasMoved: () => Promise<boolean>
+}
 
-/** Cases tried at a time; requests have a limit of their own. */
-const AT_A_TIME = 4
+/** Maximum number of attempts while the network changes. */
+const MAX_ATTEMPTS = 5
 
 /** One check looking at one operation. */
 export class Inspection {
   readonly operation: Operation
   readonly required: Params
   readonly values: Values
+  readonly seen: SeenRecords
   /** One row's cursor of each other list that has records. */
   readonly cursors: ReadonlyMap<string, string>
-  readonly coverage: Coverage
   readonly #shared: SharedByChecks
   readonly #responses: CheckFindings
   readonly #findings: CheckFindings
@@ -80,8 +72,8 @@ export class Inspection {
     this.required = subject.required
     this.#list = subject.list
     this.values = shared.found.values
+    this.seen = shared.seen
     this.cursors = shared.found.cursors
-    this.coverage = shared.coverage
     this.#shared = shared
     this.#responses = findings.responses
     this.#findings = findings.check
@@ -91,6 +83,16 @@ export class Inspection {
   get list(): KnownList {
     if (!this.#list) throw new Error(`${this.operation.id} has no list`)
     return this.#list
+  }
+
+  /** Parameters under which every record of the list is listed. */
+  get widest(): Params {
+    return { ...this.required, ...this.list.meaning.widest }
+  }
+
+  /** The parameters in the query, without the required ones. */
+  get optional(): readonly Parameter[] {
+    return this.operation.parameters.filter(parameter => !parameter.required)
   }
 
   /** The records of another list, as they were found. */
@@ -114,8 +116,8 @@ export class Inspection {
 
   #validate(of: Operation, params: Params, exchange: Exchange, expectedStatus?: number): void {
     const breaches = breachesOf(of, exchange, expectedStatus)
-    // What breaks its schema cannot be compared.
-    const wrong = breaches.length > 0 ? breaches : this.#shared.seen.note(of, params, exchange)
+    // Records that break their schema cannot be compared.
+    const wrong = breaches.length > 0 ? breaches : this.seen.note(of, params, exchange)
     for (const message of wrong) this.#report(this.#responses, message, exchange)
   }
 
@@ -124,43 +126,47 @@ export class Inspection {
   }
 
   /** Sends a request that must get a 400 with these parameter names. */
-  async expectRefusal(
-    what: string,
-    names: readonly string[],
-    params: Params,
-    more?: RequestDetails,
-  ): Promise<void> {
+  async expectRefusal(what: string, names: readonly string[], params: Params, more?: RequestDetails) {
     const exchange = await this.ask(params, more)
     const wrong = refusalMismatch(names, exchange)
     if (wrong !== undefined) this.problem(`${what}: ${wrong}`, exchange)
   }
 
-  /** Whether a response has a status. Another one is a problem. */
+  /** Returns true if a response has the status. Another one is a problem. */
   expectStatus(status: number, exchange: Exchange, what: string): boolean {
     if (exchange.status === status) return true
     this.problem(`${what} must get ${status}, got ${exchange.status}`, exchange)
     return false
   }
 
-  notCovered(what: string): void {
+  readonly notCovered = (what: string): undefined => {
     this.#findings.notCovered(what)
   }
 
-  /** Asks for a page and holds it against the records of the list, again when the list moved in between. */
-  async compare(params: Params): Promise<void> {
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const list = this.list
-      const exchange = await this.ask(params)
-      const wrong = mismatch(list, params, exchange)
-      if (wrong === undefined) return
-      if (!(await this.movedSince(list))) {
-        return this.problem(`${describe(params, this.required)}: ${wrong}`, exchange)
-      }
+  /** Repeats an attempt while the network changes, and reports its problem if the network stands still. */
+  async whileMoving(attempt: () => Promise<Suspicion | undefined>): Promise<void> {
+    for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+      const found = await attempt()
+      if (found === undefined) return
+      if (!(await found.hasMoved())) return this.problem(found.message, found.exchange)
     }
-    this.notCovered('the list moved each time that an answer did not fit')
+    this.notCovered('the network changed during each attempt')
   }
 
-  /** Walks the list anew, and says whether its records are others than they were. */
+  /** Requests a page and compares it with the records of the list. */
+  async compare(params: Params): Promise<void> {
+    await this.whileMoving(async () => {
+      const { list } = this
+      const exchange = await this.ask(params)
+      const wrong = mismatch(list, params, exchange)
+      if (wrong === undefined) return undefined
+      const names = Object.keys(params).filter(name => !(name in this.required))
+      const message = `${names.join(' with ') || 'without parameters'}: ${wrong}`
+      return { message, exchange, hasMoved: () => this.movedSince(list) }
+    })
+  }
+
+  /** Walks the list anew. Returns true if its records differ from the earlier ones. */
   async movedSince(list: KnownList): Promise<boolean> {
     await this.refresh()
     const records = ({ all }: KnownList) => JSON.stringify(all.edges.map(({ node }) => node))
@@ -169,17 +175,15 @@ export class Inspection {
 
   /** Walks the list anew. */
   async refresh(): Promise<void> {
-    const { operation, list, required } = this
-    const ask = (_: Operation, params: Params) => this.ask(params)
-    const params = { ...required, ...list.meaning.widest }
+    const { operation, list, widest: params } = this
+    const ask = (_: Operation, request: Params) => this.ask(request)
     const all = await walk(ask, operation, { params, size: 1000, most: this.#shared.maxRecords })
     this.#list = { ...list, all }
   }
 
-  /** Runs for each, a few at a time, so that the time between a read of the list and the response is short. */
+  /** Runs for each item, a few at a time. */
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
-    const inTurn = limiter(AT_A_TIME)
-    await Promise.all([...items].map(item => inTurn(() => run(item))))
+    await this.#shared.service.each(items, run)
   }
 
   #report(findings: CheckFindings, message: string, exchange?: Exchange): void {
@@ -187,19 +191,4 @@ export class Inspection {
     this.#shared.failed = true
     if (this.#shared.failFast) throw new FailedFast(message)
   }
-
-  /** The parameters in the query, the required ones left out. */
-  get optional() {
-    return this.operation.parameters.filter(parameter => !parameter.required)
-  }
-
-  parameter(name: string) {
-    return parameterOf(this.operation, name)
-  }
-}
-
-/** The names of the parameters that make a request special. */
-function describe(params: Params, required: Params): string {
-  const names = Object.keys(params).filter(name => !(name in required))
-  return names.length === 0 ? 'without parameters' : names.join(' with ')
 }

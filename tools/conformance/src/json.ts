@@ -1,11 +1,11 @@
-/** What JSON can say. */
+/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
 
-/** Whether a value is an object of named fields. */
+/** Returns true for an object of named fields. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -21,4 +21,17 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
 export function textAt(value: Json | undefined, path: string): string | undefined {
   const found = valueAt(value, path)
   return typeof found === 'string' ? found : undefined
+}
+
+/** All fields of a value with their dotted paths; `[]` in a path stands for all items: `current.buys[].orderId`. */
+export function* fieldsIn(value: Json, prefix = ''): Generator<[path: string, value: Json]> {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) yield* fieldsIn(item, prefix)
+  } else if (isObject(value)) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner === undefined) continue
+      yield [`${prefix}${name}`, inner]
+      yield* fieldsIn(inner, `${prefix}${name}${Array.isArray(inner) ? '[]' : ''}.`)
+    }
+  }
 }

@@ -42,7 +42,7 @@ export async function checkedBy(
   return report.results
 }
 
-/** Whether a request is one to the operation, or to a path below. */
+/** Returns true for a request to the operation, or to a path below it. */
 function isOf(operation: string, { pathname }: URL): boolean {
   const { path } = operations.find(({ id }) => id === operation) as Operation
   return new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}(/|$)`).test(pathname)

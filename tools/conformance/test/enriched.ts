@@ -11,7 +11,7 @@ interface LaterEvent {
   readonly change: (payload: Message) => Message
 }
 
-/** How many provisions have a pending change. */
+/** Number of provisions with a pending change. */
 const PENDING = 4
 
 const REFERENCES = { BUY: ['MID', 'BEST_BID'], SELL: ['MID', 'BEST_ASK'] }
@@ -30,6 +30,12 @@ const rejectedUnlink = {
   amount: '123450000000000000000',
 }
 
+const isExpired = (order: Message) => ({
+  timeInForce: 'TIME_IN_FORCE_GTT',
+  expiresAt: order.createdAt,
+  status: 'STATUS_EXPIRED',
+})
+
 const untilExpiry = { timeInForce: 'TIME_IN_FORCE_GTT', expiresAt: '1799999999000000000' }
 
 /** Adds what the simulation of a few hundred blocks does not have. */
@@ -41,7 +47,11 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
       return status === 'STATUS_TRIGGERED' ? [orderId] : []
     }),
   )
-  const ammParties = new Set(events.flatMap(({ amm }) => (amm ? [amm.ammPartyId] : [])))
+  const plain = events.flatMap(({ order }) =>
+    order && triggered.has(order.id) && !order.reason && !order.icebergOrder ? [order.id] : [],
+  )
+  const expired = plain.findLast(id => id !== plain.at(-1))
+  const ammMarkets = new Map(events.flatMap(({ amm }) => (amm ? [[amm.ammPartyId, amm.marketId]] : [])))
   const states = new Map(
     events.flatMap(({ liquidityProvision: provision }) =>
       provision ? [[provision.id, provision.status] as const] : [],
@@ -50,6 +60,11 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
   const provisions = [...states].filter(([, status]) => status === 'STATUS_ACTIVE').map(([id]) => id)
   const markets = events.flatMap(({ marketCreated }) => (marketCreated ? [marketCreated.id] : []))
   const later: readonly LaterEvent[] = [
+    {
+      payload: 'order',
+      of: ({ id }) => id === expired,
+      change: order => ({ ...order, ...isExpired(order) }),
+    },
     {
       payload: 'order',
       of: ({ id, reason, icebergOrder }) => triggered.has(id) && !reason && !icebergOrder,
@@ -113,14 +128,16 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
     },
     ...[0, 1].map(place => ({
       payload: 'account',
-      of: ({ owner }: Message) => ammParties.has(owner),
+      of: ({ owner }: Message) => ammMarkets.has(owner),
       change: (account: Message) => ({
         ...account,
-        marketId: markets[place],
+        marketId: ammMarkets.get(account.owner),
         type: 'ACCOUNT_TYPE_MARGIN',
         id: `derived-${place}`,
       }),
     })),
+    // Two equal points are two records.
+    { payload: 'fundingPeriodDataPoint', of: () => true, change: point => point },
     // No network has these assets but this one.
     ...assets.map(asset => ({
       payload: 'account',

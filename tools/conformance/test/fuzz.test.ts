@@ -6,7 +6,7 @@ import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.t
 /** A long run has many times as many: `pnpm long fuzz`. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
 /**
- * What memory may grow by from the first round to the last, however many requests there are: the server keeps up to
+ * Maximum growth of memory from the first round to the last, for any number of requests: the server keeps up to
  * 32 MB of responses, and some MB of statements.
  */
 const MAX_GROWTH = 48_000_000

@@ -15,7 +15,7 @@ import {
 import { simulate } from '@trading-network/simulator'
 import { enriched } from './enriched.ts'
 
-/** What a request got, with the body still as text. */
+/** A response with its body as text. */
 export interface Reply {
   status: number
   headers: Record<string, string>

@@ -1,5 +1,4 @@
-import { type Contract, type Operation, recordName, responseName } from './contract.ts'
-import { queryName } from './query-interfaces.ts'
+import { type Contract, type Operation, queryName, recordName, responseName } from './contract.ts'
 import { deprecation, jsDoc } from './text.ts'
 
 /**

@@ -1,10 +1,11 @@
 import type { Contract } from './contract.ts'
 import { enums } from './enums.ts'
 import { examples } from './examples.ts'
-import { models } from './models.ts'
+import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
 import { responseSchemas } from './response-schemas.ts'
-import { schema } from './schema.ts'
+import { models, schema } from './schemas.ts'
+import { texts } from './texts.ts'
 
 /** One generated file: its path from the root of the repository and its whole text. */
 export interface Artefact {
@@ -15,6 +16,7 @@ export interface Artefact {
 }
 
 const generated = 'packages/types/src/generated'
+const ofTypeTests = 'packages/types/test/generated'
 const ofClient = 'packages/fetch/src/generated'
 
 /**
@@ -29,6 +31,8 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   return [
     ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
     ...(await typesOf(contract)),
+    { path: `${ofTypeTests}/untransformed.ts`, text: await untransformed(contract) },
+    { path: `${ofTypeTests}/texts.ts`, text: texts(contract) },
     { path: `${ofClient}/examples.ts`, text: examples(contract) },
     { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
   ]
@@ -38,7 +42,7 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
 export async function typesOf(contract: Contract): Promise<Artefact[]> {
   return [
     { path: `${generated}/schema.ts`, text: await schema(contract) },
-    { path: `${generated}/models.ts`, text: models(contract) },
+    { path: `${generated}/models.ts`, text: await models(contract) },
     { path: `${generated}/enums.ts`, text: enums(contract) },
     { path: `${generated}/operations.ts`, text: operations(contract) },
   ]

@@ -31,8 +31,9 @@ test('an example of no operation is refused', () => {
 test('the schemas of answers are by path, hold what they refer to, and leave open enums open', () => {
   const text = responseSchemas(plainContract)
   expect(text).toContain("'/api/ledgers/{ledgerId}/entries': { ref: 'EntryList' }")
-  expect(text).toContain("kind: { type: 'string' }")
-  expect(text).not.toContain('EntryKind')
+  expect(text).toContain("kind: { ref: 'OpenEntryKind' }")
+  expect(text).toContain("  OpenEntryKind: { type: 'string' },\n")
+  expect(text).not.toMatch(/^ {2}EntryKind/m)
   expect(text).toMatch(/^ {2}Entry: /m)
   expect(text).not.toContain('description')
 })

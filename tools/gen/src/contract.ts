@@ -4,6 +4,7 @@ export interface Contract {
   components: {
     schemas: Record<string, Schema>
     parameters?: Record<string, Parameter>
+    headers?: Record<string, { schema: Schema }>
     responses?: Record<string, Response>
     examples?: Record<string, Example>
   }
@@ -118,7 +119,12 @@ export function lookUp<Target extends object>(contract: Contract, found: Target 
 
 /** The component's name when the schema is a reference to one: `Account` of `#/components/schemas/Account`. */
 export function componentName(schema: Schema): string | undefined {
-  return schema.$ref?.replace(/^#\/components\/schemas\//, '')
+  return /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
+}
+
+/** The name of the interface of an operation's parameters: `ListAccountsQuery` of `listAccounts`. */
+export function queryName({ operationId }: Operation): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`
 }
 
 /** The name of the schema of the 2xx response of the operation. */

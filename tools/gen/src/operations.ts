@@ -10,18 +10,14 @@ import {
   recordName,
   responseName,
 } from './contract.ts'
-import { query } from './query-interfaces.ts'
-import { banner, literal, quote, typeImports } from './text.ts'
-import { typeModules } from './types.ts'
+import { typeImports } from './imports.ts'
+import { banner, literal, quote } from './text.ts'
 
-/** `operations.ts`: the parameters and responses of each operation, as types and as tables for run time. */
+/** `operations.ts`: the client's interface, and the operations as tables for run time. */
 export function operations(contract: Contract): string {
   const all = operationsOf(contract)
-  const queries = all.map(operation => query(contract, operation))
-  const code = [ids(all), ...queries, api(contract, all), routes(contract, all), table(contract, all)].join(
-    '\n',
-  )
-  return `${banner}\n${typeImports(code, typeModules(contract))}\n${code}`
+  const code = [ids(all), api(contract, all), routes(contract, all), table(contract, all)].join('\n')
+  return `${banner}\n${typeImports(contract, 'operations.ts', code)}\n${code}`
 }
 
 function ids(all: Operation[]): string {

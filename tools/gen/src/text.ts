@@ -48,18 +48,3 @@ export function literal(value: unknown): string {
   const entries = Object.entries(value).filter(([, each]) => each !== undefined)
   return `{ ${entries.map(([key, each]) => `${propertyKey(key)}: ${literal(each)}`).join(', ')} }`
 }
-
-/** `listAccounts` as `ListAccounts`. */
-export function pascalCase(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}
-
-/** Type imports of exactly the names that a file's code uses. */
-export function typeImports(code: string, modules: Record<string, readonly string[]>): string {
-  const words = new Set(code.replaceAll(/\/\*[\s\S]*?\*\//g, '').match(/[A-Za-z_$][\w$]*/g))
-  const lines = Object.entries(modules).map(([module, names]) => {
-    const used = names.filter(name => words.has(name)).sort()
-    return used.length > 0 ? `import type { ${used.join(', ')} } from ${quote(module)}\n` : ''
-  })
-  return lines.join('')
-}

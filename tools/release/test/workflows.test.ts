@@ -53,7 +53,8 @@ it.each(names)('%s runs actions at a commit, and none that tests may write or si
 })
 
 it('runs one exact version of pnpm everywhere, of the major version that we name', () => {
-  const texts = names.map(name => readFileSync(`${root}/.github/workflows/${name}`, 'utf8')).join('\n')
+  const files = [...names.map(name => `.github/workflows/${name}`), 'tools/spec-diff/action.yml']
+  const texts = files.map(file => readFileSync(`${root}/${file}`, 'utf8')).join('\n')
   const versions = new Set(texts.match(/(?<=npx .*)\bpnpm(@\S+)?/g))
   expect([...versions]).toEqual([expect.stringMatching(/^pnpm@\d+\.\d+\.\d+$/)])
   const [major] = devEngines.packageManager.version.match(/\d+/) ?? []

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { bumpsOf } from './compare.ts'
-import { asArray, asObject, isObject, type JsonObject } from './load/json.ts'
+import { asArray, asObject, isObject, type Json } from './load/json.ts'
 import { InputError } from './load/parse.ts'
 import type { Report } from './report.ts'
 import { type Class, classes } from './rules/rule.ts'
 import { ruleOf, ruleTable } from './rules/table.ts'
 
-/** Decisions of a project on findings, read from its configuration file. */
+/** Decisions of a project on findings. */
 export interface Config {
-  /** The class of a rule's changes on the wire and in the types, by rule. */
+  /** The class of a rule's changes on both surfaces, by rule. */
   severity: Record<string, Class>
   accepted: { fingerprint: string; reason: string; expires: string }[]
 }
@@ -20,30 +20,26 @@ export interface Config {
  * @throws InputError for a file that is missing or malformed, an unknown rule, or an entry without a reason or a date.
  */
 export async function readConfig(file: string): Promise<Config> {
+  const fail = (problem: string) => new InputError(`${file}: ${problem}`)
   const text = await readFile(file, 'utf8').catch(error => {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`)
   })
-  const content = parse(text) as unknown
-  if (!isObject(content)) throw new InputError(`${file} is not a configuration: it must have members`)
-  for (const key of Object.keys(content))
-    if (!['severity', 'accepted'].includes(key)) throw new InputError(`${file}: nothing is named ${key}`)
-  const severity = asObject(content.severity)
-  for (const [id, its] of Object.entries(severity)) {
-    if (!ruleTable.some(rule => rule.id === id)) throw new InputError(`${file}: no rule is named ${id}`)
-    if (!classes.includes(its as Class))
-      throw new InputError(`${file}: the severity of ${id} is none of ${classes.join(', ')}`)
+  const content = parse(text) as Json
+  if (!isObject(content)) throw fail('a configuration has members')
+  const { severity, accepted, ...unknown } = content
+  for (const key of Object.keys(unknown)) throw fail(`nothing is named ${key}`)
+  for (const [id, verdict] of Object.entries(asObject(severity))) {
+    if (!ruleTable.some(rule => rule.id === id)) throw fail(`no rule is named ${id}`)
+    if (!classes.includes(verdict as Class))
+      throw fail(`the severity of ${id} is none of ${classes.join(', ')}`)
   }
-  const accepted = asArray(content.accepted).map(entry => checked(file, asObject(entry)))
-  return { severity: severity as Record<string, Class>, accepted }
-}
-
-function checked(file: string, entry: JsonObject): Config['accepted'][number] {
-  const { fingerprint, reason, expires } = entry
-  if (typeof fingerprint !== 'string' || typeof reason !== 'string' || reason === '')
-    throw new InputError(`${file}: an accepted finding needs a fingerprint and a reason`)
-  if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires))
-    throw new InputError(`${file}: ${fingerprint} needs a date \`expires\`, such as 2027-01-31`)
-  return { fingerprint, reason, expires }
+  for (const { fingerprint, reason, expires } of asArray(accepted).map(asObject)) {
+    if (typeof fingerprint !== 'string' || typeof reason !== 'string' || reason === '')
+      throw fail('an accepted finding needs a fingerprint and a reason')
+    if (!/^\d{4}-\d\d-\d\d$/.test(String(expires)))
+      throw fail(`${fingerprint} needs a date \`expires\`, such as 2027-01-31`)
+  }
+  return { severity: asObject(severity), accepted: asArray(accepted) } as unknown as Config
 }
 
 /**

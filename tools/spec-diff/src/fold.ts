@@ -1,69 +1,58 @@
 import { createHash } from 'node:crypto'
-import type { Source } from './compare/difference.ts'
 import { type Found, type Group, isShorter } from './compare/findings.ts'
 import type { Documents } from './compare/site.ts'
 import type { Contract } from './load/contract.ts'
 import { canonical, defined } from './load/json.ts'
-import type { Change } from './report.ts'
-import { messageOf, typesMessageOf } from './rule-sentences.ts'
+import type { Change, Witness } from './report.ts'
 import { classes, type Verdict } from './rules/rule.ts'
+import { messageOf, typesMessageOf } from './rules/sentences.ts'
 import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
-import { withoutWitness } from './rules/without-witness.ts'
-import { messageWitness } from './witness/message.ts'
+import type { Source } from './schemas/difference.ts'
+import { messagesOf } from './witness/message.ts'
 
-/** The entries of a report, in an order that depends on nothing but the content. */
+/** The entries of a report, in an order that depends only on their content. */
 export function fold(documents: Documents): Change[] {
   const groups = documents.findings.groups()
   const lines = linesOf(groups, documents)
-  const changes = groups.map((group, i) => changeOf(group, documents, lines[i] ?? 1))
-  const visible = changes.filter(change => change.impact.wire !== null || change.impact.types !== null)
-  return distinct(visible.sort(byImportance))
+  const witnessOf = messagesOf(documents)
+  const changes = groups.map(group => changeOf(group, documents, lines.get(group) ?? 1, witnessOf))
+  const visible = changes.filter(({ impact }) => impact.wire !== null || impact.types !== null)
+  // Changes with the same text and places are one entry.
+  return [...new Map(visible.sort(byImportance).map(change => [change.fingerprint, change])).values()]
 }
 
-/** The side of a difference that a reader looks at: the revision, and the base for what is gone. */
+/** The side of a difference for readers: the revision, or the base for a removed part. */
 function shownSide({ first }: Group): 'base' | 'revision' {
   return first.revision ? 'revision' : 'base'
 }
 
-/** The line of each difference. The files of a side are read once more for all of them together. */
-function linesOf(groups: readonly Group[], documents: Documents): number[] {
-  const lines: number[] = []
+/** The line of each difference. Each file is read only once more. */
+function linesOf(groups: readonly Group[], documents: Documents): Map<Group, number> {
+  const lines = new Map<Group, number>()
   for (const side of ['base', 'revision'] as const) {
-    const its = [...groups.entries()].flatMap(([i, group]) => {
-      const source = shownSide(group) === side ? group.first[side] : undefined
-      return source ? [[i, source] as const] : []
-    })
-    if (its.length === 0) continue
-    const found = documents[side].lines(its.map(([, source]) => source))
-    for (const [at, [i]] of its.entries()) lines[i] = found[at] ?? 1
+    const shown = groups.filter(group => shownSide(group) === side && group.first[side])
+    const found = documents[side].lines(shown.map(({ first }) => first[side] as Source))
+    for (const [i, group] of shown.entries()) lines.set(group, found[i] ?? 1)
   }
   return lines
 }
 
-function changeOf(group: Group, documents: Documents, line: number): Change {
-  const { first, nearest, ...met } = group
-  const { base, revision } = documents
-  const rule = ruleOf(first.rule)
-  const { direction } = first.place
-  const impact = impactOf(first)
-  const witness = impact.wire === 'breaking' ? messageWitness(documents, nearest) : undefined
-  const isUnproven =
-    impact.wire === 'breaking' &&
-    first.step &&
-    !witness &&
-    !(rule.id in withoutWitness) &&
-    !isBeyondNumbers(first)
-  const surface = impact.wire === null ? 'types' : 'wire'
-  const locations = [...met.locations].sort((one, other) => (isShorter(one, other) ? -1 : 1))
-  const operations = [...met.operations].sort()
-  const components = [...met.components].sort()
-  const side = shownSide(group)
-  const source = first[side]
-  const contract = documents[side]
+type WitnessOf = (found: Found) => Witness | undefined
+
+function changeOf(group: Group, documents: Documents, line: number, witnessOf: WitnessOf): Change {
+  const { first, nearest } = group
   const { from, to, key, sunset } = first
+  const { direction } = first.place
+  const rule = ruleOf(first.rule)
+  const impact = impactOf(first)
+  const surface = impact.wire === null ? 'types' : 'wire'
+  const locations = [...group.locations].sort((a, b) => (isShorter(a, b) ? -1 : 1))
+  const operations = [...group.operations].sort()
+  const contract = documents[shownSide(group)]
+  const source = first[shownSide(group)]
   const words = { name: nearest.place.name, from, to, key }
-  const promised = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
-  const typesMessage = impact.types === null ? undefined : typesMessageOf(rule, direction, words) + promised
+  const announced = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
+  const values = [from ?? null, to ?? null, key ?? null]
   return {
     ruleId: rule.id,
     class: impact[surface] ?? 'documentation',
@@ -73,35 +62,27 @@ function changeOf(group: Group, documents: Documents, line: number): Change {
     operations,
     location: locations[0] ?? '',
     locations,
-    components,
-    pointer: { base: pointerOf(base, first.base), revision: pointerOf(revision, first.revision) },
+    components: [...group.components].sort(),
+    pointer: {
+      base: pointerOf(documents.base, first.base),
+      revision: pointerOf(documents.revision, first.revision),
+    },
     file: source ? contract.place(source.node).file : contract.file,
     ...defined({ from, to, sunset }),
-    message: messageOf(rule, direction, words) + promised,
-    ...defined({ typesMessage, witness }),
-    ...(isUnproven ? { isUnproven } : {}),
-    fingerprint: fingerprintOf([
-      rule.id,
-      direction,
-      operations,
-      locations,
-      from ?? null,
-      to ?? null,
-      key ?? null,
-    ]),
+    message: messageOf(rule, direction, words) + announced,
+    ...defined({
+      typesMessage: impact.types === null ? undefined : typesMessageOf(rule, direction, words) + announced,
+      witness: impact.wire === 'breaking' ? witnessOf(nearest) : undefined,
+    }),
+    fingerprint: fingerprintOf([rule.id, direction, operations, locations, ...values]),
     line,
   }
-}
-
-/** Whether the difference is one of integers that no number of the validator holds. */
-function isBeyondNumbers({ from, to }: Found): boolean {
-  return [from, to].some(value => typeof value === 'bigint')
 }
 
 function impactOf({ rule, place: { direction, surface } }: Found): Verdict {
   const { wire, types } = verdictOf(ruleOf(rule), direction)
   if (surface === 'wire') return { wire, types }
-  // A component may say what types cannot show. That it says otherwise now is still told.
+  // The types do not show every change of a component. Such a change is still reported.
   return { wire: null, types: types ?? (wire === null ? null : 'documentation') }
 }
 
@@ -115,26 +96,19 @@ function fingerprintOf(content: unknown): string {
 
 const order = new Map(ruleTable.map(({ id }, i) => [id, i]))
 
-function byImportance(one: Change, other: Change): number {
+function byImportance(a: Change, b: Change): number {
+  const values = ({ from, to }: Change) => canonical([from ?? null, to ?? null])
   return (
-    classes.indexOf(one.class) - classes.indexOf(other.class) ||
-    compareTexts(one.surface, other.surface) * -1 ||
-    compareTexts(one.operations.join(), other.operations.join()) ||
-    compareTexts(one.location, other.location) ||
-    (order.get(one.ruleId) ?? 0) - (order.get(other.ruleId) ?? 0) ||
-    compareTexts(
-      canonical([one.from ?? null, one.to ?? null]),
-      canonical([other.from ?? null, other.to ?? null]),
-    ) ||
-    compareTexts(one.fingerprint, other.fingerprint)
+    classes.indexOf(a.class) - classes.indexOf(b.class) ||
+    compareTexts(b.surface, a.surface) ||
+    compareTexts(a.operations.join(), b.operations.join()) ||
+    compareTexts(a.location, b.location) ||
+    (order.get(a.ruleId) ?? 0) - (order.get(b.ruleId) ?? 0) ||
+    compareTexts(values(a), values(b)) ||
+    compareTexts(a.fingerprint, b.fingerprint)
   )
 }
 
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
-}
-
-/** Duplicates with the same text and places become one entry. */
-function distinct(changes: readonly Change[]): Change[] {
-  return [...new Map(changes.map(change => [change.fingerprint, change])).values()]
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,5 +1,6 @@
 export { compare, compareFiles } from './compare.ts'
-export { type Contract, contractOf, load } from './load/contract.ts'
+export type { Contract } from './load/contract.ts'
+export { contractOf, load } from './load/files.ts'
 export { InputError } from './load/parse.ts'
 export { type Format, formats, render } from './render/render.ts'
 export { rulesPage } from './render/rules-page.ts'

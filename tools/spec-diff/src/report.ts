@@ -57,10 +57,8 @@ export interface Change {
   message: string
   /** A sentence for importers of the types, where they see it. */
   typesMessage?: string
-  /** For a breaking change of the wire; absent where no message can show it. */
+  /** For a breaking change on the wire; absent if no message shows it. */
   witness?: Witness
-  /** The rule says breaking, but the search found no message that shows it: check whether the change really breaks. */
-  isUnproven?: true
   /** The reason for which the configuration accepts it. */
   accepted?: string
   /** The same text for the same finding, independent of lines and component names. */

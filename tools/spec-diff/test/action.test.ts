@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 
 interface Action {
@@ -12,10 +12,21 @@ interface Action {
 }
 
 const own = fileURLToPath(new URL('..', import.meta.url))
+const root = join(own, '../..')
 const { inputs, runs } = parse(readFileSync(join(own, 'action.yml'), 'utf8')) as Action
-const { version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string }
 
-/** A repository whose last commit changed the contract, and an `npx` that starts this source instead of the package. */
+/** The action as GitHub checks it out, without anything installed. */
+let checkout: string
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'action-checkout-'))
+  for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+    cpSync(join(root, file), join(checkout, file))
+  for (const file of ['package.json', 'src'])
+    cpSync(join(own, file), join(checkout, 'tools/spec-diff', file), { recursive: true })
+  return () => rmSync(checkout, { recursive: true })
+})
+
+/** A repository whose last commit changed the contract. */
 function repository(): string {
   const folder = mkdtempSync(join(tmpdir(), 'action-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -26,17 +37,6 @@ function repository(): string {
     git('add', '-A')
     git('-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.com', 'commit', '-qm', release)
   }
-  mkdirSync(join(folder, 'bin'))
-  const npx = join(folder, 'bin/npx')
-  writeFileSync(
-    npx,
-    `#!/bin/sh
-[ "$1 $2" = "-y @trading-network/spec-diff@${version}" ] || exit 99
-shift 2
-exec "${process.execPath}" "${join(own, 'src/cli.ts')}" "$@"
-`,
-  )
-  chmodSync(npx, 0o755)
   return folder
 }
 
@@ -56,8 +56,8 @@ function runAction(folder: string, given: Record<string, string>) {
       env: {
         ...process.env,
         ...Object.fromEntries(texts),
-        PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
-        GITHUB_ACTION_PATH: own,
+        PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+        GITHUB_ACTION_PATH: join(checkout, 'tools/spec-diff'),
         GITHUB_STEP_SUMMARY: summary,
       },
     })
@@ -99,4 +99,10 @@ it('puts no input into the text of a script', () => {
       .map(name => `\${{ inputs.${name} }}`)
       .sort(),
   )
+})
+
+it('runs its own source, and no package of a registry by its own name', () => {
+  const script = runs.steps.map(({ run }) => run).join('\n')
+  expect(script.match(/\b(npx|npm|dlx)\b.*/g)).toEqual([expect.stringMatching(/^npx -y pnpm@[\d.]+ --dir /)])
+  expect(script.match(/\S+ \S*@trading-network\S*/g)).toEqual(['--filter @trading-network/spec-diff'])
 })

@@ -1,8 +1,8 @@
 import { compare } from '../src/compare.ts'
-import { contractOf } from '../src/load/contract.ts'
+import { contractOf } from '../src/load/files.ts'
 import type { Json, JsonObject } from '../src/load/json.ts'
 import type { Report } from '../src/report.ts'
-import { type Verdict, worse } from '../src/rules/rule.ts'
+import { type Class, type Verdict, worse } from '../src/rules/rule.ts'
 
 /** A contract of one operation in which the schema is a field of the response, of the body, or a parameter. */
 export function contract(
@@ -44,4 +44,17 @@ export function worst({ changes }: Report): Verdict {
   const of = (surface: 'wire' | 'types') =>
     changes.reduce<Verdict['wire']>((all, { impact }) => worse(all, impact[surface]), null)
   return { wire: of('wire'), types: of('types') }
+}
+
+const letters: Record<string, Class | null> = {
+  B: 'breaking',
+  W: 'may-break',
+  N: 'non-breaking',
+  D: 'documentation',
+  '-': null,
+}
+
+/** Reads a verdict of two letters, wire then types: `B-`, `WN`. */
+export function verdict([wire = '-', types = '-']: string): Verdict {
+  return { wire: letters[wire] ?? null, types: letters[types] ?? null }
 }

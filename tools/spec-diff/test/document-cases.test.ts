@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
-import { contractOf } from '../src/load/contract.ts'
+import { contractOf } from '../src/load/files.ts'
 import type { Json, JsonObject } from '../src/load/json.ts'
-import { verdict } from '../src/rules/rule.ts'
 import { documentCases, type Edit } from './cases/document-cases.ts'
 import { schemaCases } from './cases/schema-cases.ts'
 import { things } from './cases/things.ts'
-import { worst } from './contracts.ts'
+import { verdict, worst } from './contracts.ts'
 
 function edited(edits: readonly Edit[]): JsonObject {
   const copy = structuredClone(things)

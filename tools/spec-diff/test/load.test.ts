@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
-import { type Contract, load } from '../src/load/contract.ts'
+import type { Contract } from '../src/load/contract.ts'
+import { load } from '../src/load/files.ts'
 import { linesOf } from '../src/load/lines.ts'
 
 /** A document of several files that are in memory. */

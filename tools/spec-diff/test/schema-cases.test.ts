@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { verdict } from '../src/rules/rule.ts'
 import { schemaCases } from './cases/schema-cases.ts'
-import { contract, diff, worst } from './contracts.ts'
+import { contract, diff, verdict, worst } from './contracts.ts'
 
 describe('one change of a schema', () => {
   it.each(schemaCases)('%s: in a request', (_, base, revision, request) => {

@@ -19,7 +19,7 @@ interface Report {
   }[]
 }
 
-const REPORTS = '{spec,packages/*,tools/*}/.turbo/test*.json'
+const REPORTS = '{spec,examples,packages/*,tools/*}/.turbo/test*.json'
 
 /** Removes the reports of an earlier run, so that they are not counted. */
 export function removeReports(): void {

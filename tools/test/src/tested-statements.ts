@@ -15,7 +15,7 @@ interface Statement {
 }
 
 const statements = parse(readFileSync(join(root, 'spec/ledger.yaml'), 'utf8')) as Statement[]
-const tests = globSync('{spec,packages/*,tools/*}/{src,test,lint}/**/*.test.ts', { cwd: root })
+const tests = globSync('{spec,examples,packages/*,tools/*}/{src,test,lint}/**/*.test.ts', { cwd: root })
 const tested = new Map(tests.flatMap(file => idsIn(file).map(id => [id, file] as const)))
 const known = new Set(statements.map(({ id }) => id))
 

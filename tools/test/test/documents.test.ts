@@ -73,6 +73,19 @@ describe('commands in documents', () => {
     }
   }
 
+  /** In the place of a clone, for its packed packages. */
+  const kit = () => join(folder, 'kit')
+  let packing: Promise<string> | undefined
+
+  /** Packs the packages once, and returns what the command prints. */
+  function packed(): Promise<string> {
+    packing ??= run('pnpm', ['release', 'pack', join(kit(), 'packed')]).then(({ code, output }) => {
+      expect(code, output).toBe(0)
+      return output
+    })
+    return packing
+  }
+
   const all = documents.flatMap(document =>
     commands(document).map(command => [document.path, command] as const),
   )
@@ -113,11 +126,14 @@ describe('commands in documents', () => {
         expect(code, output).toBe(0)
         expect(output).toContain(' 0 failed')
       })
-    } else if (command.startsWith('npm install ')) {
-      const name = command.split(' ')[2]?.replace('@trading-network/', '') ?? ''
-      expect(
-        ['packages', 'tools', '.'].some(folder => existsSync(join(root, folder, name, 'package.json'))),
-      ).toBe(true)
+    } else if (line === 'release pack packed') {
+      expect(await packed()).toContain('@trading-network/fetch')
+    } else if (line.startsWith('npm install --prefix ../my-project ')) {
+      await packed()
+      const { code, output } = await run('sh', ['-c', line], kit())
+      expect(code, output).toBe(0)
+      const [, name = ''] = /trading-network-([a-z-]+)-\S+$/.exec(line) ?? []
+      expect(existsSync(join(folder, 'my-project/node_modules/@trading-network', name, 'dist'))).toBe(true)
     } else {
       throw new Error(`no test runs "${program}" with ${words.join(' ')}`)
     }

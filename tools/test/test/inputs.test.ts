@@ -25,7 +25,7 @@ function filesOf(id: string, seen = new Set<string>(), files = new Set<string>()
 }
 
 const folders = new Map(
-  globSync('{spec,packages/*,tools/*}/package.json', { cwd: root }).map(path => [
+  globSync('{spec,examples,packages/*,tools/*}/package.json', { cwd: root }).map(path => [
     (JSON.parse(readFileSync(join(root, path), 'utf8')) as { name: string }).name,
     dirname(path),
   ]),

@@ -129,9 +129,20 @@ export function resolve<T extends object>(contract: Contract, object: T | Refere
   return { ...resolve(contract, target as T), ...beside }
 }
 
-/** The schema to describe for an open enum, which is `anyOf` the enum and any string: the enum. */
-export function withoutOtherNames({ anyOf, ...beside }: SchemaObject): SchemaObject {
-  return { ...anyOf?.[0], ...beside }
+/**
+ * The schema to describe for an open enum, which is `anyOf` the enum and any string: the enum. Open enums have names
+ * since contract 3.0; before, each field had its own.
+ */
+export function withoutOtherNames(contract: Contract, place: SchemaObject): SchemaObject {
+  const { anyOf: [known] = [] } = resolve(contract, place)
+  if (known === undefined) return place
+  const { $ref: _, anyOf: __, ...beside } = place
+  return { ...known, ...beside }
+}
+
+/** The named schemas to describe. An open enum is described by its enum. */
+export function namedSchemas({ components }: Contract): readonly (readonly [string, SchemaObject])[] {
+  return Object.entries(components.schemas).filter(([, { anyOf }]) => anyOf === undefined)
 }
 
 /** The response field with the page of a list operation. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
 import { contracts } from '../repository.ts'
-import type { Contract } from './document.ts'
+import { type Contract, namedSchemas } from './document.ts'
 import { type Operation, operationsOf } from './operation.ts'
 import { type Since, sinceOf } from './since.ts'
 import { type Uses, usesOf } from './uses.ts'
@@ -105,7 +105,7 @@ function edition(source: Source, label: string, prefix: string): Edition {
     label,
     prefix,
     operations: operationsOf(contract),
-    schemas: Object.entries(contract.components.schemas)
+    schemas: namedSchemas(contract)
       .map(
         ([name, schema]): Schema => ({
           ...describe(contract, schema),

@@ -70,10 +70,9 @@ export interface Operation {
   readonly summary: string
   readonly description: string
   readonly deprecation?: string
-  /** Path parameters and filters first, in the contract's order; paging after. */
+  /** The parameters of each place are in the contract's order. */
   readonly pathParameters: readonly Parameter[]
-  readonly filters: readonly Parameter[]
-  readonly paging: readonly Parameter[]
+  readonly queryParameters: readonly Parameter[]
   readonly requestHeaders: readonly Parameter[]
   readonly answer: string
   readonly answerDescription: string
@@ -83,6 +82,8 @@ export interface Operation {
   readonly headers: readonly Header[]
   readonly examples: readonly Example[]
   readonly links: readonly Link[]
+  /** Responses without a body, such as 304. */
+  readonly withoutBody: readonly { readonly status: string; readonly description: string }[]
   readonly errors: readonly ErrorCase[]
 }
 
@@ -101,8 +102,6 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
   const success = responses.find(([status]) => status === '200')?.[1]
   const content = success?.content?.[JSON_TYPE]
   if (!success || !content?.schema.$ref) throw new Error(`${operation.operationId} has no named answer`)
-  const failures = responses.filter(([status]) => !['200', '304'].includes(status))
-  const isPaging = ({ name }: Parameter) => name.startsWith('pagination.')
   return {
     id: operation.operationId,
     path,
@@ -111,8 +110,7 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
     description: operation.description,
     ...deprecationOf(operation),
     pathParameters: parameters.filter(({ place }) => place === 'path'),
-    filters: parameters.filter(parameter => parameter.place === 'query' && !isPaging(parameter)),
-    paging: parameters.filter(isPaging),
+    queryParameters: parameters.filter(({ place }) => place === 'query'),
     requestHeaders: parameters.filter(({ place }) => place === 'header'),
     answer: nameOf(content.schema.$ref),
     answerDescription: success.description,
@@ -131,7 +129,11 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       body: example.value,
     })),
     links: Object.entries(success.links ?? {}).map(([name, link]) => linkOf(name, link)),
-    errors: failures
+    withoutBody: responses.flatMap(([status, { content, description }]) =>
+      content === undefined ? [{ status, description }] : [],
+    ),
+    errors: responses
+      .filter(([status]) => status !== '200')
       .flatMap(([, response]) =>
         examplesOf(contract, response).map(([, example]) => ({
           status: example['x-tn-response'].status,
@@ -150,8 +152,8 @@ function reasonOf({ details }: ErrorBody): string {
 }
 
 /** How filters combine, in words. */
-export function filterRule({ filters }: Operation): string {
-  const optional = filters.every(({ required }) => !required) ? 'All optional. ' : ''
+export function filterRule({ queryParameters }: Operation): string {
+  const optional = queryParameters.every(({ required }) => !required) ? 'All optional. ' : ''
   return `${optional}A record must match every filter, and one of the values of a list.`
 }
 

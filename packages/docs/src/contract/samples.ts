@@ -3,8 +3,8 @@ import type { Entry, Request } from '../try-it/request.ts'
 import type { Operation, Parameter } from './operation.ts'
 
 /** The parameters of an operation in the order of its page. */
-export function parametersOf({ pathParameters, filters, paging, requestHeaders }: Operation): Parameter[] {
-  return [...pathParameters, ...filters, ...paging, ...requestHeaders]
+export function parametersOf({ pathParameters, queryParameters, requestHeaders }: Operation): Parameter[] {
+  return [...pathParameters, ...queryParameters, ...requestHeaders]
 }
 
 /** The request of an operation's first example. */

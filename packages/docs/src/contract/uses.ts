@@ -1,4 +1,4 @@
-import { type Contract, nameOf } from './document.ts'
+import { type Contract, namedSchemas, nameOf } from './document.ts'
 
 /** Where a schema is used. */
 export interface Uses {
@@ -10,10 +10,8 @@ export interface Uses {
 
 /** For each schema of the contract, where it is used. */
 export function usesOf(contract: Contract): ReadonlyMap<string, Uses> {
-  const { schemas } = contract.components
-  const direct = new Map(
-    Object.entries(schemas).map(([name, schema]) => [name, referencesIn(contract, schema)]),
-  )
+  const schemas = namedSchemas(contract)
+  const direct = new Map(schemas.map(([name, schema]) => [name, referencesIn(contract, schema)]))
   const reached = Object.values(contract.paths).map(({ get }) => {
     const seen = new Set<string>()
     const visit = (name: string): void => {
@@ -25,7 +23,7 @@ export function usesOf(contract: Contract): ReadonlyMap<string, Uses> {
     return [get.operationId, seen] as const
   })
   return new Map(
-    Object.keys(schemas).map(name => [
+    schemas.map(([name]) => [
       name,
       {
         operations: reached.filter(([, seen]) => seen.has(name)).map(([id]) => id),
@@ -35,14 +33,15 @@ export function usesOf(contract: Contract): ReadonlyMap<string, Uses> {
   )
 }
 
-/** The schemas that a node names, through shared parameters and responses but not through other schemas. */
+/** The schemas that a node names, through shared parts and open enums but not through other schemas. */
 function referencesIn(contract: Contract, node: unknown): Set<string> {
   const found = new Set<string>()
+  const known = new Set(namedSchemas(contract).map(([name]) => name))
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, child] of Object.entries(value)) {
       if (key !== '$ref' || typeof child !== 'string') visit(child)
-      else if (child.startsWith('#/components/schemas/')) found.add(nameOf(child))
+      else if (known.has(nameOf(child)) && child.startsWith('#/components/schemas/')) found.add(nameOf(child))
       else if (!child.startsWith('#/components/examples/')) visit(shared(contract, child))
     }
   }

@@ -15,12 +15,13 @@ const contract: Contract = {
         enum: ['RED', 'BLUE'],
         'x-enumDescriptions': { RED: 'Like a rose.' },
       },
+      OpenColour: { anyOf: [{ $ref: '#/components/schemas/Colour' }, { type: 'string' }] },
       Shop: {
         type: 'object',
         required: ['opened'],
         properties: {
           opened: { $ref: '#/components/schemas/Nanos' },
-          colour: { anyOf: [{ $ref: '#/components/schemas/Colour' }, { type: 'string' }] },
+          colour: { $ref: '#/components/schemas/OpenColour' },
         },
       },
     },
@@ -53,9 +54,11 @@ suite('a value', () => {
       ],
     })
   })
-  it('describes an open enum by its listed values', () => {
-    const open = { description: 'Its paint.', anyOf: [ref('Colour'), { type: 'string' }] }
-    expect(describe(contract, open)).toMatchObject({
+  it.each([
+    ['with a name', ref('OpenColour')],
+    ['of an earlier contract', { anyOf: [ref('Colour'), { type: 'string' }] }],
+  ])('describes an open enum %s by its listed values', (_, open) => {
+    expect(describe(contract, { description: 'Its paint.', ...open })).toMatchObject({
       type: 'enum',
       schema: 'Colour',
       description: 'Its paint.',

@@ -50,10 +50,10 @@ const SCALES: Readonly<Record<string, string>> = {
 
 /** Describes a schema as it stands at one place of the contract. */
 export function describe(contract: Contract, place: SchemaObject): Value {
-  const schema = withoutOtherNames(place)
+  const schema = withoutOtherNames(contract, place)
   const whole = resolve(contract, schema)
   const isArray = whole.type === 'array'
-  const items = withoutOtherNames(whole.items ?? {})
+  const items = withoutOtherNames(contract, whole.items ?? {})
   const element = isArray ? resolve(contract, items) : whole
   const $ref = schema.$ref ?? (isArray ? items.$ref : undefined)
   const name = $ref && nameOf($ref)

@@ -28,14 +28,11 @@ export function operationMarkdown(edition: Edition, operation: Operation, detail
     operation.description,
     ...parameters('Path parameters', operation.pathParameters),
     ...parameters(
-      isList ? 'Filters' : 'Query parameters',
-      operation.filters,
-      isList && detail === 'page' && filterRule(operation),
-    ),
-    ...parameters(
-      'Paging',
-      operation.paging,
-      detail === 'page' && `[Paging both ways](${url('guides/paging.md')}) explains them with pictures.`,
+      'Query parameters',
+      operation.queryParameters,
+      isList &&
+        detail === 'page' &&
+        `${filterRule(operation)} [Paging, with pictures](${url('guides/paging.md')}).`,
     ),
     ...parameters('Request headers', operation.requestHeaders),
     '## Response',
@@ -58,7 +55,8 @@ function operationDetails(edition: Edition, operation: Operation): string[] {
     '### Headers',
     operation.headers.flatMap(header => valueItem(edition, '', header.name, header, '', 'page')).join('\n'),
     ...(operation.links.length > 0 ? ['### Links', operation.links.map(linkItem).join('\n')] : []),
-    '## Errors',
+    '## Other responses',
+    ...operation.withoutBody.map(({ status, description }) => `${status}: ${description}`),
     `Every error carries an [ErrorBody](${url(twin(schemaPath(edition, 'ErrorBody')))}); [errors and retries](${url('guides/errors.md')}) says what to do about each.`,
     operation.errors
       .map(

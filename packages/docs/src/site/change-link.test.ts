@@ -16,7 +16,7 @@ it.each([
   ],
   ['200 application/json: orders.edges[].cursor', 'operations/listStopOrders/#response'],
   ['200 application/json: orders.edges[].node.gone', 'operations/listStopOrders/#response'],
-  ['400 application/json: message', 'operations/listStopOrders/#errors'],
+  ['400 application/json: message', 'operations/listStopOrders/#other-responses'],
 ])('%s', (location, link) => {
   expect(changeLink(current, 'listStopOrders', { location })).toBe(link)
 })

@@ -21,7 +21,7 @@ export function changeLink(
   const [place = '', part = ''] = location.split(': ')
   const name = part.replaceAll('[]', '')
   if (place.startsWith('200 ')) return `${page}#${fieldAnchor(edition.contract, operation, name)}`
-  if (/^\d/.test(place)) return `${page}#errors`
+  if (/^\d/.test(place)) return `${page}#other-responses`
   return parametersOf(operation).some(parameter => parameter.name === name) ? `${page}#${name}` : page
 }
 

@@ -32,8 +32,8 @@ export function operationPages(the: () => Site): void {
       const context = await the().browser.newContext({ javaScriptEnabled: false })
       const page = await context.newPage()
       await page.goto(`${the().server.url}/operations/${operation.id}/`)
-      const { pathParameters, filters, paging } = operation
-      for (const { name } of [...pathParameters, ...filters, ...paging]) {
+      const { pathParameters, queryParameters } = operation
+      for (const { name } of [...pathParameters, ...queryParameters]) {
         expect(await page.getByRole('heading', { name, exact: true }).first().isVisible(), name).toBe(true)
       }
       // The tabs switch all the same.
@@ -60,7 +60,7 @@ export function operationPages(the: () => Site): void {
         ).toBeLessThanOrEqual(maximum)
         await page.locator('mobile-starlight-toc summary').click()
         const links = page.locator('mobile-starlight-toc a')
-        for (const name of ['Try it', 'filter.liveOnly', 'Response', 'Errors'])
+        for (const name of ['Try it', 'filter.liveOnly', 'Response', 'Other responses'])
           expect(await links.filter({ hasText: name }).first().isVisible(), name).toBe(true)
         // On a small screen the request comes directly after the introduction.
         const [intro, request] = await Promise.all(
@@ -102,23 +102,38 @@ export function operationPages(the: () => Site): void {
       await page.close()
     })
 
-    it('says that a single record has parameters, not filters', async () => {
+    it('has the parameters in the order of the source document, and every response', async () => {
       const page = await the().browser.newPage()
-      await page.goto(`${the().server.url}/operations/getOrder/`)
-      expect(await page.locator('#filters').innerText()).toBe('Query parameters')
+      await page.goto(`${the().server.url}/operations/listAccounts/`)
+      expect(await page.locator('.what h2').allInnerTexts()).toEqual([
+        'Query parameters',
+        'Request headers',
+        'Response',
+        'Other responses',
+      ])
+      const names = await page.locator('section:has(> #query-parameters) h3').allInnerTexts()
+      expect(names.map(name => name.split(/\s/)[0])).toEqual([
+        'filter.assetId',
+        'filter.partyIds',
+        'filter.marketIds',
+        'filter.accountTypes',
+        'pagination.first',
+        'pagination.after',
+        'pagination.last',
+        'pagination.before',
+        'pagination.newestFirst',
+        'includeDerivedParties',
+      ])
+      const statuses = page.locator('section:has(> #other-responses) summary > code:first-child')
+      expect(await statuses.allInnerTexts()).toEqual(['304', '400', '405', '429', '431', '500', '503', '503'])
       await page.close()
     })
 
-    it('puts filters first and paging after', async () => {
+    it('shows a malformed id as the 400 of an order, which takes no paging parameters', async () => {
       const page = await the().browser.newPage()
-      await page.goto(`${the().server.url}/operations/listStopOrders/`)
-      expect(await page.locator('.what h2').allInnerTexts()).toEqual([
-        'Filters',
-        'Paging',
-        'Request headers',
-        'Response',
-        'Errors',
-      ])
+      await page.goto(`${the().server.url}/operations/getOrder/`)
+      const refused = await page.locator('.error', { hasText: /^400/ }).allInnerTexts()
+      expect(refused).toEqual([expect.stringContaining('a malformed id')])
       await page.close()
     })
 

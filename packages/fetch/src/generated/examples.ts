@@ -46,6 +46,7 @@ export type ExampleName =
   | 'getOrder-icebergOrder'
   | 'getOrder-peggedOrder'
   | 'getOrder-rejectedOrder'
+  | 'error-malformedId'
   | 'error-orderNotFound'
 
 /**
@@ -86,7 +87,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfiySxd5UAAAAAAAAAd",
+            "cursor": "ARfiySxd5UAAAAAAAAAm",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -97,7 +98,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfiySuycK8VAAAAAAAc",
+            "cursor": "ARfiySuycK8VAAAAAAAl",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -109,8 +110,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfiySxd5UAAAAAAAAAd",
-          "endCursor": "ARfiySuycK8VAAAAAAAc",
+          "startCursor": "ARfiySxd5UAAAAAAAAAm",
+          "endCursor": "ARfiySuycK8VAAAAAAAl",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -152,7 +153,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfix5BBrJwAAAAAAAAb",
+            "cursor": "ARfix5BBrJwAAAAAAAAW",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -163,7 +164,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfix4z-eS6xAAAAAAAa",
+            "cursor": "ARfix4z-eS6xAAAAAAAV",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -175,8 +176,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfix5BBrJwAAAAAAAAb",
-          "endCursor": "ARfix4z-eS6xAAAAAAAa",
+          "startCursor": "ARfix5BBrJwAAAAAAAAW",
+          "endCursor": "ARfix4z-eS6xAAAAAAAV",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -355,7 +356,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAi",
+            "cursor": "AgAAAAAAAAEUAAAAAAAr",
             "node": {
               "amount": "18446744073709551616000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -365,7 +366,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAh",
+            "cursor": "AgAAAAAAAAEUAAAAAAAq",
             "node": {
               "amount": "5500000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -375,7 +376,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAg",
+            "cursor": "AgAAAAAAAAEUAAAAAAAp",
             "node": {
               "amount": "9007199254740993",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -386,8 +387,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEUAAAAAAAi",
-          "endCursor": "AgAAAAAAAAEUAAAAAAAg",
+          "startCursor": "AgAAAAAAAAEUAAAAAAAr",
+          "endCursor": "AgAAAAAAAAEUAAAAAAAp",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -430,7 +431,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAf",
+            "cursor": "AgAAAAAAAAEKAAAAAAAo",
             "node": {
               "amount": "120000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -440,7 +441,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAe",
+            "cursor": "AgAAAAAAAAEKAAAAAAAn",
             "node": {
               "amount": "7300000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -451,8 +452,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEKAAAAAAAf",
-          "endCursor": "AgAAAAAAAAEKAAAAAAAe",
+          "startCursor": "AgAAAAAAAAEKAAAAAAAo",
+          "endCursor": "AgAAAAAAAAEKAAAAAAAn",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -472,7 +473,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AxfipM77lMUBAAAAAAAn",
+            "cursor": "AxfipM77lMUBAAAAAAAT",
             "node": {
               "atEpoch": "271",
               "joinedAt": "1721119216500000001",
@@ -483,7 +484,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AxfhuFcD8IUBAAAAAAAm",
+            "cursor": "AxfhuFcD8IUBAAAAAAAP",
             "node": {
               "atEpoch": "268",
               "joinedAt": "1720859216500000001",
@@ -495,8 +496,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AxfipM77lMUBAAAAAAAn",
-          "endCursor": "AxfhuFcD8IUBAAAAAAAm",
+          "startCursor": "AxfipM77lMUBAAAAAAAT",
+          "endCursor": "AxfhuFcD8IUBAAAAAAAP",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -535,7 +536,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "referralSetReferees": {
         "edges": [
           {
-            "cursor": "AxfZ53OZbwUBAAAAAAAl",
+            "cursor": "AxfZ53OZbwUBAAAAAAAK",
             "node": {
               "atEpoch": "240",
               "joinedAt": "1718659216500000001",
@@ -546,7 +547,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AxfXxcE2kYUBAAAAAAAk",
+            "cursor": "AxfXxcE2kYUBAAAAAAAJ",
             "node": {
               "atEpoch": "233",
               "joinedAt": "1718059216500000001",
@@ -558,8 +559,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AxfZ53OZbwUBAAAAAAAl",
-          "endCursor": "AxfXxcE2kYUBAAAAAAAk",
+          "startCursor": "AxfZ53OZbwUBAAAAAAAK",
+          "endCursor": "AxfXxcE2kYUBAAAAAAAJ",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -583,7 +584,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfiyOo-LSgHAAAAAAAM",
+            "cursor": "BBfiyOo-LSgHAAAAAAAc",
             "node": {
               "stopOrder": {
                 "id": "df8b065caa471c087d1d74aba1ad60362f2f9701072bb4e2848e64e1015fe32d",
@@ -615,7 +616,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAL",
+            "cursor": "BBfiyKRkyHAqAAAAAAAb",
             "node": {
               "stopOrder": {
                 "id": "3696bf3a5d1acfa42b87fbf508619316d679bda1edbc10d46665a43afbd6fa95",
@@ -647,7 +648,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAK",
+            "cursor": "BBfiyKRkyHAqAAAAAAAa",
             "node": {
               "stopOrder": {
                 "id": "7ed416215463709af4dfb9326fd2c7a8a54987f07745b9a462da73bd51875392",
@@ -684,8 +685,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfiyOo-LSgHAAAAAAAM",
-          "endCursor": "BBfiyKRkyHAqAAAAAAAK",
+          "startCursor": "BBfiyOo-LSgHAAAAAAAc",
+          "endCursor": "BBfiyKRkyHAqAAAAAAAa",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -731,7 +732,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfid1VVikALAAAAAAAJ",
+            "cursor": "BBfid1VVikALAAAAAAAS",
             "node": {
               "stopOrder": {
                 "id": "5a5d01230eea405863a4fc2baca254695660fce8522e7ad3524b570dbd316f55",
@@ -760,7 +761,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBficskuUPANAAAAAAAI",
+            "cursor": "BBficskuUPANAAAAAAAQ",
             "node": {
               "stopOrder": {
                 "id": "1a866e6c2f429295b5118129b7488287e8b54ab4e5a709dc3795bb4680b10cbc",
@@ -791,8 +792,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfid1VVikALAAAAAAAJ",
-          "endCursor": "BBficskuUPANAAAAAAAI",
+          "startCursor": "BBfid1VVikALAAAAAAAS",
+          "endCursor": "BBficskuUPANAAAAAAAQ",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -967,7 +968,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "BhfiyRQnAzABAAAAAAAR",
+            "cursor": "BhfiyRQnAzABAAAAAAAi",
             "node": {
               "current": {
                 "id": "d58252e0a6a29e578680631d7409764f12a71ce88a45ec93758b9c3345995a56",
@@ -986,7 +987,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BhfiwqO2IKABAAAAAAAP",
+            "cursor": "BhfiwqO2IKABAAAAAAAU",
             "node": {
               "current": {
                 "id": "304f7968bccb8731577feca25adff4e6a2522aa9f6623d5366b77647092a4d6f",
@@ -1020,8 +1021,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BhfiyRQnAzABAAAAAAAR",
-          "endCursor": "BhfiwqO2IKABAAAAAAAP",
+          "startCursor": "BhfiyRQnAzABAAAAAAAi",
+          "endCursor": "BhfiwqO2IKABAAAAAAAU",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1148,7 +1149,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfiyQGGpBAAAAAAAAAV",
+            "cursor": "BxfiyQGGpBAAAAAAAAAd",
             "node": {
               "id": "fbd8a98decf2abe6cc4819aa0ce97dc226e827091b7e99aea2aacdf620fe38c8",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1165,7 +1166,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BxfiepuGQuAAAAAAAAAU",
+            "cursor": "BxfiepuGQuAAAAAAAAAR",
             "node": {
               "id": "3221506a55c38f9150691c112d4560a5e6fe33ea591e8e49d99c16781503cebe",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1183,8 +1184,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfiyQGGpBAAAAAAAAAV",
-          "endCursor": "BxfiepuGQuAAAAAAAAAU",
+          "startCursor": "BxfiyQGGpBAAAAAAAAAd",
+          "endCursor": "BxfiepuGQuAAAAAAAAAR",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1224,7 +1225,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfgTIqkOiAAAAAAAAAT",
+            "cursor": "BxfgTIqkOiAAAAAAAAAM",
             "node": {
               "id": "ba65a755781e1084389291ccfb6a24b7deb7fe5f49bc7c89499fae78bae71c2f",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1241,7 +1242,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BxfflqSDRaAAAAAAAAAS",
+            "cursor": "BxfflqSDRaAAAAAAAAAL",
             "node": {
               "id": "ce4b9210bef244e55d01052a06401fffe86b6a3ff429d73ae63269e6d9173746",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1259,8 +1260,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfgTIqkOiAAAAAAAAAT",
-          "endCursor": "BxfflqSDRaAAAAAAAAAS",
+          "startCursor": "BxfgTIqkOiAAAAAAAAAM",
+          "endCursor": "BxfflqSDRaAAAAAAAAAL",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1279,7 +1280,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBeXnQQPo4cVAAAAAAAZ",
+            "cursor": "CBfiyQGGpBAAAAAAAAAh",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1287,7 +1288,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBeXnQPUCL0VAAAAAAAY",
+            "cursor": "CBfiyQGGpBAAAAAAAAAg",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1296,8 +1297,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBeXnQQPo4cVAAAAAAAZ",
-          "endCursor": "CBeXnQPUCL0VAAAAAAAY",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAh",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAg",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1335,7 +1336,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBeXnQOYbfMVAAAAAAAX",
+            "cursor": "CBfiyQGGpBAAAAAAAAAf",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1343,7 +1344,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBeXnQNc0ykVAAAAAAAW",
+            "cursor": "CBfiyQGGpBAAAAAAAAAe",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1352,8 +1353,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBeXnQOYbfMVAAAAAAAX",
-          "endCursor": "CBeXnQNc0ykVAAAAAAAW",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAf",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAe",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1524,6 +1525,29 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
         "type": "TYPE_LIMIT",
         "reason": "ORDER_ERROR_MARGIN_CHECK_FAILED"
       }
+    }
+  },
+  /** 400: a malformed id, one digit short */
+  'error-malformedId': {
+    "operationId": "getOrder",
+    "params": {
+      "orderId": "b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c4"
+    },
+    "status": 400,
+    "body": {
+      "code": 3,
+      "message": "orderId: must be a valid OrderId (^[0-9a-fA-F]{64}$), got \"b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45…\" (63 characters)",
+      "details": [
+        {
+          "@type": "type.googleapis.com/google.rpc.BadRequest",
+          "fieldViolations": [
+            {
+              "field": "orderId",
+              "description": "must be a valid OrderId (^[0-9a-fA-F]{64}$), got \"b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45…\" (63 characters)"
+            }
+          ]
+        }
+      ]
     }
   },
   /** 404: an order that was never seen */

@@ -5,18 +5,16 @@ import {
   type CallOptions,
   type ClientConfig,
   type Collected,
-  chain,
   createClient,
-  type Exchange,
   type Middleware,
+  openapiFetch,
   type PagedResult,
   type Retry,
   StalledCursorError,
   TimeoutError,
   type TradingNetworkApi,
 } from '@trading-network/fetch'
-import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
-import { anOrder, aPage, type ChosenResponses, exampleFetch, examples } from '@trading-network/fetch/testing'
+import { aPage, aRecord, type ChosenResponses, exampleFetch, examples } from '@trading-network/fetch/testing'
 import { InvalidAnswerError, validateAnswers } from '@trading-network/fetch/validate'
 import { type WatchEvent, type WatchOptions, watch } from '@trading-network/fetch/watch'
 
@@ -30,7 +28,7 @@ const chosen: ChosenResponses = {
   getOrder: [
     'error-orderNotFound',
     new Response(null, { status: 503 }),
-    { order: anOrder({ price: '100' }) },
+    { order: aRecord('getOrder', { price: '100' }) },
   ],
   listAccounts: aPage('listAccounts', []),
 }
@@ -44,7 +42,7 @@ const config: ClientConfig = {
   onAttempt: ({ operationId, attempt, duration, status }: Attempt) =>
     console.error(`${operationId} ${attempt} ${duration} ${status ?? 0}`),
   onRetry: ({ delay, error }: Retry) => console.error(delay, error),
-  middleware: chain(middleware, validateAnswers({ onInvalid: 'throw' })),
+  middleware: [middleware, validateAnswers({ onInvalid: 'throw' })],
 }
 
 export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
@@ -55,7 +53,7 @@ export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
   for await (const page of client.getStake({ partyId: 'a' }, { retry: false, signal: undefined }).pages()) {
     console.error(page.currentStakeAvailable)
   }
-  const raw = createOpenapiFetchClient(config)
+  const raw = openapiFetch(createClient(config))
   const { data, response } = await raw.GET('/api/v2/accounts', {
     params: { query: { 'pagination.first': 1 } },
   })
@@ -86,5 +84,3 @@ export const follow = async (options: WatchOptions): Promise<string> => {
 
 export const owners = ({ records }: WatchEvent<object, Account>): string[] =>
   records.map(({ owner }) => owner)
-
-export const where = ({ url }: Exchange): string => url

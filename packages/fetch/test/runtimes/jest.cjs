@@ -1,4 +1,4 @@
-const { ApiError, chain, createClient, TimeoutError } = require('@trading-network/fetch')
+const { ApiError, createClient, TimeoutError } = require('@trading-network/fetch')
 const { anOrder, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
 
@@ -9,7 +9,7 @@ test('data, errors, paging, validation', async () => {
   const client = createClient({
     baseUrl,
     fetch: exampleFetch({ getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'] }),
-    middleware: chain(validateAnswers({ onInvalid: 'throw' })),
+    middleware: [validateAnswers({ onInvalid: 'throw' })],
   })
   expect((await client.getOrder({ orderId: 'ab' })).order.price).toBe('100')
   await expect(client.getOrder({ orderId: 'ab' })).rejects.toThrow(ApiError)

@@ -1,5 +1,4 @@
-const { ApiError, chain, createClient } = require('@trading-network/fetch')
-const { createOpenapiFetchClient } = require('@trading-network/fetch/openapi-fetch')
+const { ApiError, createClient, openapiFetch } = require('@trading-network/fetch')
 const { anAccount, anOrder, aPage, exampleFetch } = require('@trading-network/fetch/testing')
 const { validateAnswers } = require('@trading-network/fetch/validate')
 const { watch } = require('@trading-network/fetch/watch')
@@ -12,12 +11,12 @@ const run = async () => {
       getOrder: [{ order: anOrder({ price: '100' }) }, 'error-orderNotFound'],
       listAccounts: aPage('listAccounts', [anAccount()]),
     }),
-    middleware: chain(validateAnswers({ onInvalid: 'throw' })),
+    middleware: [validateAnswers({ onInvalid: 'throw' })],
   }
   const client = createClient(config)
   const { order } = await client.getOrder({ orderId: 'ab' })
   const error = await client.getOrder({ orderId: 'ab' }).catch(reason => reason)
-  const { data } = await createOpenapiFetchClient(config).GET('/api/v2/accounts')
+  const { data } = await openapiFetch(createClient(config)).GET('/api/v2/accounts')
   const { value } = await watch(client.listAccounts()).next()
   const imported = await import('@trading-network/fetch')
   console.log(

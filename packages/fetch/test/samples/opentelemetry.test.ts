@@ -1,6 +1,6 @@
 import { propagation, SpanStatusCode } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { chain, createClient } from '@trading-network/fetch'
+import { createClient } from '@trading-network/fetch'
 import { exampleFetch } from '@trading-network/fetch/testing'
 import { afterEach, expect, it } from 'vitest'
 import { asFetch } from '../as-fetch.ts'
@@ -43,6 +43,6 @@ it('the trace goes along with the request', async () => {
     sent = request.headers.get('traceparent')
     return exampleFetch()(request)
   })
-  await createClient({ baseUrl: 'http://network.test', fetch, middleware: chain(traced) }).listAccounts()
+  await createClient({ baseUrl: 'http://network.test', fetch, middleware: [traced] }).listAccounts()
   expect(sent).toBe('00-abc-def-01')
 })

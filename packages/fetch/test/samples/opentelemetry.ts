@@ -20,7 +20,7 @@ export const spanOf =
 // #endregion
 
 // #region propagation
-/** Hands the current trace on to the service: `createClient({ baseUrl, middleware: chain(traced) })`. */
+/** Hands the current trace on to the service: `createClient({ baseUrl, middleware: [traced] })`. */
 export const traced: Middleware = {
   onRequest({ request }) {
     propagation.inject(context.active(), request.headers, {

@@ -20,7 +20,7 @@ it('a query fetches an order once and serves it from the cache', async () => {
 it('cancelling a query aborts its request', async () => {
   let signal: AbortSignal | undefined
   const fetch: Fetch = (_, init) => {
-    signal = init.signal as AbortSignal
+    signal = init.signal
     return new Promise(() => {})
   }
   const query = orderQuery(createClient({ baseUrl: 'http://network.test', fetch }), 'ab')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { EventEmitter } from 'node:stream'
-import { anAccount, aPage } from '../../src/testing.ts'
+import { aPage, aRecord } from '../../src/testing.ts'
 import { localServer, sendJson } from '../local-server.ts'
 
 /** Accounts by party, each with its balance. */
@@ -61,7 +61,9 @@ export class HoldingServer {
     response.setHeader('etag', this.#etag).setHeader('x-block-height', `${this.block}`)
     if (tag === this.#etag) response.writeHead(304).end()
     else {
-      const accounts = Object.entries(this.balances).map(([owner, balance]) => anAccount({ owner, balance }))
+      const accounts = Object.entries(this.balances).map(([owner, balance]) =>
+        aRecord('listAccounts', { owner, balance }),
+      )
       const page = aPage('listAccounts', accounts)
       for (const edge of page.accounts.edges) Object.assign(edge, { cursor: edge.node.owner })
       sendJson(response, page)

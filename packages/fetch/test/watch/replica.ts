@@ -41,7 +41,7 @@ export class Replica {
   }
 
   async respond(headers: Headers, maxWait: number): Promise<Response> {
-    if (this.isDown) throw new TypeError('fetch failed')
+    if (this.isDown) throw new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })
     if (Number(headers.get('x-min-block-height') ?? 0) > this.#height) return unavailable()
     const tag = headers.get('if-none-match')
     const wait = Math.min(maxWait, Number(/^wait=(\d+)$/.exec(headers.get('prefer') ?? '')?.[1] ?? 0))
@@ -63,7 +63,7 @@ export class Replica {
     return new Promise((resolve, reject) => {
       const end = (ending?: Ending) => {
         this.#waiting.delete(wake)
-        if (ending === 'cut') reject(new TypeError('fetch failed'))
+        if (ending === 'cut') reject(new TypeError('fetch failed', { cause: new Error('ECONNRESET') }))
         else resolve()
       }
       const wake = (ending?: Ending) => {

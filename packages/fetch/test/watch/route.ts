@@ -48,7 +48,7 @@ export const routeTo = (replicas: readonly Replica[], faults: Faults, random: Ra
     return new Response(text.slice(0, random.below(text.length)), { headers: response.headers })
   }
 
-  const fetch: Fetch = (_, { headers, signal }) =>
+  const fetch: Fetch = ({ headers }, { signal }) =>
     new Promise((resolve, reject) => {
       counts.requests++
       // Responses to requests from before the silence are lost, too.
@@ -57,14 +57,14 @@ export const routeTo = (replicas: readonly Replica[], faults: Faults, random: Ra
         isLost ||= faults.isSilent
         if (!isLost) action()
       }
-      signal?.addEventListener('abort', () => reject(signal.reason))
+      signal.addEventListener('abort', () => reject(signal.reason))
       forward(new Headers(headers)).then(
         response => lose(() => resolve(response))(),
         error => lose(() => reject(error))(),
       )
       const cut = () =>
         random.chance(0.5)
-          ? reject(new TypeError('fetch failed'))
+          ? reject(new TypeError('fetch failed', { cause: new Error('ECONNRESET') }))
           : resolve(new Response('<h1>Gateway Timeout</h1>', { status: 504 }))
       if (faults.cutAfter < Infinity) clock.after(faults.cutAfter, lose(cut))
     })

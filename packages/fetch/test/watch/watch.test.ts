@@ -1,7 +1,13 @@
 import type { Account, AccountList } from '@trading-network/types'
 import { describe, expect, it } from 'vitest'
-import { ApiError, chain, conditionalFetch, createClient, monotonicFetch } from '../../src/index.ts'
-import { anOrder, exampleFetch } from '../../src/testing.ts'
+import {
+  ApiError,
+  conditionalFetch,
+  createClient,
+  type MiddlewareCall,
+  monotonicFetch,
+} from '../../src/index.ts'
+import { aRecord, exampleFetch } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
 import { HoldingServer } from './holding-server.ts'
 
@@ -59,7 +65,7 @@ describe('a watch', () => {
   })
 
   it('of an order uses the response of the call', async () => {
-    const orders = (['1', '2', '2', '3'] as const).map(price => ({ order: anOrder({ price }) }))
+    const orders = (['1', '2', '2', '3'] as const).map(price => ({ order: aRecord('getOrder', { price }) }))
     let requests = 0
     const client = createClient({
       baseUrl: 'http://network.test',
@@ -115,7 +121,9 @@ describe('a watch', () => {
     ['monotonicFetch', { fetch: monotonicFetch() }],
     [
       'middleware',
-      { middleware: chain({ onRequest: ({ request }) => request.headers.set('x-own', 'mine') }) },
+      {
+        middleware: [{ onRequest: ({ request }: MiddlewareCall) => request.headers.set('x-own', 'mine') }],
+      },
     ],
   ])('works with %s', async (_, config) => {
     const server = await HoldingServer.start({ a: '1' })

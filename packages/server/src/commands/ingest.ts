@@ -8,7 +8,6 @@ import { shortened } from '../ingest/printable.ts'
 import { QuarantineFile } from '../ingest/quarantine-file.ts'
 import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
-import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
@@ -95,6 +94,7 @@ async function ingestFiles(
           onWarning(asideText(aside, quarantine.path))
         },
       }),
+      onRead: now => report.update(now),
       onCommit: now => {
         report.update(now)
         metrics?.update(now)
@@ -139,7 +139,7 @@ const MISSING =
   'Without its events, records keep their state until a later event, and sums (rewards, stake, totals of referees) stay wrong. To repair them, correct the events and ingest all into a new database.'
 
 /** Adds the last stored block to a failure. Only whole blocks are stored. */
-async function stoppedAt(writer: Writer | BulkWriter, failure: unknown): Promise<unknown> {
+async function stoppedAt(writer: Writer, failure: unknown): Promise<unknown> {
   if (!(failure instanceof Error) || !isExpected(failure)) return failure
   try {
     const { height } = (await writer.checkpoint()) ?? genesis

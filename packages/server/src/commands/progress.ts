@@ -14,29 +14,29 @@ export class ProgressReport {
     this.#line = new RedrawnLine(stream)
   }
 
-  update(progress: Progress): void {
+  /** Shows the progress. A log gets none after the end of the present input, where `--follow` waits. */
+  update({ checkpoint: { height }, events }: Progress): void {
+    const { size } = this.#source
+    const read = this.#source.bytesRead()
+    const hasCaughtUp = size !== undefined && read >= size
+    if (hasCaughtUp && !this.#line.isRedrawn) return
     this.#line.update(() => {
       const seconds = (performance.now() - this.#started) / 1000
-      return [
-        `block ${progress.checkpoint.height}`,
-        `${count(progress.events)} events`,
-        `${count(Math.round(progress.events / seconds))} events/s`,
-        ...this.#remaining(seconds),
-      ].join(' · ')
+      const done = [height < 0n ? 'no block yet' : `block ${height}`, `${count(events)} events`]
+      if (hasCaughtUp) return done.join(' · ')
+      done.push(`${count(Math.round(events / seconds))} events/s`)
+      if (size && read > 0)
+        done.push(
+          `${Math.floor((100 * read) / size)} %`,
+          `${duration((seconds * (size - read)) / read)} left`,
+        )
+      return done.join(' · ')
     })
   }
 
   /** Ends the line that is being redrawn. */
   end(): void {
     this.#line.end()
-  }
-
-  #remaining(seconds: number): string[] {
-    const { size } = this.#source
-    const read = this.#source.bytesRead()
-    if (!size || read === 0) return []
-    const left = (seconds * (size - read)) / read
-    return [`${Math.floor((100 * read) / size)} %`, `${duration(left)} left`]
   }
 }
 

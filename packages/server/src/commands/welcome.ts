@@ -9,8 +9,8 @@ Try:
   curl '${url}/api/v2/rewards/epoch/summaries?filter.fromEpoch=10&pagination.first=2'
 
 Load your own events and serve them:
-  npx trading-network ingest events.ndjson.gz --database network.sqlite
-  npx trading-network serve --database network.sqlite
+  pnpm exec trading-network ingest events.ndjson.gz --database network.sqlite
+  pnpm exec trading-network serve --database network.sqlite
 
 Ctrl-C ends it.
 `

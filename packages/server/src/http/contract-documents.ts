@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { type Document, sendDocument } from '../responses/reply.ts'
+import { GET_AND_HEAD } from './methods.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -27,9 +28,13 @@ const DOCUMENTS: Readonly<Record<string, () => Document>> = {
 export function serveContract(app: FastifyInstance): string[] {
   for (const [path, read] of Object.entries(DOCUMENTS)) {
     let document: Document | undefined
-    app.get(path, (_, reply) => {
-      document ??= read()
-      return sendDocument(reply, document)
+    app.route({
+      method: GET_AND_HEAD,
+      url: path,
+      handler: (_, reply) => {
+        document ??= read()
+        return sendDocument(reply, document)
+      },
     })
   }
   return Object.keys(DOCUMENTS)

@@ -38,7 +38,6 @@ test.each([
   ['/api/v2/accounts', undefined, undefined],
   ['/api/v2/accounts?pagination.first=2', undefined, undefined],
   ['/api/v2/accounts?filter.accountTypes=ACCOUNT_TYPE_GENERAL', '@1796083200', '2027-06-30'],
-  ['/api/v2/accounts?filter.account_types=ACCOUNT_TYPE_GENERAL', '@1796083200', '2027-06-30'],
   ['/api/v2/accounts?filter%2EaccountTypes=ACCOUNT_TYPE_BOND', '@1795996800', '2027-06-30'],
   ['/api/v2/accounts?pagination.newestFirst=true', '@1796169600', undefined],
   ['/api/v2/stoporders', '@1796256000', '2028-01-01'],

@@ -1,6 +1,6 @@
 import type { RouteShorthandOptions } from 'fastify'
 import type { Deprecation, Operation } from '../parameters/contract.ts'
-import { decoded, spellings } from '../parameters/spelling.ts'
+import { decoded } from '../parameters/percent-encoding.ts'
 
 /**
  * Options of an operation's route that announce its deprecated parts: the headers `Deprecation` (RFC 9745) and `Sunset`
@@ -29,9 +29,8 @@ function usedParts(
 ): Deprecation[] {
   const pairs = query.split('&').map(pair => pair.split('=', 2).map(text => decoded(text)))
   const used = parameters.flatMap(({ name, in: place, deprecation, deprecatedValues }) => {
-    const names = spellings(name)
     const values =
-      place === 'path' ? [path[name]] : pairs.filter(([key = '']) => names.includes(key)).map(pair => pair[1])
+      place === 'path' ? [path[name]] : pairs.filter(([key]) => key === name).map(pair => pair[1])
     return values.length === 0 ? [] : [deprecation, ...values.map(value => deprecatedValues?.[value ?? ''])]
   })
   return [deprecation, ...used].filter(each => each !== undefined)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { redacted } from '../store/database-url.ts'
-import type { RequestWatcher } from './watch-requests.ts'
+import type { RequestObserver } from './observe-requests.ts'
 
 /** Returns logger options. Logs go to standard error, since standard output is for results. */
 export function loggerOptions(level: string): FastifyServerOptions['logger'] {
@@ -32,7 +32,7 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Returns true if the log level includes requests. Otherwise nothing needs to watch them. */
+/** Returns true if the log level includes requests. Otherwise nothing needs to observe them. */
 export function logsRequests({ level }: Pick<FastifyBaseLogger, 'level'>): boolean {
   return level === 'info' || level === 'debug' || level === 'trace'
 }
@@ -41,7 +41,7 @@ export function logsRequests({ level }: Pick<FastifyBaseLogger, 'level'>): boole
 const MAX_PATH = 200
 
 /** Logs every request when it has ended. */
-export const logRequests: RequestWatcher = {
+export const logRequests: RequestObserver = {
   ended({ operation, status, milliseconds, waited, reply }) {
     if (!reply) return
     const { request } = reply

@@ -16,9 +16,7 @@ function service() {
         operationId: 'list',
         method: 'GET',
         path: '/list',
-        parameters: [
-          { name: 'x', in: 'query', kind: 'string', array: false, required: false, idList: false },
-        ],
+        parameters: [{ name: 'x', in: 'query', kind: 'string', array: false, required: false }],
       },
     ],
     answer: () => {

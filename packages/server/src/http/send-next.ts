@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { holds, sendAnswer, sendUnchanged } from '../responses/reply.ts'
+import { noteWait } from './observe-requests.ts'
 import { preferredWait } from './prefer.ts'
 import type { WaitingRequest, WaitingRequests } from './waiting-requests.ts'
-import { noteWait } from './watch-requests.ts'
 
 /** Returns the seconds that a request may wait for a change; 0 without a valid preference. */
 export function waitOf({ headers }: FastifyRequest, { maxWait }: WaitingRequests): number {

@@ -30,12 +30,18 @@ export const WAITING_DEFAULTS: WaitingOptions = { maxWait: 50, maxWaiting: 10_00
 
 /** The databases, as far as waiting requests need them. */
 export interface WaitableNetwork {
+  /**
+   * Returns the body of a 200 response and its block. Throws a Problem to refuse the request.
+   *
+   * @param dependencies notes the rows that the response depends on
+   */
   answer(
     operation: Operation,
     query: Query,
     leastHeight?: bigint,
     dependencies?: Dependencies,
   ): Answer | Promise<Answer>
+  /** Returns the changes since an earlier head. */
   changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
 }
 

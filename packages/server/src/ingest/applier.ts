@@ -1,9 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { MalformedEvent } from '@trading-network/events'
-import type { Batch } from '../projections/batch.ts'
+import { Batch } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import type { Writer } from '../store/tables/writer.ts'
 import { RecordError } from './record-error.ts'
 import type { Event, Position, WholeBlock } from './whole-block.ts'
+
+/** Maximum time of retries before ingest gives up, for a restart or a change of primary; milliseconds. */
+const MAX_ABSENCE = 60_000
+const RETRY_MS = 250
 
 /** An event that its projection refuses. */
 export class InvalidEvent extends RecordError {
@@ -15,23 +22,102 @@ export class InvalidEvent extends RecordError {
   }
 }
 
-/** Sets a block with an invalid event aside, and returns it without events. */
-export type SetAside = (error: InvalidEvent) => WholeBlock
-
-/** Stores whole blocks. */
-export interface Applier {
-  /**
-   * Takes a block, which the next commit stores.
-   *
-   * @throws InvalidEvent without a quarantine; nothing since the last commit is stored then
-   */
-  take(block: WholeBlock): void
-  /** Stores the blocks since the last commit, together with the position. Throws like {@link take}. */
-  commit(position: Position): Checkpoint | Promise<Checkpoint>
+export interface ApplierOptions {
+  /** Called with the failure before a batch is retried, for a minute at most. */
+  readonly onRetry: ((failure: Error) => void) | undefined
+  /** Sets a block with an invalid event aside, and returns it without events. Without it, ingest stops there. */
+  readonly setAside: ((error: InvalidEvent) => WholeBlock) | undefined
 }
 
-/** Applies the events of a block to the read models. */
-export function applyBlock(block: WholeBlock, batch: Batch): void {
+/**
+ * Applies a batch of whole blocks to the read models. SQLite reads each row at once. PostgreSQL is behind a socket, where
+ * a query per row would cost a round trip each. So its first pass over the events finds the rows that they need, and one
+ * query fetches all of them. The pass is repeated until no row is missing. Projections do not notice.
+ */
+export class Applier {
+  readonly #writer: Writer
+  readonly #options: ApplierOptions
+  #stored: Checkpoint
+
+  constructor(writer: Writer, stored: Checkpoint, options: ApplierOptions) {
+    this.#writer = writer
+    this.#stored = stored
+    this.#options = options
+  }
+
+  /**
+   * Stores blocks together with the position of the last one.
+   *
+   * @throws InvalidEvent without a quarantine; none of the blocks is stored then
+   */
+  async commit(blocks: WholeBlock[], position: Position): Promise<Checkpoint> {
+    try {
+      this.#stored = await this.#store(blocks, position)
+    } catch (error) {
+      if (!this.#writer.mayPass(error)) throw error
+      this.#options.onRetry?.(error as Error)
+      this.#stored = await this.#storeAgain(blocks, position, error)
+    }
+    return this.#stored
+  }
+
+  /** @param blocks those with an invalid event are replaced by empty ones if there is a quarantine */
+  async #store(blocks: WholeBlock[], position: Position): Promise<Checkpoint> {
+    const pass = this.#writer.begin(this.#stored)
+    try {
+      for (;;) {
+        const batch = new Batch(pass, this.#stored)
+        const failure = applied(blocks, batch)
+        if (await pass.repeat()) continue
+        if (failure) throw failure
+        const { events, endedEpoch } = batch
+        const checkpoint = { ...position, events, endedEpoch }
+        await pass.commit(checkpoint)
+        return checkpoint
+      }
+    } catch (error) {
+      pass.rollback()
+      if (!(error instanceof InvalidEvent && this.#options.setAside)) throw error
+      blocks[blocks.indexOf(error.block)] = this.#options.setAside(error)
+    }
+    return this.#store(blocks, position)
+  }
+
+  /** Runs after a broken connection. Checks if the batch was stored, and stores it if not. */
+  async #storeAgain(blocks: WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
+    let failure = first
+    for (
+      const deadline = performance.now() + MAX_ABSENCE;
+      performance.now() < deadline;
+      await wait(RETRY_MS)
+    ) {
+      try {
+        await this.#writer.reopen()
+        const found = await this.#writer.checkpoint()
+        if (found && isAt(found, position)) return found
+        if (!isAt(found ?? this.#stored, this.#stored)) throw movedOn(found)
+        return await this.#store(blocks, position)
+      } catch (error) {
+        if (!this.#writer.mayPass(error)) throw error
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
+
+/** Applies blocks, and returns the failure. Events that read a missing row may fail only because of that. */
+function applied(blocks: readonly WholeBlock[], batch: Batch): unknown {
+  try {
+    for (const block of blocks) applyBlock(block, batch)
+    batch.flush()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+function applyBlock(block: WholeBlock, batch: Batch): void {
   batch.block = block
   for (const event of block.events) {
     const apply = projections.get(event.type)
@@ -45,7 +131,13 @@ export function applyBlock(block: WholeBlock, batch: Batch): void {
   }
 }
 
-/** Returns the checkpoint after this batch. */
-export function checkpointAt(position: Position, { events, endedEpoch }: Batch): Checkpoint {
-  return { ...position, events, endedEpoch }
+function isAt({ height, hashes }: Position, other: Position): boolean {
+  return height === other.height && hashes.join() === other.hashes.join()
+}
+
+function movedOn(found: Checkpoint | undefined): DatabaseError {
+  const where = found ? `at block ${found.height}` : 'empty'
+  return new DatabaseError(
+    `while the connection was broken the database became another one: it is ${where}; run the same command again`,
+  )
 }

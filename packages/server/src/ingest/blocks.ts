@@ -6,16 +6,15 @@ import {
   type Message,
 } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
-import { int64, sequence } from '../projections/fields.ts'
+import { sequence } from '../projections/fields.ts'
+import { blockBegun, chainOf, isStored, OutOfOrder } from './block-sequence.ts'
 import { Damage } from './damage.ts'
 import { EventNumbers } from './event-numbers.ts'
 import { BEGIN, countType, END } from './event-types.ts'
-import { isStored, OutOfOrder } from './order.ts'
-import { shortened } from './printable.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
 import { FileStart, LOST, type SourceRecord } from './source.ts'
-import { type Aside, type Event, emptied, type Position, type WholeBlock } from './whole-block.ts'
+import { type Aside, emptied, type OpenBlock, type Position, type WholeBlock } from './whole-block.ts'
 
 export interface BlockReaderOptions {
   /** Returns true if a projection reads events of this type. */
@@ -28,14 +27,6 @@ export interface BlockReaderOptions {
   onAside?: ((aside: Aside) => void) | undefined
 }
 
-interface OpenBlock {
-  readonly block: Block
-  readonly events: Event[]
-  readonly types: Map<string, number>
-  readonly records: EventRecord[]
-  readonly stored: boolean
-}
-
 /** Groups events into whole blocks and skips stored ones. */
 export class BlockReader {
   readonly #options: BlockReaderOptions
@@ -43,9 +34,6 @@ export class BlockReader {
   readonly #counter = new RecordCounter()
   #open: OpenBlock | undefined
   #damage: Damage | undefined
-  /** Size of the kept records of the open block, in bytes, and whether the current record is among them. */
-  #kept = 0
-  #isKept = false
   #position: Position
   #chain: string
   /** Number of blocks that were already stored. */
@@ -75,13 +63,9 @@ export class BlockReader {
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
     if (record === LOST) this.#open = undefined
-    else if (record instanceof FileStart) this.#counter.enter(record)
-    else yield* this.#read(record)
-  }
-
-  *#read(record: EventRecord): Generator<WholeBlock> {
+    if (record instanceof FileStart) this.#counter.enter(record)
+    if (record === LOST || record instanceof FileStart) return
     this.#counter.next(record)
-    this.#isKept = false
     if (this.#options.onAside && this.#open) this.#hold(this.#open.records, record)
     for (const event of this.#intact(() => eventsOf(record), record) ?? []) {
       const block = this.#intact(() => this.#event(event, record), record)
@@ -125,24 +109,18 @@ export class BlockReader {
   }
 
   #begin(event: BusEvent, record: EventRecord): void {
-    const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
-    const block = {
-      height: sequence(begin, 'height'),
-      hash: event.block.toLowerCase(),
-      time: int64(begin, 'timestamp'),
-    }
+    const block = blockBegun(event)
     // After a crash the next file may repeat the begin of a block. The rest of the block follows.
     if (this.#open && block.height > this.#open.block.height)
       throw this.#refuse(`block ${block.height} begins before block ${this.#open.block.height} has ended`)
-    this.#requireChain(event)
+    this.#chain = this.#checked(() => chainOf(event, this.#chain))
     this.#numbers?.begin()
-    const records = this.#options.onAside ? [record] : []
-    this.#kept = 0
+    this.#counter.begin()
     this.#open = {
       block,
       events: [],
       types: new Map(),
-      records,
+      records: this.#options.onAside ? [record] : [],
       stored: this.#checked(() => isStored(block, this.#position)),
     }
   }
@@ -170,17 +148,7 @@ export class BlockReader {
   #damaged(event: BusEvent, record: EventRecord, damage: Damage): WholeBlock | undefined {
     if (event.type !== BEGIN) this.#hold(damage.records, record)
     if (event.type !== BEGIN && event.type !== END) return undefined
-    // The begin of a block has its height in the same field.
-    const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
-    const before = this.#position
-    const lost =
-      event.type === END
-        ? damage.upTo(height, before, event.block.toLowerCase())
-        : damage.upTo(height - 1n, before)
-    if (lost && damage.isTooMany(lost))
-      throw this.#refuse(
-        `blocks ${before.height + 1n} to ${lost.height} are missing; ${damage.records.length} records before this one were damaged, which cannot be all of them`,
-      )
+    const lost = this.#checked(() => damage.end(event, this.#position))
     this.#damage = undefined
     if (lost) this.#options.onAside?.(lost)
     const aside = lost && lost.count > 0 ? this.#emptyBlock(lost, damage, event.type === END) : undefined
@@ -200,16 +168,6 @@ export class BlockReader {
     return { chain: this.#chain, height, hashes, time, ...(place && { place }) }
   }
 
-  #requireChain({ chainId: named }: BusEvent): void {
-    // Both databases store half a surrogate pair as another character.
-    const chainId = named.toWellFormed()
-    this.#chain ||= chainId
-    if (chainId !== this.#chain)
-      throw this.#refuse(
-        `the event is of chain "${shortened(chainId)}", the database of "${shortened(this.#chain)}"; give each chain a database of its own`,
-      )
-  }
-
   /** Runs a check of the order of events, which no quarantine passes over. */
   #checked<Result>(check: () => Result): Result {
     try {
@@ -226,13 +184,10 @@ export class BlockReader {
     this.#keep()
   }
 
-  /** Counts the current record as kept, once. A block without an end would fill the memory. */
+  /** Counts the current record as kept. A block without an end would fill the memory. */
   #keep(): void {
-    if (this.#isKept) return
-    this.#isKept = true
-    this.#kept += this.#counter.size
     const { maxBlock } = this.#options
-    if (this.#kept <= maxBlock) return
+    if (this.#counter.keep() <= maxBlock) return
     const block = this.#open ? `block ${this.#open.block.height}` : 'a damaged block'
     throw this.#refuse(
       `${block} has more than ${maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,

@@ -1,5 +1,8 @@
-import type { EventRecord } from '@trading-network/events'
+import type { BusEvent, EventRecord, Message } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
+import { sequence } from '../projections/fields.ts'
+import { OutOfOrder } from './block-sequence.ts'
+import { END } from './event-types.ts'
 import type { RecordError } from './record-error.ts'
 import type { Aside, Position } from './whole-block.ts'
 
@@ -22,11 +25,27 @@ export class Damage {
   }
 
   /**
-   * Returns the lost blocks up to a height; undefined if they are stored already.
+   * Returns the blocks that are lost at the end of a block, or before the begin of one; undefined if they are stored
+   * already.
    *
-   * @param hash the hash of the block of that height, if its end has arrived
+   * @throws OutOfOrder when more blocks are missing than these records can have
    */
-  upTo(height: bigint, { height: stored }: Position, hash?: string): Aside | undefined {
+  end(event: BusEvent, stored: Position): Aside | undefined {
+    // The begin of a block has its height in the same field.
+    const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
+    const lost =
+      event.type === END
+        ? this.#upTo(height, stored, event.block.toLowerCase())
+        : this.#upTo(height - 1n, stored)
+    if (lost && lost.count > this.bad + (this.open ? 1 : 0))
+      throw new OutOfOrder(
+        `blocks ${stored.height + 1n} to ${lost.height} are missing; ${this.records.length} records before this one were damaged, which cannot be all of them`,
+      )
+    return lost
+  }
+
+  /** @param hash the hash of the block of that height, if its end has arrived */
+  #upTo(height: bigint, { height: stored }: Position, hash?: string): Aside | undefined {
     // The first block of a new database may have any height.
     const firstLost =
       stored >= 0n ? stored + 1n : (this.open?.height ?? (hash === undefined ? height + 1n : height))
@@ -39,11 +58,6 @@ export class Damage {
       reason: this.#reason,
       records: this.records,
     }
-  }
-
-  /** Returns true if so many blocks cannot be in these records: blocks are missing besides. */
-  isTooMany({ count }: Aside): boolean {
-    return count > this.bad + (this.open ? 1 : 0)
   }
 
   /** Returns the time of the last lost block; undefined if unknown. */

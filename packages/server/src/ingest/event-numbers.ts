@@ -1,6 +1,6 @@
 import type { BusEvent, Message, Payload } from '@trading-network/events'
 import { ids } from '../projections/fields.ts'
-import { OutOfOrder } from './order.ts'
+import { OutOfOrder } from './block-sequence.ts'
 import { shortened } from './printable.ts'
 
 /** Each of these events takes one number per order in it. */

@@ -9,51 +9,61 @@ export function plainName(path: string): string {
   return basename(path).replace(/\.(?:gz|zst)$/, '')
 }
 
-/** The file with the last stored block, and its records from that block on. */
+/** The file with the last stored block. The file is open until `rest` ends, or is ended by `return`. */
 export interface Found {
   readonly index: number
-  readonly records: AsyncGenerator<EventRecord[]>
+  readonly isPacked: boolean
+  /** The first records, from that block on. */
+  readonly first: EventRecord[]
+  readonly rest: AsyncGenerator<EventRecord[]>
 }
 
 /**
  * Finds the last stored block in these files: first in the file of that name, then in the others, since rotation
  * renames a file. Only the content decides. A compressed file is unpacked up to the place, and only searched under its
  * name.
+ *
+ * @param read counts the bytes of the current search, and of the found records
  */
 export async function findPlace(
   files: readonly EventFile[],
   place: StoredPlace,
-  onBytes: (read: number) => void,
+  read: { bytes: number },
 ): Promise<Found | undefined> {
+  const onBytes = (bytes: number) => {
+    read.bytes += bytes
+  }
   const all = files.map((file, index) => ({ file, index, isNamed: plainName(file.path) === place.file }))
   const named = all.filter(({ isNamed }) => isNamed)
   for (const { file, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {
     if (file.size === undefined) continue
-    const packed = await isPackedFile(file.path)
-    if (packed ? !isNamed : file.size <= place.offset) continue
-    const records = await recordsAt(file.path, packed, place, onBytes)
-    if (records) return { index, records }
+    const isPacked = await isPackedFile(file.path)
+    if (isPacked ? !isNamed : file.size <= place.offset) continue
+    read.bytes = 0
+    const found = await recordsAt(file.path, isPacked, place, onBytes)
+    if (found) return { index, isPacked, ...found }
   }
+  read.bytes = 0
   return undefined
 }
 
 /** Returns the records of a file from a place on; undefined if the block does not end there. */
 async function recordsAt(
   path: string,
-  packed: boolean,
+  isPacked: boolean,
   { offset, hash }: StoredPlace,
   onBytes: (read: number) => void,
-): Promise<AsyncGenerator<EventRecord[]> | undefined> {
-  const input = await (await eventFile(path)).bytes(packed ? 0 : offset)
-  const records = recordsOf(path, input, { after: packed ? offset : 0, onBytes })
+): Promise<Pick<Found, 'first' | 'rest'> | undefined> {
+  const input = await (await eventFile(path)).bytes(isPacked ? 0 : offset)
+  const rest = recordsOf(path, input, { after: isPacked ? offset : 0, onBytes })
   try {
-    const first = await records.next()
-    if (!first.done && endsBlock(first.value[0] as EventRecord, hash)) return joined(first.value, records)
+    const first = await rest.next()
+    if (!first.done && endsBlock(first.value[0] as EventRecord, hash)) return { first: first.value, rest }
   } catch (error) {
     // Bytes from the middle of a record have no format.
     if (!(error instanceof SourceError)) throw error
   }
-  await records.return(undefined)
+  await rest.return(undefined)
   return undefined
 }
 
@@ -63,17 +73,5 @@ function endsBlock(record: EventRecord, hash: string): boolean {
   } catch (error) {
     if (error instanceof MalformedEvent) return false
     throw error
-  }
-}
-
-async function* joined(
-  first: EventRecord[],
-  rest: AsyncGenerator<EventRecord[]>,
-): AsyncGenerator<EventRecord[]> {
-  try {
-    yield first
-    yield* rest
-  } finally {
-    await rest.return(undefined)
   }
 }

@@ -1,5 +1,5 @@
-import { type EventFile, eventFile, isPackedFile } from './event-file.ts'
-import { findPlace, plainName } from './file-place.ts'
+import { type EventFile, eventFile } from './event-file.ts'
+import { type Found, findPlace, plainName } from './file-place.ts'
 import { eventFiles } from './folder.ts'
 import { follow } from './follow.ts'
 import {
@@ -48,6 +48,11 @@ export async function openFiles(paths: readonly string[], options: FilesOptions 
   return new Files([...files, (await growing.next()).value as EventFile], growing, options)
 }
 
+/** Where reading begins, with the records of the search if they go on to the end of the file. */
+interface Start extends Omit<Found, 'rest'>, Partial<Pick<Found, 'rest'>> {
+  readonly place: StoredPlace
+}
+
 /** Files as one stream. Reading begins at the last stored block, if a file has it at its place. */
 class Files implements Source {
   readonly name: string
@@ -56,10 +61,7 @@ class Files implements Source {
   readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
   #isOnly: boolean
-  #read = 0
-  readonly #onBytes = (read: number): void => {
-    this.#read += read
-  }
+  readonly #read = { bytes: 0 }
 
   /** @param later files that are found after the others */
   constructor(
@@ -77,11 +79,20 @@ class Files implements Source {
   }
 
   bytesRead(): number {
-    return this.#read
+    return this.#read.bytes
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
-    const start = await this.#start(stored)
+    const start = stored && (await this.#start(stored))
+    try {
+      yield* this.#recordsFrom(start)
+    } finally {
+      // The file of the search is open, even if nothing was read of it.
+      await start?.rest?.return(undefined)
+    }
+  }
+
+  async *#recordsFrom(start: Start | undefined): AsyncGenerator<SourceRecord[]> {
     let cut: SourceError | undefined
     for await (const file of this.#from(start?.index ?? 0)) {
       if (cut) {
@@ -96,7 +107,10 @@ class Files implements Source {
       const name = file.size === undefined ? '' : plainName(file.path)
       yield [new FileStart(name, { offset, records }, this.#isOnly ? undefined : file.path)]
       try {
-        yield* from?.records ?? this.#recordsOf(file, offset)
+        if (from?.rest) {
+          yield from.first
+          yield* from.rest
+        } else yield* this.#recordsOf(file, offset, from?.isPacked)
       } catch (error) {
         if (!isTruncated(error)) throw error
         cut = error
@@ -114,28 +128,32 @@ class Files implements Source {
   }
 
   /** Finds where reading begins; undefined for the start of the first file. */
-  async #start(stored: StoredPlace | undefined) {
-    if (!stored) return undefined
-    const found = await findPlace(this.#files, stored, this.#onBytes)
-    const named = this.#files.find(({ path }) => plainName(path) === stored.file)
+  async #start(place: StoredPlace): Promise<Start | undefined> {
+    const found = await findPlace(this.#files, place, this.#read)
     if (!found) {
+      const named = this.#files.find(({ path }) => plainName(path) === place.file)
       if (named) this.#options.onWarning?.(`${named.path} ${CHANGED}`)
       return undefined
     }
-    const file = this.#files[found.index] as EventFile
-    for (const { size } of this.#files.slice(0, found.index)) this.#read += size ?? 0
-    const isPacked = await isPackedFile(file.path)
-    if (!isPacked) this.#read += stored.offset
-    if (!file.grows) return { ...found, place: stored }
-    // The records found end where the file ends now.
-    await found.records.return(undefined)
-    return { index: found.index, place: stored, records: this.#recordsOf(file, stored.offset, isPacked) }
+    const { index, isPacked, first, rest } = found
+    const file = this.#files[index] as EventFile
+    // The records of the search end where the file ends now.
+    if (file.grows) {
+      await rest.return(undefined)
+      this.#read.bytes = 0
+    }
+    for (const { size } of this.#files.slice(0, index)) this.#read.bytes += size ?? 0
+    if (!isPacked) this.#read.bytes += place.offset
+    return { index, place, isPacked, ...(file.grows ? { first: [] } : { first, rest }) }
   }
 
   async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
     const input = await file.bytes(isPacked ? 0 : offset)
-    const after = isPacked ? offset : 0
-    yield* recordsOf(file.path, input, { signal: this.#options.signal, after, onBytes: this.#onBytes })
+    const onBytes = (bytes: number) => {
+      this.#read.bytes += bytes
+    }
+    const { signal } = this.#options
+    yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })
   }
 }
 

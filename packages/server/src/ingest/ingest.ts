@@ -1,4 +1,3 @@
-import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { RecordError } from './record-error.ts'
 import { type IngestOptions, type Progress, type Run, startRun } from './run.ts'
@@ -13,16 +12,12 @@ export type { IngestOptions, Progress } from './run.ts'
  * @throws RecordError for an invalid event, after storing all batches before it
  * @throws SourceError for a source that breaks off, after storing all whole blocks before that
  */
-export async function ingest(
-  source: Source,
-  writer: Writer | BulkWriter,
-  options: IngestOptions = {},
-): Promise<Progress> {
+export async function ingest(source: Source, writer: Writer, options: IngestOptions = {}): Promise<Progress> {
   const run = await startRun(writer, options)
-  return ingestAll(source, run, options.signal)
+  return ingestAll(source, run, options)
 }
 
-async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefined): Promise<Progress> {
+async function ingestAll(source: Source, run: Run, { signal, onRead }: IngestOptions): Promise<Progress> {
   try {
     for await (const records of untilFailure(source.records(run.storedPlace), run)) {
       for (const record of records) {
@@ -31,6 +26,7 @@ async function ingestAll(source: Source, run: Run, signal: AbortSignal | undefin
           if (committing) await committing
         }
       }
+      onRead?.(run.progress)
       if (signal?.aborted) break
     }
   } catch (error) {

@@ -4,7 +4,6 @@ import { PostgresWriter, type WriterOptions } from '../store/postgres/writer.ts'
 import { openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
-import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import type { Writer } from '../store/tables/writer.ts'
 
 /**
@@ -22,10 +21,7 @@ export function createDatabase(path: string): Sqlite {
  *
  * @throws DatabaseError when it is unusable, or another process writes to it
  */
-export async function openWriter(
-  database: string,
-  options: WriterOptions = {},
-): Promise<Writer | BulkWriter> {
+export async function openWriter(database: string, options: WriterOptions = {}): Promise<Writer> {
   return isPostgres(database)
     ? PostgresWriter.open(database, tables, options)
     : new SqliteWriter(createDatabase(database))

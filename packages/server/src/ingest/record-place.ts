@@ -1,7 +1,10 @@
 import { type EventRecord, sizeOfRecord } from '@trading-network/events'
 import type { FilePlace } from '../store/tables/checkpoint.ts'
-import type { RecordPlace } from './record-error.ts'
+import { RecordError, type RecordPlace } from './record-error.ts'
 import type { FileStart } from './source.ts'
+
+/** Maximum size of empty lines in a row; bytes. A compressed file of them would take hours. */
+const MAX_EMPTY = 1_000_000
 
 /** Counts records and bytes of the current file. */
 export class RecordCounter {
@@ -12,6 +15,11 @@ export class RecordCounter {
   #bytes = 0
   /** Bytes of the current record. */
   size = 0
+  /** Bytes of the empty lines up to the current record; 0 after any other record. */
+  #empty = 0
+  /** Bytes of the kept records of the open block, and whether the current record is among them. */
+  #kept = 0
+  #isKept = false
   /** Records of all files. */
   all = 0
 
@@ -21,12 +29,32 @@ export class RecordCounter {
     this.#bytes = file.offset
   }
 
+  /** @throws RecordError after a long run of empty lines */
   next(record: EventRecord): void {
     this.size = sizeOfRecord(record)
     this.#unit = Buffer.isBuffer(record) ? 'frame' : 'line'
     this.#bytes += this.size
+    this.#empty = isEmpty(record) ? this.#empty + this.size : 0
+    this.#isKept = false
     this.#records += 1
     this.all += 1
+    if (this.#empty > MAX_EMPTY)
+      throw new RecordError(
+        this.place,
+        '1 MB of empty lines ends here, which no source of events has; check the file',
+      )
+  }
+
+  /** Begins to count the kept records of a block. */
+  begin(): void {
+    this.#kept = 0
+  }
+
+  /** Counts the current record as kept, once. Returns the size of all kept records, in bytes. */
+  keep(): number {
+    if (!this.#isKept) this.#kept += this.size
+    this.#isKept = true
+    return this.#kept
   }
 
   /** The current record, for messages. */
@@ -39,4 +67,8 @@ export class RecordCounter {
     const file = this.#file?.file
     return file ? { file, offset: this.#bytes - this.size, records: this.#records - 1 } : undefined
   }
+}
+
+function isEmpty(record: EventRecord): boolean {
+  return record === '' || record === '\r'
 }

@@ -1,14 +1,11 @@
 import { projections } from '../projections/index.ts'
-import type { BulkWriter } from '../store/tables/bulk-writer.ts'
 import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
-import type { Applier, SetAside } from './applier.ts'
+import { Applier } from './applier.ts'
 import { BlockReader } from './blocks.ts'
-import { DirectApplier } from './direct.ts'
 import { countType } from './event-types.ts'
 import type { SourceRecord, StoredPlace } from './source.ts'
-import { SpeculativeApplier } from './speculative.ts'
-import { type Aside, emptied, type Position, type WholeBlock } from './whole-block.ts'
+import { type Aside, emptied, type WholeBlock } from './whole-block.ts'
 
 export interface Progress {
   /** Blocks stored by this run. */
@@ -31,6 +28,8 @@ export interface Progress {
 export interface IngestOptions {
   /** Called after every commit. */
   onCommit?(progress: Progress): void
+  /** Called after each batch of records, also if they have no new block. */
+  onRead?(progress: Progress): void
   /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
   onRetry?(failure: Error): void
   /** Stops after the current block. */
@@ -53,21 +52,15 @@ export interface IngestOptions {
 /** Limits the lag of a live feed; milliseconds. */
 const MAX_BATCH_MS = 500
 
+/** Maximum number of events per commit, which are in memory until then. */
+const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
+
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
 
 /** Begins after the last block of the database. */
-export async function startRun(writer: Writer | BulkWriter, options: IngestOptions): Promise<Run> {
-  const stored = (await writer.checkpoint()) ?? genesis
-  // A database behind a socket keeps the events of a batch in memory.
-  return 'fetch' in writer
-    ? new Run(
-        aside => new SpeculativeApplier(writer, stored, options.onRetry, aside),
-        stored,
-        options,
-        10_000,
-      )
-    : new Run(aside => new DirectApplier(writer, stored, aside), stored, options, 30_000)
+export async function startRun(writer: Writer, options: IngestOptions): Promise<Run> {
+  return new Run(writer, (await writer.checkpoint()) ?? genesis, options)
 }
 
 /** The state of an ingest: blocks become batches, and batches are committed. */
@@ -79,9 +72,9 @@ export class Run {
   readonly #types = new Map<string, number>()
   readonly #start: Checkpoint
   #stored: Checkpoint
-  #position: Position
-  /** Number of blocks and events since the start of the last commit. */
-  #taken = { blocks: 0, events: 0 }
+  /** The blocks since the start of the last commit, and their number of events. */
+  #taken: WholeBlock[] = []
+  #events = 0
   #timer: NodeJS.Timeout | undefined
   #committing: Promise<void> | undefined
   #failure: unknown
@@ -89,24 +82,21 @@ export class Run {
   #blocks = 0
   #aside = 0
 
-  constructor(
-    newApplier: (setAside?: SetAside) => Applier,
-    stored: Checkpoint,
-    options: IngestOptions,
-    batchEvents: number,
-  ) {
+  constructor(writer: Writer, stored: Checkpoint, options: IngestOptions) {
     this.#options = options
-    this.#batchEvents = options.batchEvents ?? batchEvents
-    this.#start = this.#stored = this.#position = stored
+    this.#batchEvents = options.batchEvents ?? BATCH_EVENTS[writer.kind]
+    this.#start = this.#stored = stored
     const onAside = options.onAside && ((aside: Aside) => this.#setAside(aside))
-    this.#applier = newApplier(
-      onAside &&
+    this.#applier = new Applier(writer, stored, {
+      onRetry: options.onRetry,
+      setAside:
+        onAside &&
         (reason => {
           const { block } = reason
           onAside({ ...block, count: 1, reason })
           return emptied(block)
         }),
-    )
+    })
     this.#reader = new BlockReader(stored, {
       isRead: type => projections.has(type),
       maxBlock: options.maxBlock ?? MAX_BLOCK,
@@ -142,27 +132,18 @@ export class Run {
   async finish(): Promise<Progress> {
     if (this.#failure) throw this.#failure
     await this.#commit()
-    return this.#progress()
+    return this.progress
   }
 
   /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
   take(block: WholeBlock): Promise<void> | undefined {
     for (const [type, number] of block.types) countType(this.#types, type, number)
-    try {
-      this.#applier.take(block)
-    } catch (error) {
-      clearTimeout(this.#timer)
-      this.#failure = error
-      throw error
-    }
-    // The timer runs only between two reads of the source, so no block is half applied.
-    if (this.#taken.blocks === 0)
+    if (this.#taken.length === 0)
       this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? MAX_BATCH_MS)
-    this.#taken.blocks += 1
+    this.#taken.push(block)
     // With a quarantine, a batch also keeps the records of events that nothing reads.
-    this.#taken.events += Math.max(block.events.length, block.records.length)
-    this.#position = block.position
-    return this.#taken.events >= this.#batchEvents ? this.#commit() : undefined
+    this.#events += Math.max(block.events.length, block.records.length)
+    return this.#events >= this.#batchEvents ? this.#commit() : undefined
   }
 
   async #commitInTime(): Promise<void> {
@@ -175,32 +156,28 @@ export class Run {
   }
 
   /** Commits all blocks so far. The next commit waits for a slow one. */
-  #commit(): Promise<void> | undefined {
-    if (this.#committing) return this.#committing.then(() => this.#commit())
-    if (this.#taken.blocks === 0) return undefined
+  async #commit(): Promise<void> {
+    while (this.#committing) await this.#committing
+    const blocks = this.#taken
+    const last = blocks.at(-1)
+    if (!last) return
     clearTimeout(this.#timer)
-    const { blocks } = this.#taken
-    this.#taken = { blocks: 0, events: 0 }
-    const stored = this.#applier.commit(this.#position)
-    if (!(stored instanceof Promise)) {
-      this.#committed(stored, blocks)
-      return undefined
-    }
-    this.#committing = stored
-      .then(checkpoint => this.#committed(checkpoint, blocks))
+    this.#taken = []
+    this.#events = 0
+    this.#committing = this.#applier
+      .commit(blocks, last.position)
+      .then(checkpoint => {
+        this.#stored = checkpoint
+        this.#blocks += blocks.length
+        this.#options.onCommit?.(this.progress)
+      })
       .finally(() => {
         this.#committing = undefined
       })
-    return this.#committing
+    await this.#committing
   }
 
-  #committed(checkpoint: Checkpoint, blocks: number): void {
-    this.#stored = checkpoint
-    this.#blocks += blocks
-    this.#options.onCommit?.(this.#progress())
-  }
-
-  #progress(): Progress {
+  get progress(): Progress {
     const { unfinished } = this.#reader
     return {
       blocks: this.#blocks,

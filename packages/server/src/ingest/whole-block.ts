@@ -12,6 +12,15 @@ export interface Event {
   readonly message: Payload
 }
 
+/** A block whose end has not arrived. */
+export interface OpenBlock {
+  readonly block: Block
+  readonly events: Event[]
+  readonly types: Map<string, number>
+  readonly records: EventRecord[]
+  readonly stored: boolean
+}
+
 /** A whole block: everything between its begin and its end. */
 export interface WholeBlock extends Block {
   readonly events: readonly Event[]

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import type { Network } from '../network/open-network.ts'
 import { blockAge, type Readiness } from '../network/readiness.ts'
 
@@ -8,39 +8,30 @@ export function databaseMetrics(
   network: Pick<Network, 'databases'>,
   readiness: Readiness,
 ) {
-  const registers = [registry]
-  const ready = new Gauge({
+  const gauge = <Label extends string>(about: GaugeConfiguration<Label>) =>
+    new Gauge({ registers: [registry], ...about })
+  const ready = gauge({
     name: 'trading_network_ready',
     help: 'Whether the status of /ready is 200: 1 or 0. Of several worker processes, the lowest.',
     aggregator: 'min',
-    registers,
   })
-  const up = new Gauge({
-    name: 'trading_network_database_up',
+  const ofDatabase = { labelNames: ['database'] } as const
+  const up = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_database_up', aggregator: 'min' },
     help: 'Whether a database responds: 1 or 0. Of several worker processes, the lowest.',
-    labelNames: ['database'],
-    aggregator: 'min',
-    registers,
   })
-  const height = new Gauge({
-    name: 'trading_network_block_height',
+  const height = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_block_height', aggregator: 'min' },
     help: 'The last block of a database.',
-    labelNames: ['database'],
-    aggregator: 'min',
-    registers,
   })
-  const age = new Gauge({
-    name: 'trading_network_block_age_seconds',
+  const age = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_block_age_seconds', aggregator: 'max' },
     help: 'Age of that block by the clock of the server.',
-    labelNames: ['database'],
-    aggregator: 'max',
-    registers,
   })
-  const connections = new Gauge({
+  const connections = gauge({
     name: 'trading_network_database_connections',
     help: 'Connections to a PostgreSQL database by state (idle, used), and requests that wait for one (waiting).',
     labelNames: ['database', 'state'],
-    registers,
   })
 
   /** Sets all metrics. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { version } from '../responses/version.ts'
+import { version } from '../version.ts'
 
 /** Creates the registry of this process, with Node's default metrics and the build version. */
 export function newRegistry(): Registry {

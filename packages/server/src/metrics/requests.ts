@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { RequestWatcher } from '../http/watch-requests.ts'
+import type { RequestObserver } from '../http/observe-requests.ts'
 
 /**
  * The label of requests outside the contract: other paths and methods, preflights, `/health`, the contract's own text,
@@ -19,7 +19,7 @@ interface Series {
  * Counts and times requests. Labels are the contract's operations and the service's statuses, so no client can create
  * a new series.
  */
-export function requestMetrics(registry: Registry): RequestWatcher {
+export function requestMetrics(registry: Registry): RequestObserver {
   const requests = new Counter({
     name: 'trading_network_http_requests_total',
     help: 'Requests that have ended, by operation of the contract and HTTP status; 499 when the client left first.',

@@ -1,6 +1,6 @@
 import type { MetricObject, Registry } from 'prom-client'
+import type { RequestObserver } from '../http/observe-requests.ts'
 import type { WaitingRequests } from '../http/waiting-requests.ts'
-import type { RequestWatcher } from '../http/watch-requests.ts'
 import type { Network } from '../network/open-network.ts'
 import type { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
@@ -17,13 +17,13 @@ export interface Metrics {
 }
 
 export class ServiceMetrics implements Metrics {
-  /** Watches every request. */
-  readonly watcher: RequestWatcher
+  /** Observes every request. */
+  readonly observer: RequestObserver
   readonly #registry: Registry = newRegistry()
   readonly #askDatabases: () => Promise<void>
 
   constructor(network: Network, readiness: Readiness, waiting: WaitingRequests) {
-    this.watcher = requestMetrics(this.#registry)
+    this.observer = requestMetrics(this.#registry)
     waitingMetrics(this.#registry, waiting)
     this.#askDatabases = databaseMetrics(this.#registry, network, readiness)
   }

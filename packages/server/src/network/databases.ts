@@ -6,7 +6,6 @@ import { Busy } from '../store/postgres/batches.ts'
 import { CONNECTIONS, PostgresReader } from '../store/postgres/reader.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import { warnOfLimits } from './connection-limits.ts'
 import {
   answeringOf,
   answerOf,
@@ -19,6 +18,7 @@ import {
   openNetwork,
   RETRY_AFTER_SECONDS,
 } from './open-network.ts'
+import { warnOfLimits } from './postgres-limits.ts'
 import { Behind, ReadPool } from './replicas.ts'
 
 export interface Databases {
@@ -50,7 +50,7 @@ export async function openDatabases(databases: Databases): Promise<Network> {
 
 async function openPostgres(databases: Databases): Promise<Network> {
   const { database, replicas = [], connections = CONNECTIONS, processes, warn } = databases
-  const readers = [database, ...replicas].map(url => new PostgresReader(url, { connections }))
+  const readers = [database, ...replicas].map(url => new PostgresReader(url, tables, { connections }))
   const network = await openReaders(readers, warn, databases.maxDelay)
   if (processes && warn) await warnOfLimits(readers, { processes, connections }, warn)
   return network
@@ -113,7 +113,7 @@ async function checkAll(readers: readonly PostgresReader[], warn: Databases['war
   const failures: Unavailable[] = []
   for (const reader of readers) {
     try {
-      await reader.check(tables)
+      await reader.check()
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
       failures.push(error)

@@ -57,7 +57,7 @@ function explain(
 }
 
 async function explainSqlite(path: string): Promise<Explainer> {
-  const reader = new SqliteReader(readDatabase(path))
+  const reader = new SqliteReader(readDatabase(path, tables), tables)
   const database = new DatabaseSync(path, { readOnly: true })
   return {
     plans: explain(reader, ({ text, values }) => {
@@ -72,8 +72,8 @@ async function explainSqlite(path: string): Promise<Explainer> {
 }
 
 async function explainPostgres(url: string): Promise<Explainer> {
-  const reader = new PostgresReader(url)
-  await reader.check(tables)
+  const reader = new PostgresReader(url, tables)
+  await reader.check()
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   return {
     plans: explain(reader, async ({ text, postgres = text, values }) => {

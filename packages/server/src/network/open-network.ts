@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
+import type { WaitableNetwork } from '../http/waiting-requests.ts'
 import { answers } from '../operations/index.ts'
 import type { Answering } from '../operations/operation.ts'
 import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
+import { tables } from '../projections/tables.ts'
 import { type Block, blockNotReached, unavailable } from '../responses/problem.ts'
 import { type Answer, type Head, type TouchedRows, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
@@ -27,22 +29,9 @@ export const operations: readonly Operation[] = loadOperations(
  * An open database of a network. Every response is at least as new as the requested height. If the database has not
  * reached it, the request is refused with a Problem (503).
  */
-export interface Network {
+export interface Network extends WaitableNetwork {
   /** Returns the current block of the database, and the state of its rows. */
   head(leastHeight?: bigint): Head | Promise<Head>
-  /**
-   * Returns the body of a 200 response and its block. Throws a Problem to refuse the request.
-   *
-   * @param dependencies notes the rows that the response depends on
-   */
-  answer(
-    operation: Operation,
-    query: Query,
-    leastHeight?: bigint,
-    dependencies?: Dependencies,
-  ): Answer | Promise<Answer>
-  /** Returns the changes since an earlier head. */
-  changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
   /** Returns the head, and checks that this version can still read the database. */
   probe(): Head | Promise<Head>
   /** Queries the state of each database. */
@@ -79,7 +68,7 @@ export const RETRY_AFTER_SECONDS = 1
  * @param warn called when the file is removed or replaced by an unusable one
  */
 export function openNetwork(path: string, warn?: (message: string) => void): LocalNetwork {
-  const file = new ServedFile(path, warn)
+  const file = new ServedFile(path, tables, warn)
   const reader = () => {
     try {
       return file.reader()

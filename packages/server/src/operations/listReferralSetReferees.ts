@@ -4,14 +4,11 @@ import { PageStatement } from '../store/reading/page-sql.ts'
 import { type Answering, one } from './operation.ts'
 import { type Composer, readPage } from './page.ts'
 
-const DEFAULT_EPOCHS = 30n
-
 export const listReferralSetReferees: Answering = function* (query, { endedEpoch }) {
   const set = one(query.referralSetId)
   const referrer = set ? undefined : one(query.referrer)
   const referee = set || referrer ? undefined : one(query.referee)
-  const epochs =
-    query.aggregationEpochs === undefined ? DEFAULT_EPOCHS : BigInt(query.aggregationEpochs as number)
+  const epochs = BigInt(query.aggregationEpochs as number)
   const last = endedEpoch > 0n ? endedEpoch : 0n
   const composer = totalsBetween(last > epochs ? last - epochs : 0n, last)
   const page = yield* readPage(referees, query, { anyOf: { referral_set: set, referrer, referee } }, composer)

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
-import type { EndedRequest } from '../http/watch-requests.ts'
+import type { EndedRequest } from '../http/observe-requests.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 const operations = ['/list', '/huge'].map(path => ({
@@ -54,14 +54,14 @@ test("what is too much is refused in the contract's words, and a page of any ori
     return { body: '{}', block, etag: 'e' }
   }
   const ended: EndedRequest[] = []
-  const watchers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
-  const { app, url } = await listen({ answer, maxDelay: 20, watchers })
+  const observers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
+  const { app, url } = await listen({ answer, maxDelay: 20, observers })
   const warn = vi.spyOn(app.log, 'warn')
   const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/list`)))
   const refused = responses.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(10)
   expect(responses.filter(({ status }) => status === 200).length).toBe(30 - refused.length)
-  // The watchers see all requests, with the wait of each.
+  // The observers see all requests, with the wait of each.
   expect(ended.filter(({ status }) => status === 503).length).toBe(refused.length)
   expect(Math.max(...ended.map(({ milliseconds }) => milliseconds))).toBeGreaterThan(35)
   for (const response of refused) {

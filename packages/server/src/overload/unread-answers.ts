@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** Minimum size of a watched response, in characters. Smaller ones fit into the buffers of the system. */
+/** Minimum size of a tracked response, in characters. Smaller ones fit into the buffers of the system. */
 const LARGE = 256 * 1024
 
 interface Unread {

@@ -33,7 +33,6 @@ describe('an operation', () => {
           required: true,
           kind: 'string',
           array: false,
-          idList: false,
           pattern: '^a$',
         },
         {
@@ -42,7 +41,6 @@ describe('an operation', () => {
           required: false,
           kind: 'boolean',
           array: false,
-          idList: false,
           default: true,
         },
       ],
@@ -50,14 +48,14 @@ describe('an operation', () => {
   })
 
   test('has the well-known names of an id, alone or in a list', () => {
-    const id = { type: 'string', 'x-tn-well-known': ['VOTE'] }
+    const id = { type: 'string', pattern: '^[A-Z]+$', 'x-tn-well-known': ['VOTE'] }
     const [one, several] = load([inQuery(id), inQuery({ type: 'array', items: id })]).parameters
     expect(one).toMatchObject({ array: false, wellKnown: ['VOTE'] })
     expect(several).toMatchObject({ array: true, wellKnown: ['VOTE'] })
   })
 
   test('takes the parameters of its path item too', () => {
-    const shared = [{ name: 'q', in: 'query', schema: { type: 'string' } }]
+    const shared = [{ name: 'q', in: 'query', schema: { type: 'boolean' } }]
     const paths = { '/x': { parameters: shared, get: { operationId: 'x' }, post: { operationId: 'y' } } }
     const operations = loadOperations({ paths })
     expect(operations.map(({ method, parameters }) => [method, parameters.length])).toEqual([
@@ -70,8 +68,8 @@ describe('an operation', () => {
 
 describe('a parameter', () => {
   test.each([
-    ['string', { type: 'string' }],
-    ['string', { type: 'string', format: 'amount' }],
+    ['string', { type: 'string', pattern: '^a$' }],
+    ['string', { type: 'string', format: 'amount', pattern: '^[0-9]+$' }],
     ['int64', { type: 'string', format: 'int64' }],
     ['uint64', { type: 'string', format: 'uint64' }],
     ['integer', { type: 'integer', format: 'int32' }],
@@ -79,18 +77,18 @@ describe('a parameter', () => {
     ['boolean', { type: 'boolean' }],
     ['enum', { type: 'string', enum: ['A'] }],
   ])('is a %s by its schema', (kind, schema) => {
-    expect(load([inQuery(schema)]).parameters[0]).toMatchObject({ kind, array: false, idList: false })
+    expect(load([inQuery(schema)]).parameters[0]).toMatchObject({ kind, array: false })
   })
 
-  test('that is a list has the limits of its items; only lists of identifiers take commas', () => {
+  test('that is a list has the limits of its items', () => {
     const ids = load([inQuery({ type: 'array', items: { type: 'string', pattern: '^a$' } })])
-    expect(ids.parameters[0]).toMatchObject({ kind: 'string', array: true, idList: true, pattern: '^a$' })
+    expect(ids.parameters[0]).toMatchObject({ kind: 'string', array: true, pattern: '^a$' })
     const enums = load([inQuery({ type: 'array', items: { type: 'string', enum: ['A'] } })])
-    expect(enums.parameters[0]).toMatchObject({ kind: 'enum', array: true, idList: false, enum: ['A'] })
+    expect(enums.parameters[0]).toMatchObject({ kind: 'enum', array: true, enum: ['A'] })
   })
 
   test('that is a list has a maximum number of values, if the contract says one', () => {
-    const items = { type: 'string' }
+    const items = { type: 'string', pattern: '^a$' }
     expect(load([inQuery({ type: 'array', maxItems: 3, items })]).parameters[0]).toMatchObject({
       maxItems: 3,
     })
@@ -131,6 +129,12 @@ describe('a parameter', () => {
       'a 64-bit JSON integer',
       inQuery({ type: 'integer', format: 'int64' }),
       /cannot read integer of format int64/,
+    ],
+    ['text of any form', inQuery({ type: 'string' }), /text needs a pattern/],
+    [
+      'text with U+0000, which PostgreSQL cannot store',
+      inQuery({ type: 'string', pattern: '^.$' }),
+      /needs a pattern that excludes U\+0000/,
     ],
     [
       'a header that the service does not read',

@@ -18,6 +18,7 @@ export interface Parameter {
   readonly in: 'path' | 'query'
   readonly required: boolean
   readonly kind: ParameterKind
+  /** True for a list, which repeats the parameter for each value. */
   readonly array: boolean
   /** The values of an enum. Request parameters accept no others, although responses may have newer ones. */
   readonly enum?: readonly string[]
@@ -29,8 +30,6 @@ export interface Parameter {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
-  /** True for a list of identifiers, which accepts comma-separated values and repeated keys. */
-  readonly idList: boolean
   /** The name of the value's schema in the contract: `MarketId`. */
   readonly schema?: string
   readonly deprecation?: Deprecation
@@ -145,13 +144,15 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
   const kind = kindOf(schema)
   const { 'x-tn-well-known': wellKnown, 'x-tn-deprecated-values': deprecatedValues } = schema
   if (kind === undefined) throw new Error(`${place}: cannot read ${schema.type} of format ${schema.format}`)
+  // PostgreSQL text cannot contain U+0000, so that it would cause a 500.
+  if (kind === 'string' && (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test('\0')))
+    throw new Error(`${place}: text needs a pattern that excludes U+0000`)
   return {
     name: declared.name,
     in: declared.in,
     required: declared.required ?? false,
     kind,
     array,
-    idList: array && kind === 'string',
     ...pick(schema, ['enum', 'pattern', 'minimum', 'maximum']),
     ...(wellKnown === undefined ? {} : { wellKnown }),
     ...(array ? pick(outer, ['maxItems']) : pick(schema, ['default'])),

@@ -1,6 +1,6 @@
 import { badRequest, type FieldViolation, MAX_VIOLATIONS, quoted } from '../responses/problem.ts'
 import type { Operation, Parameter } from './contract.ts'
-import { decoded, spellings } from './spelling.ts'
+import { decoded } from './percent-encoding.ts'
 import { suggestion } from './suggest.ts'
 import { type ValueReader, valueReader } from './value-readers.ts'
 
@@ -11,8 +11,8 @@ import { type ValueReader, valueReader } from './value-readers.ts'
 export type QueryValue = string | number | boolean | readonly string[]
 
 /**
- * The parameters of a request by wire name. A missing parameter has the contract's default, or is absent. Integers are
- * canonical (no leading zeros), hashes in lower case, the values of a list distinct.
+ * The parameters of a request by wire name. A missing parameter has the contract's default, or is absent. Hashes are
+ * in lower case, the values of a list distinct.
  */
 export type Query = Readonly<Record<string, QueryValue | undefined>>
 
@@ -22,7 +22,6 @@ interface Slot extends ValueReader {
 
 interface Reader {
   readonly path: readonly Slot[]
-  /** Every accepted spelling of every query parameter. */
   readonly query: ReadonlyMap<string, Slot>
   readonly required: readonly string[]
   readonly defaults: Query
@@ -44,8 +43,7 @@ export function readParameters(
 ): Query {
   const reader = readers.get(operation) ?? compile(operation)
   const request = new RequestReader(operation, reader)
-  for (const slot of reader.path)
-    request.scalar(slot, slot.parameter.name, pathValues[slot.parameter.name] ?? '')
+  for (const slot of reader.path) request.scalar(slot, pathValues[slot.parameter.name] ?? '')
   if (queryString !== '') for (const pair of queryString.split('&')) request.pair(pair)
   return request.finish()
 }
@@ -56,8 +54,8 @@ class RequestReader {
   readonly #reader: Reader
   readonly #values: Record<string, QueryValue | undefined>
   readonly #lists = new Map<string, string[]>()
-  /** Scalars so far, with the spelling in the request. */
-  readonly #given = new Map<string, string>()
+  /** The names of the scalars so far. */
+  readonly #given = new Set<string>()
   readonly #violations: FieldViolation[] = []
 
   constructor(operation: Operation, reader: Reader) {
@@ -78,24 +76,23 @@ class RequestReader {
     else if (slot === undefined) this.#violations.push(unknown(name, this.#operation))
     else if (text === undefined) this.#violations.push(malformedEscape(slot.parameter.name, rawValue))
     else if (slot.parameter.array) this.#list(slot, text)
-    else this.scalar(slot, name, text)
+    else this.scalar(slot, text)
   }
 
-  scalar(slot: Slot, spelling: string, text: string): void {
+  scalar(slot: Slot, text: string): void {
     const { name } = slot.parameter
-    const before = this.#given.get(name)
-    if (before === undefined) {
-      this.#given.set(name, spelling)
-      this.#values[name] = this.#read(slot, text)
+    if (this.#given.has(name)) {
+      this.#violations.push({ field: name, description: 'is given more than once; give it once' })
     } else {
-      const both = before === spelling ? '' : `, as ${before} and as ${spelling}`
-      this.#violations.push({ field: name, description: `is given more than once${both}; give it once` })
+      this.#given.add(name)
+      this.#values[name] = this.#read(slot, text)
     }
   }
 
   finish(): Query {
     for (const name of this.#reader.required) {
-      if (!this.#given.has(name) && !this.#lists.has(name)) {
+      const isRefused = this.#violations.some(({ field }) => field === name)
+      if (!this.#given.has(name) && !this.#lists.has(name) && !isRefused) {
         this.#violations.push({ field: name, description: 'is required' })
       }
     }
@@ -105,15 +102,13 @@ class RequestReader {
   }
 
   #list(slot: Slot, text: string): void {
-    const { name, idList, maxItems = Infinity } = slot.parameter
+    const { name, maxItems = Infinity } = slot.parameter
     const values = this.#lists.get(name) ?? []
     this.#lists.set(name, values)
-    for (const item of idList && text.includes(',') ? text.split(',') : [text]) {
-      if (values.length > maxItems || this.#violations.length >= MAX_VIOLATIONS) break
-      const value = this.#read(slot, item)
-      if (value !== undefined && values.push(String(value)) > maxItems)
-        this.#violations.push(tooMany(name, maxItems))
-    }
+    if (values.length > maxItems) return
+    const value = this.#read(slot, text)
+    if (value !== undefined && values.push(String(value)) > maxItems)
+      this.#violations.push(tooMany(name, maxItems))
   }
 
   #read(slot: Slot, text: string): string | number | boolean | undefined {
@@ -131,15 +126,18 @@ function tooMany(field: string, maxItems: number): FieldViolation {
   return { field, description: `has more than ${maxItems} values; send several requests` }
 }
 
-function refused({ parameter, allowed }: Slot, text: string): FieldViolation {
-  const { name: field, kind, required, enum: values } = parameter
+function refused({ parameter, allowed, hint }: Slot, text: string): FieldViolation {
+  const { name: field, kind, required, array } = parameter
   const isEmpty = text === ''
   const needed = required && isEmpty ? 'is required: ' : ''
   const length = kind === 'string' && !isEmpty ? ` (${text.length} characters)` : ''
   // An empty value is often a variable that is not set.
   const omit = required || !isEmpty ? '' : '; omit the parameter if there is no value'
-  const hint = suggestion(text, values ?? []) || omit
-  return { field, description: `${needed}${allowed}, got ${quoted(text)}${length}${hint}` }
+  const repeat = array && text.includes(',') ? `; write ${field}= once for each value` : ''
+  return {
+    field,
+    description: `${needed}${allowed}, got ${quoted(text)}${length}${repeat || hint(text) || omit}`,
+  }
 }
 
 function unknown(name: string, { operationId, parameters }: Operation): FieldViolation {
@@ -161,7 +159,7 @@ function compile(operation: Operation): Reader {
   const query = slots.filter(({ parameter }) => parameter.in === 'query')
   const reader: Reader = {
     path: slots.filter(({ parameter }) => parameter.in === 'path'),
-    query: new Map(query.flatMap(slot => spellings(slot.parameter.name).map(name => [name, slot]))),
+    query: new Map(query.map(slot => [slot.parameter.name, slot])),
     required: query.filter(({ parameter }) => parameter.required).map(({ parameter }) => parameter.name),
     defaults: Object.fromEntries(
       query

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearest } from './suggest.ts'
+import { nearest, suggestion } from './suggest.ts'
 
 const NAMES = [
   'filter.partyIds',
@@ -25,6 +25,15 @@ test.each([
   ['a short name', 'lve', 'live'],
 ])('finds the name behind %s', (_, name, meant) => {
   expect(nearest(name, NAMES)).toBe(meant)
+})
+
+test.each([
+  ['filter.party_ids', '; write filter.partyIds'],
+  ['Filter[PartyIds]', '; write filter.partyIds'],
+  ['partyIds', '; did you mean filter.partyIds?'],
+  ['limit', ''],
+])('the message about %s ends with "%s"', (name, end) => {
+  expect(suggestion(name, NAMES)).toBe(end)
 })
 
 test.each(['limit', 'offset', '', 'x', 'filter', 'y'.repeat(10_000)])('%.10s resembles nothing', name => {

@@ -1,7 +1,11 @@
-/** Returns the end of a message with the most likely candidate for a misspelt name; '' when nothing is similar. */
+/**
+ * Returns the end of a message with the most likely candidate for a misspelt name: `; write filter.partyIds` for the
+ * same name in another spelling, such as `filter.party_ids`; '' when nothing is similar.
+ */
 export function suggestion(name: string, candidates: readonly string[]): string {
   const meant = nearest(name, candidates)
-  return meant === undefined ? '' : `; did you mean ${meant}?`
+  if (meant === undefined) return ''
+  return plain(name) === plain(meant) ? `; write ${meant}` : `; did you mean ${meant}?`
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Parameter } from './contract.ts'
+import { suggestion } from './suggest.ts'
 
 /** A reader for the values of a parameter. */
 export interface ValueReader {
@@ -6,12 +7,9 @@ export interface ValueReader {
   readonly read: (text: string) => string | number | boolean | undefined
   /** The predicate of the message for an invalid value: `must be ...`. */
   readonly allowed: string
+  /** Returns the end of that message: the right spelling, or the nearest one; '' when nothing is similar. */
+  readonly hint: (text: string) => string
 }
-
-const BOOLEANS = new Map([
-  ...['1', 't', 'T', 'TRUE', 'true', 'True'].map(text => [text, true] as const),
-  ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map(text => [text, false] as const),
-])
 
 const HASH = /^[0-9a-fA-F]{64}$/
 
@@ -19,40 +17,38 @@ const HASH = /^[0-9a-fA-F]{64}$/
 export function valueReader(parameter: Parameter): ValueReader {
   switch (parameter.kind) {
     case 'boolean':
-      return { read: text => BOOLEANS.get(text), allowed: 'must be true or false' }
+      return choiceReader({ true: true, false: false }, 'must be true or false')
     case 'enum': {
       const values = parameter.enum ?? []
-      const known = new Set(values)
-      return {
-        read: text => (known.has(text) ? text : undefined),
-        allowed: `must be one of ${values.join(', ')}`,
-      }
+      const known = Object.fromEntries(values.map(value => [value, value]))
+      return choiceReader(known, `must be one of ${values.join(', ')}`)
     }
     case 'string':
       return stringReader(parameter)
     case 'integer': {
       const { minimum = -(2 ** 31), maximum = 2 ** 31 - 1 } = parameter
-      const { read, allowed } = integerReader(parameter, BigInt(minimum), BigInt(maximum))
+      const reader = integerReader(BigInt(minimum), BigInt(maximum))
       return {
+        ...reader,
         read: text => {
-          const value = read(text)
+          const value = reader.read(text)
           return value === undefined ? undefined : Number(value)
         },
-        allowed,
       }
     }
     case 'int64':
-      return integerReader(parameter, -(2n ** 63n), 2n ** 63n - 1n)
+      return integerReader(-(2n ** 63n), 2n ** 63n - 1n, parameter.pattern)
     case 'uint64':
-      return integerReader(parameter, 0n, 2n ** 64n - 1n)
+      return integerReader(0n, 2n ** 64n - 1n, parameter.pattern)
   }
 }
 
-function stringReader({ schema, pattern }: Parameter): ValueReader {
-  if (pattern === undefined) {
-    // U+0000 is refused because PostgreSQL text cannot contain it. Without this it would cause a 500.
-    return { read: text => (text.includes('\0') ? undefined : text), allowed: 'must be text without U+0000' }
-  }
+function choiceReader(choices: Readonly<Record<string, string | boolean>>, allowed: string): ValueReader {
+  const known = new Map(Object.entries(choices))
+  return { read: text => known.get(text), allowed, hint: text => suggestion(text, [...known.keys()]) }
+}
+
+function stringReader({ schema, pattern = '' }: Parameter): ValueReader {
   const shape = new RegExp(pattern, 'u')
   // The store has hashes in lower case. Only identifiers are converted, since a cursor may have 64 hex digits by
   // chance.
@@ -64,19 +60,25 @@ function stringReader({ schema, pattern }: Parameter): ValueReader {
       return identifier && (isHash || HASH.test(text)) ? text.toLowerCase() : text
     },
     allowed: schema === undefined ? `must match ${pattern}` : `must be a valid ${schema} (${pattern})`,
+    hint: () => '',
   }
 }
 
-function integerReader({ pattern }: Parameter, least: bigint, most: bigint) {
+/** Compiles a reader for integers in plain digits. The value stays text. */
+export function integerReader(minimum: bigint, maximum: bigint, pattern?: string) {
   const shape = pattern === undefined ? undefined : new RegExp(pattern, 'u')
-  const lowest = shape !== undefined && !shape.test('-1') && least < 0n ? 0n : least
-  const digits = lowest < 0n ? /^-?[0-9]{1,40}$/ : /^[0-9]{1,40}$/
+  const lowest = minimum < 0n && shape?.test('-1') === false ? 0n : minimum
+  const read = (text: string): string | undefined => {
+    if (!/^(0|-?[1-9][0-9]{0,39})$/.test(text) || shape?.test(text) === false) return undefined
+    const value = BigInt(text)
+    return value < lowest || value > maximum ? undefined : text
+  }
   return {
-    read(text: string): string | undefined {
-      if (!digits.test(text) || shape?.test(text) === false) return undefined
-      const value = BigInt(text)
-      return value < lowest || value > most ? undefined : value.toString()
+    read,
+    allowed: `must be an integer from ${lowest} to ${maximum}, in plain digits without sign or leading zeros`,
+    hint: (text: string) => {
+      const [, digits = ''] = /^[+ ]?0*(0|[1-9][0-9]{0,39})$/.exec(text) ?? []
+      return read(digits) === undefined ? '' : `; write ${digits}`
     },
-    allowed: `must be an integer from ${lowest} to ${most}, in plain digits`,
   }
 }

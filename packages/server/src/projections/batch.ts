@@ -1,6 +1,7 @@
 import type { Place } from '../store/tables/cursor.ts'
+import { keyText } from '../store/tables/row-key.ts'
+import type { AnyRow, Rows } from '../store/tables/rows.ts'
 import type { AnyTable, Columns, Kept, Row, Table } from '../store/tables/table.ts'
-import type { AnyRow, Rows } from '../store/tables/writer.ts'
 
 /** The current block. */
 export interface Block {
@@ -93,16 +94,4 @@ function within(map: Map<AnyTable, Map<string, AnyRow>>, table: AnyTable): Map<s
   const rows = map.get(table) ?? new Map<string, AnyRow>()
   map.set(table, rows)
   return rows
-}
-
-/** Returns the key of a row as one text. Different keys give different texts, whatever characters an id has. */
-export function keyText(table: AnyTable, row: object): string {
-  const values = row as AnyRow
-  return table.key.length === 1
-    ? String(values[table.key[0] as string])
-    : table.key.map(column => withLength(String(values[column]))).join('')
-}
-
-function withLength(text: string): string {
-  return `${text.length}:${text}`
 }

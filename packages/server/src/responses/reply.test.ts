@@ -8,6 +8,8 @@ const app = createHttp({
   head: () => block,
 })
 const get = (url: string, tag: string) => app.inject({ url, headers: { 'if-none-match': tag } })
+const head = (url: string, tag: string) =>
+  app.inject({ method: 'HEAD', url, headers: { 'if-none-match': tag } })
 
 const TAG = '"41-beef"'
 
@@ -20,6 +22,15 @@ describe('a client that already has the answer', () => {
       'cache-control': 'no-cache',
       'x-block-height': '41',
     })
+  })
+
+  test('gets the same 304 for HEAD, which has no length: a body of 0 bytes is another response', async () => {
+    const [fromHead, fromGet] = [await head('/list', TAG), await get('/list', TAG)]
+    expect([fromHead.statusCode, fromHead.body]).toEqual([304, ''])
+    expect(fromHead.headers).not.toHaveProperty('content-length')
+    const names = (response: typeof fromGet) => Object.keys(response.headers).sort()
+    expect(names(fromHead)).toEqual(names(fromGet))
+    expect((await head('/list', '"other"')).headers['content-length']).toBe('2')
   })
 
   test.each([TAG.replace('41', 'W/40'), TAG.slice(1, -1), TAG.replace('beef', 'beefy'), ''])(

@@ -6,10 +6,10 @@ import { loggerOptions } from '../http/log.ts'
 import { type WaitingOptions, WaitingRequests } from '../http/waiting-requests.ts'
 import { type Metrics, ServiceMetrics } from '../metrics/service.ts'
 import { WorkerMetrics } from '../metrics/workers.ts'
+import { openLater } from '../network/absent-database.ts'
 import { openDatabases } from '../network/databases.ts'
 import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
-import { waitForDatabases } from '../network/waiting.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
 import type { OverloadOptions } from '../overload/protect-service.ts'
 
@@ -70,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
     processes: shared ? undefined : 1,
     warn: (message: string) => warn(message),
   }
-  const network = options.wait ? waitForDatabases(databases) : await openDatabases(databases)
+  const network = options.wait ? openLater(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
   const waiting = new WaitingRequests(network, options)
@@ -83,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
     waiting,
     logger: loggerOptions(options.log),
     ready: () => readiness.check(),
-    watchers: metrics ? [metrics.watcher] : [],
+    observers: metrics ? [metrics.observer] : [],
   })
   warn = message => app.log.warn(message)
   try {

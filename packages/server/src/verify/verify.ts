@@ -34,7 +34,7 @@ export async function verify(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Verified> {
-  const whole = await openWhole(database)
+  const whole = await openWhole(database, tables)
   try {
     const pageErrors = [...whole.pageErrors()]
     const damage = new Map<string, Damage>()

@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { simulate } from '@trading-network/simulator'
 import { Cluster } from '@trading-network/testing/postgres'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { FORMAT } from '../../src/store/tables/schema.ts'
 import { Command } from '../command.ts'
 import { ingestInto } from '../running.ts'
 import { run } from './database.ts'
@@ -80,11 +79,11 @@ it('is ready while a PostgreSQL database of its format answers, and says nobody 
     }),
   )
 
-  // A newer version adds its format, and then the format is removed again.
-  await run(cluster.url(), `INSERT INTO formats (number) VALUES (${FORMAT + 1})`)
+  // A newer version changes the tables, and then the change is taken back.
+  await run(cluster.url(), `UPDATE format SET digest = digest || '!', version = '99.0.0'`)
   await becomes(503)
   expect((await text(`${url}/api/v2/accounts`)).status).toBe(503)
-  await run(cluster.url(), `DELETE FROM formats WHERE number = ${FORMAT + 1}`)
+  await run(cluster.url(), `UPDATE format SET digest = trim('!' FROM digest)`)
   await becomes(200)
 
   await cluster.stop('SIGQUIT')

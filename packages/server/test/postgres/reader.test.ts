@@ -1,10 +1,11 @@
 import { createServer } from 'node:net'
 import { simulate } from '@trading-network/simulator'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
+import { tables } from '../../src/projections/tables.ts'
 import { PostgresReader } from '../../src/store/postgres/reader.ts'
 import { read } from '../../src/store/reading/reading.ts'
 import { validateAnswer } from '../contract-check.ts'
@@ -140,19 +141,21 @@ describe('a service on PostgreSQL', () => {
 
 describe('readings that come at the same time', () => {
   const opened = async (connections: number) => {
-    const reader = new PostgresReader(await filled(), { connections })
+    const reader = new PostgresReader(await filled(), tables, { connections })
     onTestFinished(() => reader.close())
     return reader
   }
   /** Reads one value. */
   const asking = (text: string) => () => read(text, [])
 
-  it('share snapshots, sixteen of them each, and waited for one where there were too few', async () => {
+  it('share a question for the checkpoint, sixteen of them each, and wait where there are too few connections', async () => {
     const reader = await opened(1)
-    const snapshot = asking('SELECT pg_current_snapshot()::text || now()')
-    const answers = await Promise.all(Array.from({ length: 40 }, () => reader.answer(snapshot)))
-    const shared = Object.values(Object.groupBy(answers, ({ result }) => String(result)))
-    expect(shared.map(some => some?.length)).toEqual([16, 16, 8])
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => sent.mockRestore())
+    await Promise.all(Array.from({ length: 40 }, () => reader.answer(asking('SELECT 7'))))
+    const texts = (sent.mock.calls as unknown as [{ text: string }][]).map(([{ text }]) => text)
+    expect(texts.filter(text => text === 'SELECT 7')).toHaveLength(40)
+    expect(texts.filter(text => text.includes('FROM format'))).toHaveLength(3)
   })
 
   it('are answered though one of them fails', async () => {

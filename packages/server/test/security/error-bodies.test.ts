@@ -75,13 +75,17 @@ function failing(error: Error): void {
   vi.spyOn(pg.Connection.prototype, 'parse').mockImplementation(function (this: pg.Connection, given, more) {
     return parse.call(this, isSpared(given.text) ? given : { ...given, text: 'fails' }, more)
   })
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [flight] = args as [{ handleError(error: unknown): void }]
-    const handle = flight.handleError.bind(flight)
-    flight.handleError = () => handle(error)
-    return query.apply(this, args) as never
-  })
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    try {
+      return (await query.apply(this, args)) as never
+    } catch {
+      throw error
+    }
+  } as never)
 }
 
 const sqlState = (code: string) => Object.assign(new pg.DatabaseError(DETAIL, 0, 'error'), { code })

@@ -45,8 +45,8 @@ const hash = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength
 const name = fc
   .string({ unit: fc.constantFrom(...'0123456789abcdefXYZ'), minLength: 11, maxLength: 63 })
   .map(rest => `X${rest}`)
-/** Less than the limits of stored integers, since SQL has no bound for the limits. */
-const storable = (least: bigint) => fc.bigInt({ min: least, max: 2n ** 62n }).map(String)
+/** Less than the limit of stored integers, since SQL has no bound for the limit. */
+const storable = fc.bigInt({ min: 0n, max: 2n ** 62n }).map(String)
 const text = fc.string({ unit: 'grapheme', minLength: MIN_EVIDENCE }).filter(text => !text.includes('\0'))
 const cursor = (tag: number) =>
   fc
@@ -90,12 +90,11 @@ function valuesOf(parameter: Parameter, tag: number): fc.Arbitrary<fc.Arbitrary<
   })
 }
 
-function oneValue({ kind, schema, minimum, maximum, pattern }: Parameter, tag: number): fc.Arbitrary<string> {
+function oneValue({ kind, schema, minimum, maximum }: Parameter, tag: number): fc.Arbitrary<string> {
   if (kind === 'integer') return fc.integer({ min: minimum ?? 0, max: maximum ?? 2 ** 31 - 1 }).map(String)
-  if (kind === 'int64') return storable(-(2n ** 62n))
-  if (kind === 'uint64') return storable(0n)
+  if (kind === 'int64' || kind === 'uint64') return storable
   if (schema === 'Cursor') return cursor(tag)
-  return pattern === undefined ? text : hash
+  return schema === undefined ? text : hash
 }
 
 function requestOf({ operation, given }: Shape): fc.Arbitrary<ShapedRequest> {

@@ -9,6 +9,7 @@ import { ingest } from '../../src/ingest/ingest.ts'
 import { createDatabase } from '../../src/ingest/open-writer.ts'
 import { openReaders } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
+import { tables } from '../../src/projections/tables.ts'
 import { Unavailable } from '../../src/store/database-error.ts'
 import type { PostgresReader } from '../../src/store/postgres/reader.ts'
 import type { Reading } from '../../src/store/reading/reading.ts'
@@ -16,8 +17,8 @@ import { readDatabase } from '../../src/store/sqlite/database-file.ts'
 import { SqliteReader } from '../../src/store/sqlite/reader.ts'
 import { SqliteWriter } from '../../src/store/sqlite/writer.ts'
 import type { Checkpoint } from '../../src/store/tables/checkpoint.ts'
+import type { AnyRow } from '../../src/store/tables/rows.ts'
 import type { AnyTable } from '../../src/store/tables/table.ts'
-import type { AnyRow } from '../../src/store/tables/writer.ts'
 import { contents } from '../contents.ts'
 import { sourceOf } from '../running.ts'
 import { type Faults, linesUpTo, PAUSE_MS, type World } from './history.ts'
@@ -58,13 +59,13 @@ class Server {
 
   constructor(path: string) {
     this.path = path
-    this.#reader = new SqliteReader(readDatabase(path))
+    this.#reader = new SqliteReader(readDatabase(path, tables), tables)
   }
 
   serve(path: string): void {
     this.#reader.close()
     this.path = path
-    this.#reader = new SqliteReader(readDatabase(path))
+    this.#reader = new SqliteReader(readDatabase(path, tables), tables)
   }
 
   get height(): bigint {

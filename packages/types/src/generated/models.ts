@@ -5,622 +5,841 @@ import type { Uint64String, UnixNanos } from '../int64.ts'
 import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatus, NodeSignatureKind, OrderError, OrderStatus, OrderTimeInForce, OrderType, PeggedReference, Side, StakeLinkingStatus, StakeLinkingType, StopOrderExpiryStrategy, StopOrderRejectionReason, StopOrderSizeOverrideSetting, StopOrderStatus, StopOrderTriggerDirection } from './enums.ts'
 
 /** Identifies a market, 64 hexadecimal digits; requests may use either letter case. */
-export type MarketId = string
+export type MarketId = string;
 
 /** Maximum number of records in a page, 1 to 5000. */
-export type PageSize = number
+export type PageSize = number;
 
-/**
- * A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters.
- */
-export type Cursor = string
+/** A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters. */
+export type Cursor = string;
 
 /** One invalid parameter. */
 export interface FieldViolation {
-  /** Name of the parameter: as in this contract, or for an unknown parameter as the client sent it. */
-  field: string
-  /** The reason for the refusal, and the allowed values. */
-  description: string
+    /** Name of the parameter: as in this contract, or for an unknown parameter as the client sent it. */
+    field: string;
+    /** The reason for the refusal, and the allowed values. */
+    description: string;
 }
 
 /** One detail of an error. `@type` determines its fields. A kind that is not named here may appear. */
 export interface ErrorDetail {
-  /**
-   * Kind of detail: `type.googleapis.com/google.rpc.` followed by `BadRequest` (has fieldViolations), `ErrorInfo` (has reason, domain, metadata) or `RetryInfo` (has retryDelay).
-   */
-  '@type': string
-  /** BadRequest only. One entry for each invalid parameter, and one for each of several contradicting parameters. */
-  fieldViolations?: FieldViolation[]
-  /** ErrorInfo only. Constant name of the cause, such as ORDER_NOT_FOUND. */
-  reason?: string
-  /** ErrorInfo only. Namespace of the reason; always `trading-network`. */
-  domain?: string
-  /** ErrorInfo only. Further values by name, such as the id that was not found. */
-  metadata?: {
-    [name: string]: string
-  }
-  /** RetryInfo only. Seconds to wait before a retry, a decimal followed by `s`. */
-  retryDelay?: string
+    /** Kind of detail: `type.googleapis.com/google.rpc.` followed by `BadRequest` (has fieldViolations), `ErrorInfo` (has reason, domain, metadata) or `RetryInfo` (has retryDelay). */
+    "@type": string;
+    /** BadRequest only. One entry for each invalid parameter, and one for each of several contradicting parameters. */
+    fieldViolations?: FieldViolation[];
+    /** ErrorInfo only. Constant name of the cause, such as ORDER_NOT_FOUND. */
+    reason?: string;
+    /** ErrorInfo only. Namespace of the reason; always `trading-network`. */
+    domain?: string;
+    /** ErrorInfo only. Further values by name, such as the id that was not found. */
+    metadata?: {
+        [key: string]: string;
+    };
+    /** RetryInfo only. Seconds to wait before a retry, a decimal followed by `s`. */
+    retryDelay?: string;
 }
 
 /** The body of every response that is not a success. */
 export interface ErrorBody {
-  /**
-   * Class of the error: a google.rpc code, not the HTTP status. It is 3 with HTTP 400, 5 with 404, 12 with 405, 8 with 429, 13 with 500, 14 with 503.
-   */
-  code: number
-  /** A description of the error for people; the wording may change. */
-  message: string
-  /** Machine-readable details; `@type` gives the kind of each. */
-  details: ErrorDetail[]
+    /** Class of the error: a google.rpc code, not the HTTP status. It is 3 with HTTP 400, 5 with 404, 12 with 405, 8 with 429, 13 with 500, 14 with 503. */
+    code: number;
+    /** A description of the error for people; the wording may change. */
+    message: string;
+    /** Machine-readable details; `@type` gives the kind of each. */
+    details: ErrorDetail[];
 }
 
+/** A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+export type OpenFundingPeriodDataPointSource = FundingPeriodDataPointSource | (string & {});
+
 /** A non-negative decimal number in plain notation, never with an exponent. */
-export type Decimal = string
+export type Decimal = string;
 
 /** One price that counts towards the funding of a perpetual market. */
 export interface FundingPeriodDataPoint {
-  /** Source of the price. */
-  dataPointType: FundingPeriodDataPointSource | (string & {})
-  /** The perpetual market. */
-  marketId: MarketId
-  /**
-   * The price, scaled to the decimal places of the market's settlement asset. Usually an integer. A price from an outside source may have more digits, which are kept. So this field departs from the source document, where each price is an integer.
-   */
-  price: Decimal
-  /** Sequence number of the funding period that the point contributes to. */
-  seq: Uint64String
-  /** Time of the price, in Unix nanoseconds. */
-  timestamp: UnixNanos
-  /**
-   * Time-weighted average price of this source over the period so far, this point included; scaled like the price, and not always an integer. So this field departs from the source document, where each price is an integer.
-   */
-  twap: Decimal
+    /** Source of the price. */
+    dataPointType: OpenFundingPeriodDataPointSource;
+    /** The perpetual market. */
+    marketId: MarketId;
+    /** The price, scaled to the decimal places of the market's settlement asset. Usually an integer. A price from an outside source may have more digits, which are kept. So this field departs from the source document, where each price is an integer. */
+    price: Decimal;
+    /** Sequence number of the funding period that the point contributes to. */
+    seq: Uint64String;
+    /** Time of the price, in Unix nanoseconds. */
+    timestamp: UnixNanos;
+    /** Time-weighted average price of this source over the period so far, this point included; scaled like the price, and not always an integer. So this field departs from the source document, where each price is an integer. */
+    twap: Decimal;
 }
 
 /** One row of a page of funding period data points. */
 export interface FundingPeriodDataPointEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The data point. */
-  node: FundingPeriodDataPoint
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The data point. */
+    node: FundingPeriodDataPoint;
 }
 
 /** Position of a page in its list, under the same filters. */
 export interface PageInfo {
-  /** Cursor of the first row of the page; "" when the page is empty. */
-  startCursor: string
-  /** Cursor of the last row of the page; "" when the page is empty. */
-  endCursor: string
-  /** True if the list has at least one more row after this page, else false. */
-  hasNextPage: boolean
-  /** True if the list has at least one more row before this page, else false. */
-  hasPreviousPage: boolean
+    /** Cursor of the first row of the page; "" when the page is empty. */
+    startCursor: string;
+    /** Cursor of the last row of the page; "" when the page is empty. */
+    endCursor: string;
+    /** True if the list has at least one more row after this page, else false. */
+    hasNextPage: boolean;
+    /** True if the list has at least one more row before this page, else false. */
+    hasPreviousPage: boolean;
 }
 
 /** A page of funding period data points. */
 export interface FundingPeriodDataPointPage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: FundingPeriodDataPointEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: FundingPeriodDataPointEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listFundingPeriodDataPoints. */
 export interface FundingPeriodDataPointList {
-  /** The page of data points. */
-  fundingPeriodDataPoints: FundingPeriodDataPointPage
+    /** The page of data points. */
+    fundingPeriodDataPoints: FundingPeriodDataPointPage;
 }
 
-/**
- * Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive.
- */
-export type AssetId = string
+/** Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
+export type AssetId = string;
 
 /** A market's id, 64 hexadecimal digits, or "" for no market. */
-export type OptionalMarketId = string
+export type OptionalMarketId = string;
 
 /** The rewards of one type that one epoch paid in one asset, for one market or for none. */
 export interface EpochRewardSummary {
-  /** Sum paid to all parties, an integer scaled to the asset's decimal places. */
-  amount: Amount
-  /** The asset in which the rewards were paid. */
-  assetId: AssetId
-  /** Number of the epoch of the payout. */
-  epoch: Uint64String
-  /** The market of the rewards; "" when the payout names none. */
-  marketId: OptionalMarketId
-  /**
-   * Kind of reward: the name of the account type that pays it, such as ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES. Free text, copied unchanged from the payout.
-   */
-  rewardType: string
+    /** Sum paid to all parties, an integer scaled to the asset's decimal places. */
+    amount: Amount;
+    /** The asset in which the rewards were paid. */
+    assetId: AssetId;
+    /** Number of the epoch of the payout. */
+    epoch: Uint64String;
+    /** The market of the rewards; "" when the payout names none. */
+    marketId: OptionalMarketId;
+    /** Kind of reward: the name of the account type that pays it, such as ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES. Free text, copied unchanged from the payout. */
+    rewardType: string;
 }
 
 /** One row of a page of epoch reward summaries. */
 export interface EpochRewardSummaryEdge {
-  /** Cursor of this row, made of its whole group. */
-  cursor: Cursor
-  /** The summary. */
-  node: EpochRewardSummary
+    /** Cursor of this row, made of its whole group. */
+    cursor: Cursor;
+    /** The summary. */
+    node: EpochRewardSummary;
 }
 
 /** A page of epoch reward summaries. */
 export interface EpochRewardSummaryPage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: EpochRewardSummaryEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: EpochRewardSummaryEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listEpochRewardSummaries. */
 export interface EpochRewardSummaryList {
-  /** The page of summaries. */
-  summaries: EpochRewardSummaryPage
+    /** The page of summaries. */
+    summaries: EpochRewardSummaryPage;
 }
 
 /** Identifies a referral set, 64 hexadecimal digits. */
-export type ReferralSetId = string
+export type ReferralSetId = string;
 
 /** Identifies a party by its public key, 64 hexadecimal digits, or `network` for the network itself. */
-export type PartyId = string
+export type PartyId = string;
 
 /** A party in a referral set, with its totals over the aggregation window. */
 export interface ReferralSetReferee {
-  /** Number of the first epoch in which the party belongs to the set. */
-  atEpoch: Uint64String
-  /** Time at which the party joined the set, in Unix nanoseconds. */
-  joinedAt: UnixNanos
-  /** The party that joined. */
-  referee: PartyId
-  /** The current set of the party. */
-  referralSetId: ReferralSetId
-  /**
-   * Rewards for referrers from this party's trading in the window, over all markets and assets. In quantum units, which are comparable across assets; "0" when there are none.
-   */
-  totalRefereeGeneratedRewards: Decimal
-  /**
-   * Notional volume of this party as a taker in the window, in any set that it belonged to. In quantum units; "0" when there is none.
-   */
-  totalRefereeNotionalTakerVolume: Amount
+    /** Number of the first epoch in which the party belongs to the set. */
+    atEpoch: Uint64String;
+    /** Time at which the party joined the set, in Unix nanoseconds. */
+    joinedAt: UnixNanos;
+    /** The party that joined. */
+    referee: PartyId;
+    /** The current set of the party. */
+    referralSetId: ReferralSetId;
+    /** Rewards for referrers from this party's trading in the window, over all markets and assets. In quantum units, which are comparable across assets; "0" when there are none. */
+    totalRefereeGeneratedRewards: Decimal;
+    /** Notional volume of this party as a taker in the window, in any set that it belonged to. In quantum units; "0" when there is none. */
+    totalRefereeNotionalTakerVolume: Amount;
 }
 
 /** One row of a page of referral set referees. */
 export interface ReferralSetRefereeEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The referee. */
-  node: ReferralSetReferee
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The referee. */
+    node: ReferralSetReferee;
 }
 
 /** A page of referral set referees. */
 export interface ReferralSetRefereePage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: ReferralSetRefereeEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: ReferralSetRefereeEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listReferralSetReferees. */
 export interface ReferralSetRefereeList {
-  /** The page of referees. */
-  referralSetReferees: ReferralSetRefereePage
+    /** The page of referees. */
+    referralSetReferees: ReferralSetRefereePage;
 }
+
+/** A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+export type OpenStopOrderExpiryStrategy = StopOrderExpiryStrategy | (string & {});
+
+/** A name of StopOrderTriggerDirection, or one that a later contract adds. */
+export type OpenStopOrderTriggerDirection = StopOrderTriggerDirection | (string & {});
+
+/** A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+export type OpenStopOrderSizeOverrideSetting = StopOrderSizeOverrideSetting | (string & {});
 
 /** The size that replaces the submitted size, relative to the party's position. */
 export interface SizeOverrideValue {
-  /** Fraction of the position size when the stop order triggers (0.5 means half of it). */
-  percentage: Decimal
+    /** Fraction of the position size when the stop order triggers (0.5 means half of it). */
+    percentage: Decimal;
 }
 
-/**
- * An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present.
- */
+/** A name of StopOrderStatus, or one that a later contract adds. */
+export type OpenStopOrderStatus = StopOrderStatus | (string & {});
+
+/** A name of StopOrderRejectionReason, or one that a later contract adds. */
+export type OpenStopOrderRejectionReason = StopOrderRejectionReason | (string & {});
+
+/** An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
 export interface StopOrder {
-  /** Id of the stop order, 64 hexadecimal digits; also the id of the order that is created if it triggers. */
-  id: string
-  /**
-   * Id of the other stop order of an OCO pair (one cancels the other), 64 hexadecimal digits. Present only for such a pair.
-   */
-  ocoLinkId?: string
-  /** Id of the order that was created when the stop order triggered; "" until then. */
-  orderId: string
-  /** The party that submitted the stop order. */
-  partyId: PartyId
-  /** The market of the stop order. */
-  marketId: MarketId
-  /** Time of creation, in Unix nanoseconds. */
-  createdAt: UnixNanos
-  /** Time of the last change, in Unix nanoseconds; "0" when there was none. */
-  updatedAt: UnixNanos
-  /** Time of expiry, in Unix nanoseconds. Present only when an expiry is set. */
-  expiresAt?: UnixNanos
-  /** Action at expiry. Present only when a strategy is set. */
-  expiryStrategy?: StopOrderExpiryStrategy | (string & {})
-  /**
-   * Fixed price of the trigger, and price of the submitted order: an integer scaled to the market's decimal places. Present only when the trigger is a fixed price.
-   */
-  price?: Amount
-  /**
-   * Distance between a trailing trigger and the price, a fraction between 0 and 1 (0.01 means 1 percent). Present only for a trailing trigger.
-   */
-  trailingPercentOffset?: string
-  /** Direction in which the price must cross the trigger. */
-  triggerDirection: StopOrderTriggerDirection | (string & {})
-  /** Replacement of the submitted size when the stop order triggers. */
-  sizeOverrideSetting: StopOrderSizeOverrideSetting | (string & {})
-  /** The replacement size. Present only when the setting needs a value. */
-  sizeOverrideValue?: SizeOverrideValue
-  /** State of the stop order. */
-  status: StopOrderStatus | (string & {})
-  /** Reason for the rejection. Present only in STATUS_REJECTED. */
-  rejectionReason?: StopOrderRejectionReason | (string & {})
+    /** Id of the stop order, 64 hexadecimal digits; also the id of the order that is created if it triggers. */
+    id: string;
+    /** Id of the other stop order of an OCO pair (one cancels the other), 64 hexadecimal digits. Present only for such a pair. */
+    ocoLinkId?: string;
+    /** Id of the order that was created when the stop order triggered; "" until then. */
+    orderId: string;
+    /** The party that submitted the stop order. */
+    partyId: PartyId;
+    /** The market of the stop order. */
+    marketId: MarketId;
+    /** Time of creation, in Unix nanoseconds. */
+    createdAt: UnixNanos;
+    /** Time of the last change, in Unix nanoseconds; "0" when there was none. */
+    updatedAt: UnixNanos;
+    /** Time of expiry, in Unix nanoseconds. Present only when an expiry is set. */
+    expiresAt?: UnixNanos;
+    /** Action at expiry. Present only when a strategy is set. */
+    expiryStrategy?: OpenStopOrderExpiryStrategy;
+    /** Fixed price of the trigger, and price of the submitted order: an integer scaled to the market's decimal places. Present only when the trigger is a fixed price. */
+    price?: Amount;
+    /** Distance between a trailing trigger and the price, a fraction between 0 and 1 (0.01 means 1 percent). Present only for a trailing trigger. */
+    trailingPercentOffset?: string;
+    /** Direction in which the price must cross the trigger. */
+    triggerDirection: OpenStopOrderTriggerDirection;
+    /** Replacement of the submitted size when the stop order triggers. */
+    sizeOverrideSetting: OpenStopOrderSizeOverrideSetting;
+    /** The replacement size. Present only when the setting needs a value. */
+    sizeOverrideValue?: SizeOverrideValue;
+    /** State of the stop order. */
+    status: OpenStopOrderStatus;
+    /** Reason for the rejection. Present only in STATUS_REJECTED. */
+    rejectionReason?: OpenStopOrderRejectionReason;
 }
+
+/** A name of Side, or one that a later contract adds. */
+export type OpenSide = Side | (string & {});
+
+/** A name of OrderType, or one that a later contract adds. */
+export type OpenOrderType = OrderType | (string & {});
+
+/** A name of OrderTimeInForce, or one that a later contract adds. */
+export type OpenOrderTimeInForce = OrderTimeInForce | (string & {});
 
 /** Visible size of an iceberg order. */
 export interface IcebergOptions {
-  /** Visible size on entry and after a replenishment, scaled to the market's position decimal places. */
-  peakSize: Uint64String
-  /**
-   * Minimum visible size. Below it, the visible size is replenished to the peak size. Scaled to the market's position decimal places.
-   */
-  minimumVisibleSize: Uint64String
+    /** Visible size on entry and after a replenishment, scaled to the market's position decimal places. */
+    peakSize: Uint64String;
+    /** Minimum visible size. Below it, the visible size is replenished to the peak size. Scaled to the market's position decimal places. */
+    minimumVisibleSize: Uint64String;
 }
+
+/** A name of PeggedReference, or one that a later contract adds. */
+export type OpenPeggedReference = PeggedReference | (string & {});
 
 /** Ties the price of an order to a price of the market. */
 export interface PeggedOrder {
-  /** Distance from the reference price, an integer scaled to the market's decimal places. */
-  offset: Amount
-  /** The reference price that the offset is added to or subtracted from. */
-  reference: PeggedReference | (string & {})
+    /** Distance from the reference price, an integer scaled to the market's decimal places. */
+    offset: Amount;
+    /** The reference price that the offset is added to or subtracted from. */
+    reference: OpenPeggedReference;
 }
 
 /** An order as its party submitted it. */
 export interface OrderSubmission {
-  /** The market to trade on. */
-  marketId: MarketId
-  /** Buy or sell. */
-  side: Side | (string & {})
-  /** Kind of order. */
-  type: OrderType | (string & {})
-  /** Time in force: the lifetime of the order. */
-  timeInForce: OrderTimeInForce | (string & {})
-  /** Size to trade, an unsigned integer scaled to the market's position decimal places. */
-  size: Uint64String
-  /**
-   * Limit price, an unsigned integer scaled to the market's decimal places. Limit orders always have one; "" when a market order has none.
-   */
-  price: Amount | ''
-  /** Time of expiry of the order, in Unix nanoseconds; set only with TIME_IN_FORCE_GTT, else "0". */
-  expiresAt: UnixNanos
-  /** True if the order executes only when it would not trade on entry; valid for limit orders only. */
-  postOnly: boolean
-  /**
-   * True if the order executes only when the result moves the position towards zero; valid for non-persistent orders (IOC, FOK) only.
-   */
-  reduceOnly: boolean
-  /** Free text of the party's choice, not unique; "" when none was given. */
-  reference: string
-  /** Visible size. Present only for an iceberg order. */
-  icebergOpts?: IcebergOptions
-  /** Reference price and offset. Present only for a pegged order. */
-  peggedOrder?: PeggedOrder
+    /** The market to trade on. */
+    marketId: MarketId;
+    /** Buy or sell. */
+    side: OpenSide;
+    /** Kind of order. */
+    type: OpenOrderType;
+    /** Time in force: the lifetime of the order. */
+    timeInForce: OpenOrderTimeInForce;
+    /** Size to trade, an unsigned integer scaled to the market's position decimal places. */
+    size: Uint64String;
+    /** Limit price, an unsigned integer scaled to the market's decimal places. Limit orders always have one; "" when a market order has none. */
+    price: Amount | '';
+    /** Time of expiry of the order, in Unix nanoseconds; set only with TIME_IN_FORCE_GTT, else "0". */
+    expiresAt: UnixNanos;
+    /** True if the order executes only when it would not trade on entry; valid for limit orders only. */
+    postOnly: boolean;
+    /** True if the order executes only when the result moves the position towards zero; valid for non-persistent orders (IOC, FOK) only. */
+    reduceOnly: boolean;
+    /** Free text of the party's choice, not unique; "" when none was given. */
+    reference: string;
+    /** Visible size. Present only for an iceberg order. */
+    icebergOpts?: IcebergOptions;
+    /** Reference price and offset. Present only for a pegged order. */
+    peggedOrder?: PeggedOrder;
 }
 
 /** A stop order and its order command. */
 export interface StopOrderRecord {
-  /** The stop order itself. */
-  stopOrder: StopOrder
-  /**
-   * The order command that the stop order submits, as the party sent it. Absent only when the network reported the stop order without one.
-   */
-  submission?: OrderSubmission
+    /** The stop order itself. */
+    stopOrder: StopOrder;
+    /** The order command that the stop order submits, as the party sent it. Absent only when the network reported the stop order without one. */
+    submission?: OrderSubmission;
 }
 
 /** One row of a page of stop orders. */
 export interface StopOrderRecordEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The stop order with the order that it submits when it triggers. */
-  node: StopOrderRecord
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The stop order with the order that it submits when it triggers. */
+    node: StopOrderRecord;
 }
 
 /** A page of stop orders. */
 export interface StopOrderRecordPage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: StopOrderRecordEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: StopOrderRecordEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listStopOrders. */
 export interface StopOrderList {
-  /** The page of stop orders. */
-  orders: StopOrderRecordPage
+    /** The page of stop orders. */
+    orders: StopOrderRecordPage;
 }
+
+/** A name of AccountType, or one that a later contract adds. */
+export type OpenAccountType = AccountType | (string & {});
 
 /** The balance of one owner in one asset, for one purpose, on one market or on none. */
 export interface Account {
-  /** The asset held. */
-  asset: AssetId
-  /** Current balance, an integer that is never negative, scaled to the asset's decimal places. */
-  balance: Amount
-  /** The market that the account serves; "" for general accounts and others without a market. */
-  marketId: OptionalMarketId
-  /** The owning party. `network` is the network itself, mainly during the liquidation of a distressed position. */
-  owner: PartyId
-  /**
-   * The party that runs the automated market maker. Present only when the owner is a derived party, with and without `includeDerivedParties`.
-   */
-  parentPartyId?: PartyId
-  /** Purpose of the account. */
-  type: AccountType | (string & {})
+    /** The asset held. */
+    asset: AssetId;
+    /** Current balance, an integer that is never negative, scaled to the asset's decimal places. */
+    balance: Amount;
+    /** The market that the account serves; "" for general accounts and others without a market. */
+    marketId: OptionalMarketId;
+    /** The owning party. `network` is the network itself, mainly during the liquidation of a distressed position. */
+    owner: PartyId;
+    /** The party that runs the automated market maker. Present only when the owner is a derived party, with and without `includeDerivedParties`. */
+    parentPartyId?: PartyId;
+    /** Purpose of the account. */
+    type: OpenAccountType;
 }
 
 /** One row of a page of accounts. */
 export interface AccountEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The account. */
-  node: Account
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The account. */
+    node: Account;
 }
 
 /** A page of accounts. */
 export interface AccountPage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: AccountEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: AccountEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listAccounts. */
 export interface AccountList {
-  /** The page of accounts. */
-  accounts: AccountPage
+    /** The page of accounts. */
+    accounts: AccountPage;
 }
 
 /** Identifies a liquidity provision, 64 hexadecimal digits. */
-export type LiquidityProvisionId = string
+export type LiquidityProvisionId = string;
+
+/** A name of LiquidityProvisionStatus, or one that a later contract adds. */
+export type OpenLiquidityProvisionStatus = LiquidityProvisionStatus | (string & {});
 
 /** A price level for a part of the commitment. */
 export interface LiquidityOrder {
-  /** Distance from the reference price, an unsigned integer scaled to the market's decimal places. */
-  offset: Amount
-  /**
-   * Share of the commitment at this level, relative to the other levels of the same side. A JSON number, unlike other 64-bit integers, as in the public service.
-   */
-  proportion: number
-  /** The reference price that the offset is added to or subtracted from. */
-  reference: PeggedReference | (string & {})
+    /** Distance from the reference price, an unsigned integer scaled to the market's decimal places. */
+    offset: Amount;
+    /** Share of the commitment at this level, relative to the other levels of the same side. A JSON number, unlike other 64-bit integers, as in the public service. */
+    proportion: number;
+    /** The reference price that the offset is added to or subtracted from. */
+    reference: OpenPeggedReference;
 }
 
 /** One price level of a provision, with its order. */
 export interface LiquidityOrderReference {
-  /** Id of the pegged order generated for this level; "" while there is none. */
-  orderId: string
-  /** The level that the provider requested. */
-  liquidityOrder: LiquidityOrder
+    /** Id of the pegged order generated for this level; "" while there is none. */
+    orderId: string;
+    /** The level that the provider requested. */
+    liquidityOrder: LiquidityOrder;
 }
 
 /** A party's commitment to provide liquidity on a market, in one version. */
 export interface LiquidityProvision {
-  /** Unique id of the provision, the same in all its versions. */
-  id: LiquidityProvisionId
-  /** The market of the provision. */
-  marketId: MarketId
-  /** The party that created the provision. */
-  partyId: PartyId
-  /** Free text shared by the provision and all its orders; "" when the provider gave none. */
-  reference: string
-  /** The amount committed, an unsigned integer scaled to the decimal places of the market's settlement asset. */
-  commitmentAmount: Amount
-  /**
-   * Liquidity fee factor that the provider proposes; the network calculates the fee of takers from it. A fraction: 0.001 means 0.1 percent.
-   */
-  fee: Decimal
-  /** Time of the first submission, in Unix nanoseconds. */
-  createdAt: UnixNanos
-  /** Time of the last change of this version, in Unix nanoseconds; "0" when there was none. */
-  updatedAt: UnixNanos
-  /** Number of this version; it grows with the provider's changes and is "0" for a rejected submission. */
-  version: Uint64String
-  /** State of this version. */
-  status: LiquidityProvisionStatus | (string & {})
-  /** Liquidity orders on the buy side; empty when there are none. */
-  buys: LiquidityOrderReference[]
-  /** Liquidity orders on the sell side; empty when there are none. */
-  sells: LiquidityOrderReference[]
+    /** Unique id of the provision, the same in all its versions. */
+    id: LiquidityProvisionId;
+    /** The market of the provision. */
+    marketId: MarketId;
+    /** The party that created the provision. */
+    partyId: PartyId;
+    /** Free text shared by the provision and all its orders; "" when the provider gave none. */
+    reference: string;
+    /** The amount committed, an unsigned integer scaled to the decimal places of the market's settlement asset. */
+    commitmentAmount: Amount;
+    /** Liquidity fee factor that the provider proposes; the network calculates the fee of takers from it. A fraction: 0.001 means 0.1 percent. */
+    fee: Decimal;
+    /** Time of the first submission, in Unix nanoseconds. */
+    createdAt: UnixNanos;
+    /** Time of the last change of this version, in Unix nanoseconds; "0" when there was none. */
+    updatedAt: UnixNanos;
+    /** Number of this version; it grows with the provider's changes and is "0" for a rejected submission. */
+    version: Uint64String;
+    /** State of this version. */
+    status: OpenLiquidityProvisionStatus;
+    /** Liquidity orders on the buy side; empty when there are none. */
+    buys: LiquidityOrderReference[];
+    /** Liquidity orders on the sell side; empty when there are none. */
+    sells: LiquidityOrderReference[];
 }
 
 /** A liquidity provision and its pending change. */
 export interface LiquidityProvisionRecord {
-  /** The provision in force. A new provision that is still PENDING is here too, and `pending` is absent. */
-  current: LiquidityProvision
-  /**
-   * The change that takes effect at the next epoch. Present only while a provision is in force and has such a change.
-   */
-  pending?: LiquidityProvision
+    /** The provision in force. A new provision that is still PENDING is here too, and `pending` is absent. */
+    current: LiquidityProvision;
+    /** The change that takes effect at the next epoch. Present only while a provision is in force and has such a change. */
+    pending?: LiquidityProvision;
 }
 
 /** One row of a page of liquidity provisions. */
 export interface LiquidityProvisionRecordEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The provision, with its pending change if there is one. */
-  node: LiquidityProvisionRecord
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The provision, with its pending change if there is one. */
+    node: LiquidityProvisionRecord;
 }
 
 /** A page of liquidity provisions. */
 export interface LiquidityProvisionRecordPage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: LiquidityProvisionRecordEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: LiquidityProvisionRecordEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listLiquidityProvisions. */
 export interface LiquidityProvisionList {
-  /** The page of provisions. */
-  liquidityProvisions: LiquidityProvisionRecordPage
+    /** The page of provisions. */
+    liquidityProvisions: LiquidityProvisionRecordPage;
 }
+
+/** A name of StakeLinkingType, or one that a later contract adds. */
+export type OpenStakeLinkingType = StakeLinkingType | (string & {});
+
+/** A name of StakeLinkingStatus, or one that a later contract adds. */
+export type OpenStakeLinkingStatus = StakeLinkingStatus | (string & {});
 
 /** One instruction on the external chain that adds stake to a party or removes it. */
 export interface StakeLinking {
-  /** The network's internal id of the staking event, 64 hexadecimal digits. */
-  id: string
-  /** The party that gains or loses the stake. */
-  party: PartyId
-  /** Amount deposited or removed, an integer scaled to the staking asset's decimal places. */
-  amount: Amount
-  /** Direction: stake is added or removed. */
-  type: StakeLinkingType | (string & {})
-  /** Status of the confirmation by the network. */
-  status: StakeLinkingStatus | (string & {})
-  /** Address on the external chain that started the linking. */
-  ethereumAddress: string
-  /** Hash of the external chain's transaction that contains the event. */
-  txHash: string
-  /** Index of the event in the logs of its external block, from 0. */
-  logIndex: Uint64String
-  /** Height of the external block that contains the event, a block number. */
-  blockHeight: Uint64String
-  /** Time of that external block, in Unix nanoseconds (whole seconds). */
-  blockTime: UnixNanos
-  /** Time at which the external chain emitted the event, in Unix nanoseconds (whole seconds). */
-  ts: UnixNanos
-  /** Time at which the network accepted or rejected the linking, in Unix nanoseconds; "0" while it is pending. */
-  finalizedAt: UnixNanos
+    /** The network's internal id of the staking event, 64 hexadecimal digits. */
+    id: string;
+    /** The party that gains or loses the stake. */
+    party: PartyId;
+    /** Amount deposited or removed, an integer scaled to the staking asset's decimal places. */
+    amount: Amount;
+    /** Direction: stake is added or removed. */
+    type: OpenStakeLinkingType;
+    /** Status of the confirmation by the network. */
+    status: OpenStakeLinkingStatus;
+    /** Address on the external chain that started the linking. */
+    ethereumAddress: string;
+    /** Hash of the external chain's transaction that contains the event. */
+    txHash: string;
+    /** Index of the event in the logs of its external block, from 0. */
+    logIndex: Uint64String;
+    /** Height of the external block that contains the event, a block number. */
+    blockHeight: Uint64String;
+    /** Time of that external block, in Unix nanoseconds (whole seconds). */
+    blockTime: UnixNanos;
+    /** Time at which the external chain emitted the event, in Unix nanoseconds (whole seconds). */
+    ts: UnixNanos;
+    /** Time at which the network accepted or rejected the linking, in Unix nanoseconds; "0" while it is pending. */
+    finalizedAt: UnixNanos;
 }
 
 /** One row of a page of stake linkings. */
 export interface StakeLinkingEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The linking. */
-  node: StakeLinking
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The linking. */
+    node: StakeLinking;
 }
 
 /** A page of stake linkings. */
 export interface StakeLinkingPage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: StakeLinkingEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: StakeLinkingEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of getStake. */
 export interface PartyStake {
-  /**
-   * Sum of the accepted links minus the accepted unlinks, over all linkings of the party, not only those of the page. An integer scaled to the staking asset's decimal places. Never below "0": if the known unlinks exceed the known links, the value is "0".
-   */
-  currentStakeAvailable: Amount
-  /** The page of linkings. */
-  stakeLinkings: StakeLinkingPage
+    /** Sum of the accepted links minus the accepted unlinks, over all linkings of the party, not only those of the page. An integer scaled to the staking asset's decimal places. Never below "0": if the known unlinks exceed the known links, the value is "0". */
+    currentStakeAvailable: Amount;
+    /** The page of linkings. */
+    stakeLinkings: StakeLinkingPage;
 }
 
-/**
- * Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive.
- */
-export type ResourceId = string
+/** Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
+export type ResourceId = string;
+
+/** A name of NodeSignatureKind, or one that a later contract adds. */
+export type OpenNodeSignatureKind = NodeSignatureKind | (string & {});
 
 /** The signature of one node for a resource. */
 export interface NodeSignature {
-  /** The signed resource. */
-  id: ResourceId
-  /** The approved action. */
-  kind: NodeSignatureKind | (string & {})
-  /** The raw bytes of the signature, in standard base64 with padding. */
-  sig: string
+    /** The signed resource. */
+    id: ResourceId;
+    /** The approved action. */
+    kind: OpenNodeSignatureKind;
+    /** The raw bytes of the signature, in standard base64 with padding. */
+    sig: string;
 }
 
 /** One row of a page of node signatures. */
 export interface NodeSignatureEdge {
-  /** Cursor of this row. */
-  cursor: Cursor
-  /** The signature. */
-  node: NodeSignature
+    /** Cursor of this row. */
+    cursor: Cursor;
+    /** The signature. */
+    node: NodeSignature;
 }
 
 /** A page of node signatures. */
 export interface NodeSignaturePage {
-  /** The rows in the requested direction; empty when nothing matches. */
-  edges: NodeSignatureEdge[]
-  /** Position of this page in the list. */
-  pageInfo: PageInfo
+    /** The rows in the requested direction; empty when nothing matches. */
+    edges: NodeSignatureEdge[];
+    /** Position of this page in the list. */
+    pageInfo: PageInfo;
 }
 
 /** The response of listNodeSignatures. */
 export interface NodeSignatureList {
-  /** The page of signatures. */
-  signatures: NodeSignaturePage
+    /** The page of signatures. */
+    signatures: NodeSignaturePage;
 }
 
 /** Identifies an order, 64 hexadecimal digits. */
-export type OrderId = string
+export type OrderId = string;
 
 /** Visible and hidden size of an iceberg order. */
 export interface IcebergOrder {
-  /**
-   * Minimum visible size. Below it, the visible size is replenished to the peak size. Scaled to the market's position decimal places.
-   */
-  minimumVisibleSize: Uint64String
-  /** Visible size on entry and after a replenishment, scaled to the market's position decimal places. */
-  peakSize: Uint64String
-  /** Remaining size that is still hidden, scaled to the market's position decimal places. */
-  reservedRemaining: Uint64String
+    /** Minimum visible size. Below it, the visible size is replenished to the peak size. Scaled to the market's position decimal places. */
+    minimumVisibleSize: Uint64String;
+    /** Visible size on entry and after a replenishment, scaled to the market's position decimal places. */
+    peakSize: Uint64String;
+    /** Remaining size that is still hidden, scaled to the market's position decimal places. */
+    reservedRemaining: Uint64String;
 }
+
+/** A name of OrderError, or one that a later contract adds. */
+export type OpenOrderError = OrderError | (string & {});
+
+/** A name of OrderStatus, or one that a later contract adds. */
+export type OpenOrderStatus = OrderStatus | (string & {});
 
 /** An order in one of its states. */
 export interface Order {
-  /** Id of the order, the SHA3-256 hash of the signature with which it was submitted. */
-  id: OrderId
-  /** Number of batches of changes to the order; "0" when there were none. */
-  batchId: Uint64String
-  /** The market of the order. */
-  marketId: MarketId
-  /** The party that submitted the order. */
-  partyId: PartyId
-  /** Id of the liquidity provision that generated the order; "" when none did. */
-  liquidityProvisionId: string
-  /** Time of submission, in Unix nanoseconds. */
-  createdAt: UnixNanos
-  /** Time of the last change, in Unix nanoseconds; "0" when there was none. */
-  updatedAt: UnixNanos
-  /** Time of expiry, in Unix nanoseconds; "0" when the order does not expire. */
-  expiresAt: UnixNanos
-  /**
-   * Number of this version; the first is "1", and each amendment raises it. It is "0" in a state before the first.
-   */
-  version: Uint64String
-  /** Price of the order, an integer scaled to the market's decimal places; "0" when it has none. */
-  price: Amount
-  /** Size as ordered, scaled to the market's position decimal places. */
-  size: Uint64String
-  /** Size that is not filled, scaled to the market's position decimal places. */
-  remaining: Uint64String
-  /** Free text of the party's choice, not unique; "" when none was given. */
-  reference: string
-  /** True if the order may only execute when it would not trade on entry. */
-  postOnly: boolean
-  /** True if the order may only execute when the result moves the position towards zero. */
-  reduceOnly: boolean
-  /** Visible and hidden size. Present only for an iceberg order. */
-  icebergOrder?: IcebergOrder
-  /** Reference price and offset. Present only for a pegged order. */
-  peggedOrder?: PeggedOrder
-  /** Reason for a rejection or a stop. Present only when there is a reason. */
-  reason?: OrderError | (string & {})
-  /** Buy or sell. */
-  side: Side | (string & {})
-  /** State of the order. */
-  status: OrderStatus | (string & {})
-  /** Time in force: the lifetime of the order. */
-  timeInForce: OrderTimeInForce | (string & {})
-  /** Kind of order. */
-  type: OrderType | (string & {})
+    /** Id of the order, the SHA3-256 hash of the signature with which it was submitted. */
+    id: OrderId;
+    /** Number of batches of changes to the order; "0" when there were none. */
+    batchId: Uint64String;
+    /** The market of the order. */
+    marketId: MarketId;
+    /** The party that submitted the order. */
+    partyId: PartyId;
+    /** Id of the liquidity provision that generated the order; "" when none did. */
+    liquidityProvisionId: string;
+    /** Time of submission, in Unix nanoseconds. */
+    createdAt: UnixNanos;
+    /** Time of the last change, in Unix nanoseconds; "0" when there was none. */
+    updatedAt: UnixNanos;
+    /** Time of expiry, in Unix nanoseconds; "0" when the order does not expire. */
+    expiresAt: UnixNanos;
+    /** Number of this version; the first is "1", and each amendment raises it. It is "0" in a state before the first. */
+    version: Uint64String;
+    /** Price of the order, an integer scaled to the market's decimal places; "0" when it has none. */
+    price: Amount;
+    /** Size as ordered, scaled to the market's position decimal places. */
+    size: Uint64String;
+    /** Size that is not filled, scaled to the market's position decimal places. */
+    remaining: Uint64String;
+    /** Free text of the party's choice, not unique; "" when none was given. */
+    reference: string;
+    /** True if the order may only execute when it would not trade on entry. */
+    postOnly: boolean;
+    /** True if the order may only execute when the result moves the position towards zero. */
+    reduceOnly: boolean;
+    /** Visible and hidden size. Present only for an iceberg order. */
+    icebergOrder?: IcebergOrder;
+    /** Reference price and offset. Present only for a pegged order. */
+    peggedOrder?: PeggedOrder;
+    /** Reason for a rejection or a stop. Present only when there is a reason. */
+    reason?: OpenOrderError;
+    /** Buy or sell. */
+    side: OpenSide;
+    /** State of the order. */
+    status: OpenOrderStatus;
+    /** Time in force: the lifetime of the order. */
+    timeInForce: OpenOrderTimeInForce;
+    /** Kind of order. */
+    type: OpenOrderType;
 }
 
 /** The response of getOrder. */
 export interface OrderRecord {
-  /** The order. */
-  order: Order
+    /** The order. */
+    order: Order;
+}
+
+/** Parameters of {@link TradingNetworkApi.listFundingPeriodDataPoints}. */
+export interface ListFundingPeriodDataPointsQuery {
+    /** The perpetual market of the data points. */
+    marketId: MarketId;
+    /** Only points with an earlier timestamp (exclusive), in Unix nanoseconds. */
+    "dateRange.endTimestamp"?: `${bigint}` | undefined;
+    /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
+    "dateRange.startTimestamp"?: `${bigint}` | undefined;
+    /** Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source. */
+    source?: FundingPeriodDataPointSource | undefined;
+    /** Only points that contributed to the funding period with this sequence number. */
+    seq?: `${bigint}` | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.listEpochRewardSummaries}. */
+export interface ListEpochRewardSummariesQuery {
+    /** Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. Without it the list has every asset. */
+    "filter.assetIds"?: readonly AssetId[] | undefined;
+    /** Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter. */
+    "filter.marketIds"?: readonly OptionalMarketId[] | undefined;
+    /** Only rewards paid at or after this epoch (inclusive), an epoch number. */
+    "filter.fromEpoch"?: `${bigint}` | undefined;
+    /** Only rewards paid up to and including this epoch, an epoch number. */
+    "filter.toEpoch"?: `${bigint}` | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.listReferralSetReferees}. */
+export interface ListReferralSetRefereesQuery {
+    /** Only referees of this set. */
+    referralSetId?: ReferralSetId | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+    /** Only referees of this party's set. Ignored when a referral set id is given. */
+    referrer?: PartyId | undefined;
+    /** Only this referee. Ignored when a referral set id or a referrer is given. */
+    referee?: PartyId | undefined;
+    /**
+     * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
+     * @default 30
+     */
+    aggregationEpochs?: number | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.listStopOrders}. */
+export interface ListStopOrdersQuery {
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+    /** Only stop orders in these states; repeat the parameter for several. Without it there is no filter. */
+    "filter.statuses"?: readonly StopOrderStatus[] | undefined;
+    /** Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy. */
+    "filter.expiryStrategies"?: readonly StopOrderExpiryStrategy[] | undefined;
+    /** Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. */
+    "filter.dateRange.startTimestamp"?: `${bigint}` | undefined;
+    /** Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds. */
+    "filter.dateRange.endTimestamp"?: `${bigint}` | undefined;
+    /** Only stop orders placed by these parties; repeat the parameter for several. */
+    "filter.partyIds"?: readonly PartyId[] | undefined;
+    /** Only stop orders on these markets; repeat the parameter for several. */
+    "filter.marketIds"?: readonly MarketId[] | undefined;
+    /**
+     * True lists only live stop orders, those in STATUS_PENDING. False when unset.
+     * @default false
+     */
+    "filter.liveOnly"?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.listAccounts}. */
+export interface ListAccountsQuery {
+    /** Only accounts that hold this asset. A mistyped id is a 400. */
+    "filter.assetId"?: AssetId | undefined;
+    /** Only accounts owned by these parties; repeat the parameter for several. Without it there is no filter. */
+    "filter.partyIds"?: readonly PartyId[] | undefined;
+    /** Only accounts of these markets; repeat the parameter for several. This excludes accounts without a market, such as general accounts. Without it there is no filter. */
+    "filter.marketIds"?: readonly MarketId[] | undefined;
+    /** Only accounts of these types; repeat the parameter for several. Without it there is no filter. */
+    "filter.accountTypes"?: readonly AccountType[] | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+    /**
+     * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
+     * @default false
+     */
+    includeDerivedParties?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.listLiquidityProvisions}. */
+export interface ListLiquidityProvisionsQuery {
+    /** Only provisions on this market. */
+    marketId?: MarketId | undefined;
+    /** Only provisions by this party. */
+    partyId?: PartyId | undefined;
+    /** Only provisions with exactly this order reference; case-sensitive. "" is a reference, too. */
+    reference?: string | undefined;
+    /**
+     * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
+     * @default false
+     */
+    live?: boolean | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.getStake}. */
+export interface GetStakeQuery {
+    /** The party that holds the stake. */
+    partyId: PartyId;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.listNodeSignatures}. */
+export interface ListNodeSignaturesQuery {
+    /** The signed resource. A mistyped id is a 400. A resource without signatures is not an error. */
+    id: ResourceId;
+    /** Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters. */
+    "pagination.first"?: PageSize | undefined;
+    /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+    "pagination.after"?: Cursor | undefined;
+    /** Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters. */
+    "pagination.last"?: PageSize | undefined;
+    /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+    "pagination.before"?: Cursor | undefined;
+    /**
+     * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+     * @default true
+     */
+    "pagination.newestFirst"?: boolean | undefined;
+}
+
+/** Parameters of {@link TradingNetworkApi.getOrder}. */
+export interface GetOrderQuery {
+    /** Id of the order. */
+    orderId: OrderId;
+    /** Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state. */
+    version?: number | undefined;
 }

@@ -4,7 +4,7 @@ import type { CallOptions } from '../client.ts'
 import type { OperationDescription, Route } from '../operation.ts'
 import type { Call, PagedResult } from '../result.ts'
 import type { AccountType, FundingPeriodDataPointSource, StopOrderExpiryStrategy, StopOrderStatus } from './enums.ts'
-import type { Account, AccountList, AssetId, Cursor, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, LiquidityProvisionList, LiquidityProvisionRecord, MarketId, NodeSignature, NodeSignatureList, OptionalMarketId, OrderId, OrderRecord, PageSize, PartyId, PartyStake, ReferralSetId, ReferralSetReferee, ReferralSetRefereeList, ResourceId, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
+import type { Account, AccountList, EpochRewardSummary, EpochRewardSummaryList, FundingPeriodDataPoint, FundingPeriodDataPointList, GetOrderQuery, GetStakeQuery, LiquidityProvisionList, LiquidityProvisionRecord, ListAccountsQuery, ListEpochRewardSummariesQuery, ListFundingPeriodDataPointsQuery, ListLiquidityProvisionsQuery, ListNodeSignaturesQuery, ListReferralSetRefereesQuery, ListStopOrdersQuery, NodeSignature, NodeSignatureList, OrderRecord, PartyStake, ReferralSetReferee, ReferralSetRefereeList, StakeLinking, StopOrderList, StopOrderRecord } from './models.ts'
 
 /** The operations by the name that the contract gives them. */
 export type OperationId =
@@ -17,312 +17,6 @@ export type OperationId =
   | 'getStake'
   | 'listNodeSignatures'
   | 'getOrder'
-
-/** Parameters of {@link TradingNetworkApi.listFundingPeriodDataPoints}. */
-export interface ListFundingPeriodDataPointsQuery {
-  /** The perpetual market of the data points. */
-  marketId: MarketId
-  /** Only points with this timestamp or a later one (inclusive), in Unix nanoseconds. */
-  'dateRange.startTimestamp'?: `${bigint}` | undefined
-  /** Only points with an earlier timestamp (exclusive), in Unix nanoseconds. */
-  'dateRange.endTimestamp'?: `${bigint}` | undefined
-  /**
-   * Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
-   */
-  source?: FundingPeriodDataPointSource | undefined
-  /** Only points that contributed to the funding period with this sequence number. */
-  seq?: `${bigint}` | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.listEpochRewardSummaries}. */
-export interface ListEpochRewardSummariesQuery {
-  /**
-   * Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. Without it the list has every asset.
-   */
-  'filter.assetIds'?: readonly AssetId[] | undefined
-  /**
-   * Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter.
-   */
-  'filter.marketIds'?: readonly OptionalMarketId[] | undefined
-  /** Only rewards paid at or after this epoch (inclusive), an epoch number. */
-  'filter.fromEpoch'?: `${bigint}` | undefined
-  /** Only rewards paid up to and including this epoch, an epoch number. */
-  'filter.toEpoch'?: `${bigint}` | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.listReferralSetReferees}. */
-export interface ListReferralSetRefereesQuery {
-  /** Only referees of this set. */
-  referralSetId?: ReferralSetId | undefined
-  /** Only referees of this party's set. Ignored when a referral set id is given. */
-  referrer?: PartyId | undefined
-  /** Only this referee. Ignored when a referral set id or a referrer is given. */
-  referee?: PartyId | undefined
-  /**
-   * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
-   *
-   * @default 30
-   */
-  aggregationEpochs?: number | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.listStopOrders}. */
-export interface ListStopOrdersQuery {
-  /** Only stop orders in these states; repeat the parameter for several. Without it there is no filter. */
-  'filter.statuses'?: readonly StopOrderStatus[] | undefined
-  /**
-   * Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy.
-   */
-  'filter.expiryStrategies'?: readonly StopOrderExpiryStrategy[] | undefined
-  /** Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. */
-  'filter.dateRange.startTimestamp'?: `${bigint}` | undefined
-  /** Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds. */
-  'filter.dateRange.endTimestamp'?: `${bigint}` | undefined
-  /** Only stop orders placed by these parties; repeat the parameter for several. */
-  'filter.partyIds'?: readonly PartyId[] | undefined
-  /** Only stop orders on these markets; repeat the parameter for several. */
-  'filter.marketIds'?: readonly MarketId[] | undefined
-  /**
-   * True lists only live stop orders, those in STATUS_PENDING. False when unset.
-   *
-   * @default false
-   */
-  'filter.liveOnly'?: boolean | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.listAccounts}. */
-export interface ListAccountsQuery {
-  /** Only accounts that hold this asset. A mistyped id is a 400. */
-  'filter.assetId'?: AssetId | undefined
-  /** Only accounts owned by these parties; repeat the parameter for several. Without it there is no filter. */
-  'filter.partyIds'?: readonly PartyId[] | undefined
-  /**
-   * Only accounts of these markets; repeat the parameter for several. This excludes accounts without a market, such as general accounts. Without it there is no filter.
-   */
-  'filter.marketIds'?: readonly MarketId[] | undefined
-  /** Only accounts of these types; repeat the parameter for several. Without it there is no filter. */
-  'filter.accountTypes'?: readonly AccountType[] | undefined
-  /**
-   * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-   *
-   * @default false
-   */
-  includeDerivedParties?: boolean | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.listLiquidityProvisions}. */
-export interface ListLiquidityProvisionsQuery {
-  /** Only provisions on this market. */
-  marketId?: MarketId | undefined
-  /** Only provisions by this party. */
-  partyId?: PartyId | undefined
-  /** Only provisions with exactly this order reference; case-sensitive. */
-  reference?: string | undefined
-  /**
-   * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
-   *
-   * @default false
-   */
-  live?: boolean | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.getStake}. */
-export interface GetStakeQuery {
-  /** The party that holds the stake. */
-  partyId: PartyId
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.listNodeSignatures}. */
-export interface ListNodeSignaturesQuery {
-  /** The signed resource. A mistyped id is a 400. A resource without signatures is not an error. */
-  id: ResourceId
-  /**
-   * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-   */
-  'pagination.first'?: PageSize | undefined
-  /**
-   * Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters.
-   */
-  'pagination.after'?: Cursor | undefined
-  /**
-   * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-   */
-  'pagination.last'?: PageSize | undefined
-  /**
-   * Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters.
-   */
-  'pagination.before'?: Cursor | undefined
-  /**
-   * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-   *
-   * @default true
-   */
-  'pagination.newestFirst'?: boolean | undefined
-}
-
-/** Parameters of {@link TradingNetworkApi.getOrder}. */
-export interface GetOrderQuery {
-  /** Id of the order. */
-  orderId: OrderId
-  /**
-   * Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
-   */
-  version?: number | undefined
-}
 
 /** The operations of the contract as the methods of a client. */
 export interface TradingNetworkApi {
@@ -453,8 +147,8 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     page: { field: 'fundingPeriodDataPoints', record: 'FundingPeriodDataPoint' },
     parameters: [
       { name: 'marketId', in: 'path', kind: 'string', required: true },
-      { name: 'dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
       { name: 'dateRange.endTimestamp', in: 'query', kind: 'string', format: 'int64' },
+      { name: 'dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
       { name: 'source', in: 'query', kind: 'string', enum: 'FundingPeriodDataPointSource' },
       { name: 'seq', in: 'query', kind: 'string', format: 'uint64' },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
@@ -490,14 +184,14 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     page: { field: 'referralSetReferees', record: 'ReferralSetReferee' },
     parameters: [
       { name: 'referralSetId', in: 'query', kind: 'string' },
-      { name: 'referrer', in: 'query', kind: 'string' },
-      { name: 'referee', in: 'query', kind: 'string' },
-      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int64', default: 30, minimum: 0, maximum: 4294967295 },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
       { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.before', in: 'query', kind: 'string' },
       { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
+      { name: 'referrer', in: 'query', kind: 'string' },
+      { name: 'referee', in: 'query', kind: 'string' },
+      { name: 'aggregationEpochs', in: 'query', kind: 'integer', format: 'int64', default: 30, minimum: 0, maximum: 4294967295 },
     ],
   },
   listStopOrders: {
@@ -507,6 +201,11 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
     response: 'StopOrderList',
     page: { field: 'orders', record: 'StopOrderRecord' },
     parameters: [
+      { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
+      { name: 'pagination.after', in: 'query', kind: 'string' },
+      { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
+      { name: 'pagination.before', in: 'query', kind: 'string' },
+      { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
       { name: 'filter.statuses', in: 'query', kind: 'string', array: true, enum: 'StopOrderStatus', maxItems: 100 },
       { name: 'filter.expiryStrategies', in: 'query', kind: 'string', array: true, enum: 'StopOrderExpiryStrategy', maxItems: 100 },
       { name: 'filter.dateRange.startTimestamp', in: 'query', kind: 'string', format: 'int64' },
@@ -514,11 +213,6 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
       { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.liveOnly', in: 'query', kind: 'boolean', default: false },
-      { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
-      { name: 'pagination.after', in: 'query', kind: 'string' },
-      { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
-      { name: 'pagination.before', in: 'query', kind: 'string' },
-      { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
     ],
   },
   listAccounts: {
@@ -532,12 +226,12 @@ export const operations: { readonly [Id in OperationId]: OperationDescription } 
       { name: 'filter.partyIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.marketIds', in: 'query', kind: 'string', array: true, maxItems: 100 },
       { name: 'filter.accountTypes', in: 'query', kind: 'string', array: true, enum: 'AccountType', maxItems: 100 },
-      { name: 'includeDerivedParties', in: 'query', kind: 'boolean', default: false },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.after', in: 'query', kind: 'string' },
       { name: 'pagination.last', in: 'query', kind: 'integer', format: 'int32', minimum: 1, maximum: 5000 },
       { name: 'pagination.before', in: 'query', kind: 'string' },
       { name: 'pagination.newestFirst', in: 'query', kind: 'boolean', default: true },
+      { name: 'includeDerivedParties', in: 'query', kind: 'boolean', default: false },
     ],
   },
   listLiquidityProvisions: {

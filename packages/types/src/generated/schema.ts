@@ -3,7 +3,7 @@
 import type { Amount } from '../amount.ts'
 import type { Uint64String, UnixNanos } from '../int64.ts'
 import type { AccountType, FundingPeriodDataPointSource, LiquidityProvisionStatus, NodeSignatureKind, OrderError, OrderStatus, OrderTimeInForce, OrderType, PeggedReference, Side, StakeLinkingStatus, StakeLinkingType, StopOrderExpiryStrategy, StopOrderRejectionReason, StopOrderSizeOverrideSetting, StopOrderStatus, StopOrderTriggerDirection } from './enums.ts'
-import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
+import type { Account, AccountEdge, AccountList, AccountPage, AssetId, Cursor, Decimal, EpochRewardSummary, EpochRewardSummaryEdge, EpochRewardSummaryList, EpochRewardSummaryPage, ErrorBody, ErrorDetail, FieldViolation, FundingPeriodDataPoint, FundingPeriodDataPointEdge, FundingPeriodDataPointList, FundingPeriodDataPointPage, IcebergOptions, IcebergOrder, LiquidityOrder, LiquidityOrderReference, LiquidityProvision, LiquidityProvisionId, LiquidityProvisionList, LiquidityProvisionRecord, LiquidityProvisionRecordEdge, LiquidityProvisionRecordPage, MarketId, NodeSignature, NodeSignatureEdge, NodeSignatureList, NodeSignaturePage, OpenAccountType, OpenFundingPeriodDataPointSource, OpenLiquidityProvisionStatus, OpenNodeSignatureKind, OpenOrderError, OpenOrderStatus, OpenOrderTimeInForce, OpenOrderType, OpenPeggedReference, OpenSide, OpenStakeLinkingStatus, OpenStakeLinkingType, OpenStopOrderExpiryStrategy, OpenStopOrderRejectionReason, OpenStopOrderSizeOverrideSetting, OpenStopOrderStatus, OpenStopOrderTriggerDirection, OptionalMarketId, Order, OrderId, OrderRecord, OrderSubmission, PageInfo, PageSize, PartyId, PartyStake, PeggedOrder, ReferralSetId, ReferralSetReferee, ReferralSetRefereeEdge, ReferralSetRefereeList, ReferralSetRefereePage, ResourceId, SizeOverrideValue, StakeLinking, StakeLinkingEdge, StakeLinkingPage, StopOrder, StopOrderList, StopOrderRecord, StopOrderRecordEdge, StopOrderRecordPage } from './models.ts'
 
 export interface paths {
     "/api/v2/funding-periods/data-points/{marketId}": {
@@ -15,7 +15,7 @@ export interface paths {
         };
         /**
          * List funding period data points
-         * @description The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+         * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
          */
         get: operations["listFundingPeriodDataPoints"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * List epoch reward summaries
-         * @description Paid rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter the list has every group. A group must match every filter, and any one of the values of a filter. Groups are sorted by epoch. The list omits groups without a payout. If the first epoch is later than the last one, the page is empty.
+         * Paid rewards, summed over all parties and grouped by epoch, market, asset and reward type. Without a filter the list has every group. A group must match every filter, and any one of the values of a filter. Groups are sorted by epoch. The list omits groups without a payout. If the first epoch is later than the last one, the page is empty.
          */
         get: operations["listEpochRewardSummaries"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * List referral set referees
-         * @description Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining.
+         * Parties that joined a referral set, with their traded volume and generated rewards over the last epochs. The referrer of a set is not a referee. A referee that moved to another set is listed under the newest set only. Only one filter applies: the referral set, else the referrer, else the referee. Referees are sorted by the time of joining.
          */
         get: operations["listReferralSetReferees"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * List stop orders
-         * @description Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
+         * Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
          */
         get: operations["listStopOrders"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Accounts with their current balances. The list omits an account that never had a balance, and has an account with a balance that returned to zero. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
+         * Accounts with their current balances. The list omits an account that never had a balance, and has an account with a balance that returned to zero. An account must match every filter, and any one of the values of a filter. Accounts are sorted by first appearance; a change of balance does not move an account.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * List liquidity provisions
-         * @description One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. The list has live provisions only if `live` is true. A provision must match every filter. Provisions are sorted by creation time.
+         * One row for each liquidity provision, with its current state. If a change waits for the next epoch, the row has the change too. The list has live provisions only if `live` is true. A provision must match every filter. Provisions are sorted by creation time.
          */
         get: operations["listLiquidityProvisions"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Get a party's stake
-         * @description The current available stake of a party, and a page of its stake linkings in every status. A party without linkings has "0" and an empty page. Linkings are sorted by the time at which the network first saw them. A later confirmation does not move a linking.
+         * The current available stake of a party, and a page of its stake linkings in every status. A party without linkings has "0" and an empty page. Linkings are sorted by the time at which the network first saw them. A later confirmation does not move a linking.
          */
         get: operations["getStake"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         };
         /**
          * List node signatures
-         * @description The signatures of all nodes for one resource, such as a withdrawal. Together they approve the action on the external chain. The page is empty for a resource without signatures. Signatures are sorted by first appearance.
+         * The signatures of all nodes for one resource, such as a withdrawal. Together they approve the action on the external chain. The page is empty for a resource without signatures. Signatures are sorted by first appearance.
          */
         get: operations["listNodeSignatures"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
+         * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
          */
         get: operations["getOrder"];
         put?: never;
@@ -187,234 +187,204 @@ export interface paths {
         trace?: never;
     };
 }
+
 export type webhooks = Record<string, never>;
+
 export interface components {
     schemas: {
-        /** @description Identifies a market, 64 hexadecimal digits; requests may use either letter case. */
+        /** Identifies a market, 64 hexadecimal digits; requests may use either letter case. */
         MarketId: MarketId;
-        /**
-         * Format: int64
-         * @description A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit.
-         */
+        /** A timestamp in Unix nanoseconds (since 1970-01-01T00:00:00Z), with every digit. */
         UnixNanos: UnixNanos;
-        /**
-         * @description Source of the price of a funding period data point.
-         * @enum {string}
-         */
+        /** Source of the price of a funding period data point. */
         FundingPeriodDataPointSource: FundingPeriodDataPointSource;
-        /**
-         * Format: uint64
-         * @description An unsigned 64-bit integer in decimal digits, 0 to 18446744073709551615.
-         */
+        /** An unsigned 64-bit integer in decimal digits, 0 to 18446744073709551615. */
         Uint64String: Uint64String;
-        /**
-         * Format: int32
-         * @description Maximum number of records in a page, 1 to 5000.
-         */
+        /** Maximum number of records in a page, 1 to 5000. */
         PageSize: PageSize;
-        /** @description A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters. */
+        /** A position in the list of one operation: that of a row, which it keeps when the row is gone. Opaque base64url text, valid for that operation only, under any of its filters. */
         Cursor: Cursor;
-        /** @description One invalid parameter. */
+        /** One invalid parameter. */
         FieldViolation: FieldViolation;
-        /** @description One detail of an error. `@type` determines its fields. A kind that is not named here may appear. */
+        /** One detail of an error. `@type` determines its fields. A kind that is not named here may appear. */
         ErrorDetail: ErrorDetail;
-        /** @description The body of every response that is not a success. */
+        /** The body of every response that is not a success. */
         ErrorBody: ErrorBody;
-        /**
-         * Format: decimal
-         * @description A non-negative decimal number in plain notation, never with an exponent.
-         */
+        /** A name of FundingPeriodDataPointSource, or one that a later contract adds. */
+        OpenFundingPeriodDataPointSource: OpenFundingPeriodDataPointSource;
+        /** A non-negative decimal number in plain notation, never with an exponent. */
         Decimal: Decimal;
-        /** @description One price that counts towards the funding of a perpetual market. */
+        /** One price that counts towards the funding of a perpetual market. */
         FundingPeriodDataPoint: FundingPeriodDataPoint;
-        /** @description One row of a page of funding period data points. */
+        /** One row of a page of funding period data points. */
         FundingPeriodDataPointEdge: FundingPeriodDataPointEdge;
-        /** @description Position of a page in its list, under the same filters. */
+        /** Position of a page in its list, under the same filters. */
         PageInfo: PageInfo;
-        /** @description A page of funding period data points. */
+        /** A page of funding period data points. */
         FundingPeriodDataPointPage: FundingPeriodDataPointPage;
-        /** @description The response of listFundingPeriodDataPoints. */
+        /** The response of listFundingPeriodDataPoints. */
         FundingPeriodDataPointList: FundingPeriodDataPointList;
-        /** @description Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
+        /** Identifies an asset, 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
         AssetId: AssetId;
-        /** @description A market's id, 64 hexadecimal digits, or "" for no market. */
+        /** A market's id, 64 hexadecimal digits, or "" for no market. */
         OptionalMarketId: OptionalMarketId;
-        /**
-         * Format: amount
-         * @description An amount or a price: a non-negative integer of any length, in the smallest unit of its asset or market. `x-tn-scaled-by` names the source of its decimal places.
-         */
+        /** An amount or a price: a non-negative integer of any length, in the smallest unit of its asset or market. `x-tn-scaled-by` names the source of its decimal places. */
         Amount: Amount;
-        /** @description The rewards of one type that one epoch paid in one asset, for one market or for none. */
+        /** The rewards of one type that one epoch paid in one asset, for one market or for none. */
         EpochRewardSummary: EpochRewardSummary;
-        /** @description One row of a page of epoch reward summaries. */
+        /** One row of a page of epoch reward summaries. */
         EpochRewardSummaryEdge: EpochRewardSummaryEdge;
-        /** @description A page of epoch reward summaries. */
+        /** A page of epoch reward summaries. */
         EpochRewardSummaryPage: EpochRewardSummaryPage;
-        /** @description The response of listEpochRewardSummaries. */
+        /** The response of listEpochRewardSummaries. */
         EpochRewardSummaryList: EpochRewardSummaryList;
-        /** @description Identifies a referral set, 64 hexadecimal digits. */
+        /** Identifies a referral set, 64 hexadecimal digits. */
         ReferralSetId: ReferralSetId;
-        /** @description Identifies a party by its public key, 64 hexadecimal digits, or `network` for the network itself. */
+        /** Identifies a party by its public key, 64 hexadecimal digits, or `network` for the network itself. */
         PartyId: PartyId;
-        /** @description A party in a referral set, with its totals over the aggregation window. */
+        /** A party in a referral set, with its totals over the aggregation window. */
         ReferralSetReferee: ReferralSetReferee;
-        /** @description One row of a page of referral set referees. */
+        /** One row of a page of referral set referees. */
         ReferralSetRefereeEdge: ReferralSetRefereeEdge;
-        /** @description A page of referral set referees. */
+        /** A page of referral set referees. */
         ReferralSetRefereePage: ReferralSetRefereePage;
-        /** @description The response of listReferralSetReferees. */
+        /** The response of listReferralSetReferees. */
         ReferralSetRefereeList: ReferralSetRefereeList;
-        /**
-         * @description State of a stop order.
-         * @enum {string}
-         */
+        /** State of a stop order. */
         StopOrderStatus: StopOrderStatus;
-        /**
-         * @description Action when a stop order expires.
-         * @enum {string}
-         */
+        /** Action when a stop order expires. */
         StopOrderExpiryStrategy: StopOrderExpiryStrategy;
-        /**
-         * @description Direction in which the price must cross the trigger of a stop order.
-         * @enum {string}
-         */
+        /** A name of StopOrderExpiryStrategy, or one that a later contract adds. */
+        OpenStopOrderExpiryStrategy: OpenStopOrderExpiryStrategy;
+        /** Direction in which the price must cross the trigger of a stop order. */
         StopOrderTriggerDirection: StopOrderTriggerDirection;
-        /**
-         * @description Replacement of the size of a stop order when it triggers.
-         * @enum {string}
-         */
+        /** A name of StopOrderTriggerDirection, or one that a later contract adds. */
+        OpenStopOrderTriggerDirection: OpenStopOrderTriggerDirection;
+        /** Replacement of the size of a stop order when it triggers. */
         StopOrderSizeOverrideSetting: StopOrderSizeOverrideSetting;
-        /** @description The size that replaces the submitted size, relative to the party's position. */
+        /** A name of StopOrderSizeOverrideSetting, or one that a later contract adds. */
+        OpenStopOrderSizeOverrideSetting: OpenStopOrderSizeOverrideSetting;
+        /** The size that replaces the submitted size, relative to the party's position. */
         SizeOverrideValue: SizeOverrideValue;
-        /**
-         * @description Reason for the rejection of a stop order.
-         * @enum {string}
-         */
+        /** A name of StopOrderStatus, or one that a later contract adds. */
+        OpenStopOrderStatus: OpenStopOrderStatus;
+        /** Reason for the rejection of a stop order. */
         StopOrderRejectionReason: StopOrderRejectionReason;
-        /** @description An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
+        /** A name of StopOrderRejectionReason, or one that a later contract adds. */
+        OpenStopOrderRejectionReason: OpenStopOrderRejectionReason;
+        /** An order command that waits for a price. Its trigger is `price` or `trailingPercentOffset`; exactly one is present. */
         StopOrder: StopOrder;
-        /**
-         * @description Side of the order book.
-         * @enum {string}
-         */
+        /** Side of the order book. */
         Side: Side;
-        /**
-         * @description Kind of order.
-         * @enum {string}
-         */
+        /** A name of Side, or one that a later contract adds. */
+        OpenSide: OpenSide;
+        /** Kind of order. */
         OrderType: OrderType;
-        /**
-         * @description Time in force: the lifetime of an order.
-         * @enum {string}
-         */
+        /** A name of OrderType, or one that a later contract adds. */
+        OpenOrderType: OpenOrderType;
+        /** Time in force: the lifetime of an order. */
         OrderTimeInForce: OrderTimeInForce;
-        /** @description Visible size of an iceberg order. */
+        /** A name of OrderTimeInForce, or one that a later contract adds. */
+        OpenOrderTimeInForce: OpenOrderTimeInForce;
+        /** Visible size of an iceberg order. */
         IcebergOptions: IcebergOptions;
-        /**
-         * @description A reference price of the market.
-         * @enum {string}
-         */
+        /** A reference price of the market. */
         PeggedReference: PeggedReference;
-        /** @description Ties the price of an order to a price of the market. */
+        /** A name of PeggedReference, or one that a later contract adds. */
+        OpenPeggedReference: OpenPeggedReference;
+        /** Ties the price of an order to a price of the market. */
         PeggedOrder: PeggedOrder;
-        /** @description An order as its party submitted it. */
+        /** An order as its party submitted it. */
         OrderSubmission: OrderSubmission;
-        /** @description A stop order and its order command. */
+        /** A stop order and its order command. */
         StopOrderRecord: StopOrderRecord;
-        /** @description One row of a page of stop orders. */
+        /** One row of a page of stop orders. */
         StopOrderRecordEdge: StopOrderRecordEdge;
-        /** @description A page of stop orders. */
+        /** A page of stop orders. */
         StopOrderRecordPage: StopOrderRecordPage;
-        /** @description The response of listStopOrders. */
+        /** The response of listStopOrders. */
         StopOrderList: StopOrderList;
-        /**
-         * @description Purpose of an account.
-         * @enum {string}
-         */
+        /** Purpose of an account. */
         AccountType: AccountType;
-        /** @description The balance of one owner in one asset, for one purpose, on one market or on none. */
+        /** A name of AccountType, or one that a later contract adds. */
+        OpenAccountType: OpenAccountType;
+        /** The balance of one owner in one asset, for one purpose, on one market or on none. */
         Account: Account;
-        /** @description One row of a page of accounts. */
+        /** One row of a page of accounts. */
         AccountEdge: AccountEdge;
-        /** @description A page of accounts. */
+        /** A page of accounts. */
         AccountPage: AccountPage;
-        /** @description The response of listAccounts. */
+        /** The response of listAccounts. */
         AccountList: AccountList;
-        /** @description Identifies a liquidity provision, 64 hexadecimal digits. */
+        /** Identifies a liquidity provision, 64 hexadecimal digits. */
         LiquidityProvisionId: LiquidityProvisionId;
-        /**
-         * @description State of a liquidity provision. The source document only names the states; their meanings follow the public reference.
-         * @enum {string}
-         */
+        /** State of a liquidity provision. The source document only names the states; their meanings follow the public reference. */
         LiquidityProvisionStatus: LiquidityProvisionStatus;
-        /** @description A price level for a part of the commitment. */
+        /** A name of LiquidityProvisionStatus, or one that a later contract adds. */
+        OpenLiquidityProvisionStatus: OpenLiquidityProvisionStatus;
+        /** A price level for a part of the commitment. */
         LiquidityOrder: LiquidityOrder;
-        /** @description One price level of a provision, with its order. */
+        /** One price level of a provision, with its order. */
         LiquidityOrderReference: LiquidityOrderReference;
-        /** @description A party's commitment to provide liquidity on a market, in one version. */
+        /** A party's commitment to provide liquidity on a market, in one version. */
         LiquidityProvision: LiquidityProvision;
-        /** @description A liquidity provision and its pending change. */
+        /** A liquidity provision and its pending change. */
         LiquidityProvisionRecord: LiquidityProvisionRecord;
-        /** @description One row of a page of liquidity provisions. */
+        /** One row of a page of liquidity provisions. */
         LiquidityProvisionRecordEdge: LiquidityProvisionRecordEdge;
-        /** @description A page of liquidity provisions. */
+        /** A page of liquidity provisions. */
         LiquidityProvisionRecordPage: LiquidityProvisionRecordPage;
-        /** @description The response of listLiquidityProvisions. */
+        /** The response of listLiquidityProvisions. */
         LiquidityProvisionList: LiquidityProvisionList;
-        /**
-         * @description Direction: stake is added or removed.
-         * @enum {string}
-         */
+        /** Direction: stake is added or removed. */
         StakeLinkingType: StakeLinkingType;
-        /**
-         * @description Status of the confirmation of a stake linking by the network.
-         * @enum {string}
-         */
+        /** A name of StakeLinkingType, or one that a later contract adds. */
+        OpenStakeLinkingType: OpenStakeLinkingType;
+        /** Status of the confirmation of a stake linking by the network. */
         StakeLinkingStatus: StakeLinkingStatus;
-        /** @description One instruction on the external chain that adds stake to a party or removes it. */
+        /** A name of StakeLinkingStatus, or one that a later contract adds. */
+        OpenStakeLinkingStatus: OpenStakeLinkingStatus;
+        /** One instruction on the external chain that adds stake to a party or removes it. */
         StakeLinking: StakeLinking;
-        /** @description One row of a page of stake linkings. */
+        /** One row of a page of stake linkings. */
         StakeLinkingEdge: StakeLinkingEdge;
-        /** @description A page of stake linkings. */
+        /** A page of stake linkings. */
         StakeLinkingPage: StakeLinkingPage;
-        /** @description The response of getStake. */
+        /** The response of getStake. */
         PartyStake: PartyStake;
-        /** @description Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
+        /** Identifies a signed resource (an asset, a withdrawal, a signer change), 64 hexadecimal digits or a short name such as VOTE. A request may give an even number of hexadecimal digits (64 of them in either letter case), a well-known name (VOTE, network, XYZalpha, XYZbeta, XYZdelta, XYZepsilon, XYZgamma, fBTC, fDAI, fEURO, fUSDC), or another name that a record has as the id of an asset or of a signed resource. Any other value is a 400. Names are case-sensitive. */
         ResourceId: ResourceId;
-        /**
-         * @description The action on the external chain that a node signature approves.
-         * @enum {string}
-         */
+        /** The action on the external chain that a node signature approves. */
         NodeSignatureKind: NodeSignatureKind;
-        /** @description The signature of one node for a resource. */
+        /** A name of NodeSignatureKind, or one that a later contract adds. */
+        OpenNodeSignatureKind: OpenNodeSignatureKind;
+        /** The signature of one node for a resource. */
         NodeSignature: NodeSignature;
-        /** @description One row of a page of node signatures. */
+        /** One row of a page of node signatures. */
         NodeSignatureEdge: NodeSignatureEdge;
-        /** @description A page of node signatures. */
+        /** A page of node signatures. */
         NodeSignaturePage: NodeSignaturePage;
-        /** @description The response of listNodeSignatures. */
+        /** The response of listNodeSignatures. */
         NodeSignatureList: NodeSignatureList;
-        /** @description Identifies an order, 64 hexadecimal digits. */
+        /** Identifies an order, 64 hexadecimal digits. */
         OrderId: OrderId;
-        /** @description Visible and hidden size of an iceberg order. */
+        /** Visible and hidden size of an iceberg order. */
         IcebergOrder: IcebergOrder;
-        /**
-         * @description Reason why an order was rejected or stopped. The source document shows the default only; the other values follow the public reference.
-         * @enum {string}
-         */
+        /** Reason why an order was rejected or stopped. The source document shows the default only; the other values follow the public reference. */
         OrderError: OrderError;
-        /**
-         * @description State of an order. The source document shows the default only; the other values follow the public reference.
-         * @enum {string}
-         */
+        /** A name of OrderError, or one that a later contract adds. */
+        OpenOrderError: OpenOrderError;
+        /** State of an order. The source document shows the default only; the other values follow the public reference. */
         OrderStatus: OrderStatus;
-        /** @description An order in one of its states. */
+        /** A name of OrderStatus, or one that a later contract adds. */
+        OpenOrderStatus: OpenOrderStatus;
+        /** An order in one of its states. */
         Order: Order;
-        /** @description The response of getOrder. */
+        /** The response of getOrder. */
         OrderRecord: OrderRecord;
     };
     responses: {
-        /** @description Any other status, such as 408 (the request did not arrive in time), 414 (the URL has more than 16384 bytes) and 431 (the headers are too large). The `code` of the error is 4 with 408, 3 with any other 4xx, and 13 with any other 5xx. Its details have one ErrorInfo. */
+        /** Any other status, such as 408 (the request did not arrive in time), 414 (the URL has more than 16384 bytes) and 431 (the headers are too large). The `code` of the error is 4 with 408, 3 with any other 4xx, and 13 with any other 5xx. Its details have one ErrorInfo. */
         UnexpectedError: {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
@@ -429,10 +399,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The response to the same URL is equal to the one whose `ETag` the request has in `If-None-Match`, at the block of `X-Block-Height`. There is no body. */
+        /** The response to the same URL is equal to the one whose `ETag` the request has in `If-None-Match`, at the block of `X-Block-Height`. There is no body. */
         NotModified: {
             headers: {
                 "X-Block-Height": components["headers"]["BlockHeight"];
@@ -451,7 +421,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A parameter or a header is unknown, malformed or contradicts another. The `code` of the error is 3, and its details have one BadRequest, which names each of them. */
+        /** A parameter or a header is unknown, malformed or contradicts another. The `code` of the error is 3, and its details have one BadRequest, which names each of them. */
         BadRequest: {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
@@ -466,10 +436,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The method is neither GET nor HEAD. The `code` of the error is 12, and its details have one ErrorInfo. */
+        /** The method is neither GET nor HEAD. The `code` of the error is 12, and its details have one ErrorInfo. */
         MethodNotAllowed: {
             headers: {
                 Allow: components["headers"]["Allow"];
@@ -485,10 +455,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The client has sent more requests than the rate limit allows. The `code` of the error is 8, and its details have one ErrorInfo and one RetryInfo. */
+        /** The client has sent more requests than the rate limit allows. The `code` of the error is 8, and its details have one ErrorInfo and one RetryInfo. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -502,10 +472,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The service failed; the request was valid. The `code` of the error is 13, and its details have one ErrorInfo. */
+        /** The service failed; the request was valid. The `code` of the error is 13, and its details have one ErrorInfo. */
         InternalServerError: {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
@@ -520,10 +490,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The service is overloaded, starts or stops, holds too many waiting requests (`Prefer`), or has not reached the block of `X-Min-Block-Height` yet. The `code` of the error is 14, and its details have one ErrorInfo and one RetryInfo. */
+        /** The service is overloaded, starts or stops, holds too many waiting requests (`Prefer`), or has not reached the block of `X-Min-Block-Height` yet. The `code` of the error is 14, and its details have one ErrorInfo and one RetryInfo. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -539,10 +509,28 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
-        /** @description The order or the version does not exist. The `code` of the error is 5, and its details have one ErrorInfo. */
+        /** The id or the version is malformed, or a parameter or a header is unknown or malformed. The `code` of the error is 3, and its details have one BadRequest, which names each of them. */
+        BadOrderRequest: {
+            headers: {
+                "X-Block-Height": components["headers"]["ErrorBlockHeight"];
+                "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Vary: components["headers"]["Vary"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": ErrorBody;
+            };
+        };
+        /** The order or the version does not exist. The `code` of the error is 5, and its details have one ErrorInfo. */
         OrderNotFound: {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
@@ -557,47 +545,47 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorBody"];
+                "application/json": ErrorBody;
             };
         };
     };
     parameters: {
         /**
-         * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+         * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
          * @example 100
          */
         PaginationFirst: PageSize;
-        /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+        /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
         PaginationAfter: Cursor;
         /**
-         * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+         * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
          * @example 100
          */
         PaginationLast: PageSize;
-        /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+        /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
         PaginationBefore: Cursor;
         /**
-         * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+         * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
          * @example true
          */
         PaginationNewestFirst: boolean;
         /**
-         * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+         * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
          * @example W/"5001-1e09i73"
          */
         IfNoneMatch: string;
         /**
-         * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+         * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
          * @example wait=30
          */
         Prefer: string;
         /**
-         * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+         * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
          * @example 5001
          */
         MinBlockHeight: `${bigint}`;
         /**
-         * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+         * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
          * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
          */
         RequestId: string;
@@ -605,163 +593,165 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Height of the last block of the service, a block number. Absent from an error that was sent without a look at the database.
+         * Height of the last block of the service, a block number. Absent from an error that was sent without a look at the database.
          * @example 5001
          */
-        ErrorBlockHeight: components["schemas"]["Uint64String"];
+        ErrorBlockHeight: Uint64String;
         /**
-         * @description Time of that block, in Unix nanoseconds. Present together with `X-Block-Height`.
+         * Time of that block, in Unix nanoseconds. Present together with `X-Block-Height`.
          * @example 1721159216000000000
          */
-        ErrorBlockTimestamp: components["schemas"]["UnixNanos"];
+        ErrorBlockTimestamp: UnixNanos;
         /**
-         * @description `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
+         * `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
          */
         CacheControl: string;
         /**
-         * @description `Origin`, if the service admits only some websites. Caches keep the responses to different websites apart. Absent if it admits all.
+         * `Origin`, if the service admits only some websites. Caches keep the responses to different websites apart. Absent if it admits all.
          * @example Origin
          */
         Vary: string;
         /**
-         * @description `nosniff`: a browser must not render the JSON as a page.
+         * `nosniff`: a browser must not render the JSON as a page.
          * @example nosniff
          */
         ContentTypeOptions: string;
         /**
-         * @description Id of the request in the logs of the service, from the request's `X-Request-Id` or new. Absent only if the request was no valid HTTP.
+         * Id of the request in the logs of the service, from the request's `X-Request-Id` or new. Absent only if the request was no valid HTTP.
          * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
          */
         RequestId: string;
         /**
-         * @description Maximum number of requests of a client in a time window. Present if the service has a rate limit.
+         * Maximum number of requests of a client in a time window. Present if the service has a rate limit.
          * @example 100
          */
         RateLimitLimit: number;
         /**
-         * @description Number of requests left in this time window. Present if the service has a rate limit.
+         * Number of requests left in this time window. Present if the service has a rate limit.
          * @example 99
          */
         RateLimitRemaining: number;
         /**
-         * @description Seconds until the next time window. Present if the service has a rate limit.
+         * Seconds until the next time window. Present if the service has a rate limit.
          * @example 1
          */
         RateLimitReset: number;
         /**
-         * @description Height of the last block that the response includes, a block number; "0" before the first block.
+         * Height of the last block that the response includes, a block number; "0" before the first block.
          * @example 5001
          */
-        BlockHeight: components["schemas"]["Uint64String"];
+        BlockHeight: Uint64String;
         /**
-         * @description Time of that block, in Unix nanoseconds; "0" before the first block.
+         * Time of that block, in Unix nanoseconds; "0" before the first block.
          * @example 1721159216000000000
          */
-        BlockTimestamp: components["schemas"]["UnixNanos"];
+        BlockTimestamp: UnixNanos;
         /**
-         * @description Weak tag of this response, the same for equal bodies. A request to the same URL with the tag in `If-None-Match` gets a 304 while the response is the same, at any later block.
+         * Weak tag of this response, the same for equal bodies. A request to the same URL with the tag in `If-None-Match` gets a 304 while the response is the same, at any later block.
          * @example W/"5001-1e09i73"
          */
         ETag: string;
         /**
-         * @description `wait=` and the number of seconds that the service would wait: the `wait` of `Prefer`, or the maximum of the service. Present if the service supports this and the request has `If-None-Match`, even if it did not have to wait.
+         * `wait=` and the number of seconds that the service would wait: the `wait` of `Prefer`, or the maximum of the service. Present if the service supports this and the request has `If-None-Match`, even if it did not have to wait.
          * @example wait=30
          */
         PreferenceApplied: string;
         /**
-         * @description Present if the operation, a parameter of the request or one of its enum values is deprecated: `@` and the time of the deprecation in Unix seconds, the earliest of several (RFC 9745). A deprecated field of a response has no effect here.
+         * Present if the operation, a parameter of the request or one of its enum values is deprecated: `@` and the time of the deprecation in Unix seconds, the earliest of several (RFC 9745). A deprecated field of a response has no effect here.
          * @example @1796083200
          */
         Deprecation: string;
         /**
-         * @description Present if such a deprecated part has a sunset: the time from which on a release may remove it, an HTTP date, the earliest of several (RFC 8594).
+         * Present if such a deprecated part has a sunset: the time from which on a release may remove it, an HTTP date, the earliest of several (RFC 8594).
          * @example Wed, 30 Jun 2027 00:00:00 GMT
          */
         Sunset: string;
         /**
-         * @description The methods that the path accepts, separated by commas.
+         * The methods that the path accepts, separated by commas.
          * @example GET, HEAD
          */
         Allow: string;
         /**
-         * @description Whole seconds to wait before a retry.
+         * Whole seconds to wait before a retry.
          * @example 2
          */
         RetryAfter: number;
     };
     pathItems: never;
 }
+
 export type $defs = Record<string, never>;
+
 export interface operations {
     listFundingPeriodDataPoints: {
         parameters: {
             query?: {
                 /**
-                 * @description Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
-                 * @example 1721155600000000000
-                 */
-                "dateRange.startTimestamp"?: `${bigint}`;
-                /**
-                 * @description Only points with an earlier timestamp (exclusive), in Unix nanoseconds.
+                 * Only points with an earlier timestamp (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
                 "dateRange.endTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
+                 * Only points with this timestamp or a later one (inclusive), in Unix nanoseconds.
+                 * @example 1721155600000000000
+                 */
+                "dateRange.startTimestamp"?: `${bigint}`;
+                /**
+                 * Only points of this source. Without it, or with its default SOURCE_UNSPECIFIED, the list has points of every source.
                  * @example SOURCE_EXTERNAL
                  */
                 source?: FundingPeriodDataPointSource;
                 /**
-                 * @description Only points that contributed to the funding period with this sequence number.
+                 * Only points that contributed to the funding period with this sequence number.
                  * @example 42
                  */
                 seq?: `${bigint}`;
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The perpetual market of the data points.
+                 * The perpetual market of the data points.
                  * @example a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2
                  */
                 marketId: MarketId;
@@ -770,7 +760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of data points of the market. */
+            /** A page of data points of the market. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -789,7 +779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FundingPeriodDataPointList"];
+                    "application/json": FundingPeriodDataPointList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -805,67 +795,67 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. Without it the list has every asset.
+                 * Only rewards paid in these assets; repeat the parameter for several. A mistyped id is a 400. Without it the list has every asset.
                  * @example [
-                 *       "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559"
-                 *     ]
+                 *   "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559"
+                 * ]
                  */
                 "filter.assetIds"?: readonly AssetId[];
                 /**
-                 * @description Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter.
+                 * Only rewards of these markets; repeat the parameter for several. An empty value selects rewards without a market. Without it there is no filter.
                  * @example [
-                 *       "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
-                 *     ]
+                 *   "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
+                 * ]
                  */
                 "filter.marketIds"?: readonly OptionalMarketId[];
                 /**
-                 * @description Only rewards paid at or after this epoch (inclusive), an epoch number.
+                 * Only rewards paid at or after this epoch (inclusive), an epoch number.
                  * @example 266
                  */
                 "filter.fromEpoch"?: `${bigint}`;
                 /**
-                 * @description Only rewards paid up to and including this epoch, an epoch number.
+                 * Only rewards paid up to and including this epoch, an epoch number.
                  * @example 276
                  */
                 "filter.toEpoch"?: `${bigint}`;
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -875,7 +865,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of reward summaries. */
+            /** A page of reward summaries. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -894,7 +884,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EpochRewardSummaryList"];
+                    "application/json": EpochRewardSummaryList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -910,63 +900,63 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only referees of this set.
+                 * Only referees of this set.
                  * @example b93c33ba045cb042dd5ceb9fc9e1025e8b13f8438638e1885ec4de27f97b7f9e
                  */
                 referralSetId?: ReferralSetId;
                 /**
-                 * @description Only referees of this party's set. Ignored when a referral set id is given.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.first"?: components["parameters"]["PaginationFirst"];
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                "pagination.after"?: components["parameters"]["PaginationAfter"];
+                /**
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.last"?: components["parameters"]["PaginationLast"];
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                "pagination.before"?: components["parameters"]["PaginationBefore"];
+                /**
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * @example true
+                 */
+                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * Only referees of this party's set. Ignored when a referral set id is given.
                  * @example 57dfee082c7284f103a4be67bf085ca75c0bae34d1a4f14badf4a5937f04f003
                  */
                 referrer?: PartyId;
                 /**
-                 * @description Only this referee. Ignored when a referral set id or a referrer is given.
+                 * Only this referee. Ignored when a referral set id or a referrer is given.
                  * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
                  */
                 referee?: PartyId;
                 /**
-                 * @description Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
+                 * Number of epochs to sum volume and rewards over, counted back from the last epoch that ended. The current epoch and epoch 0 never count. 30 when omitted; 0 gives totals of "0".
                  * @example 30
                  */
                 aggregationEpochs?: number;
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
-                "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
-                "pagination.before"?: components["parameters"]["PaginationBefore"];
-                /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @example true
-                 */
-                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -976,7 +966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of referees. */
+            /** A page of referees. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -995,7 +985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReferralSetRefereeList"];
+                    "application/json": ReferralSetRefereeList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1011,87 +1001,87 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only stop orders in these states; repeat the parameter for several. Without it there is no filter.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.first"?: components["parameters"]["PaginationFirst"];
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                "pagination.after"?: components["parameters"]["PaginationAfter"];
+                /**
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * @example 100
+                 */
+                "pagination.last"?: components["parameters"]["PaginationLast"];
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                "pagination.before"?: components["parameters"]["PaginationBefore"];
+                /**
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * @example true
+                 */
+                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * Only stop orders in these states; repeat the parameter for several. Without it there is no filter.
                  * @example [
-                 *       "STATUS_PENDING",
-                 *       "STATUS_TRIGGERED"
-                 *     ]
+                 *   "STATUS_PENDING",
+                 *   "STATUS_TRIGGERED"
+                 * ]
                  */
                 "filter.statuses"?: readonly StopOrderStatus[];
                 /**
-                 * @description Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy.
+                 * Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy.
                  * @example [
-                 *       "EXPIRY_STRATEGY_SUBMIT"
-                 *     ]
+                 *   "EXPIRY_STRATEGY_SUBMIT"
+                 * ]
                  */
                 "filter.expiryStrategies"?: readonly StopOrderExpiryStrategy[];
                 /**
-                 * @description Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds.
+                 * Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds.
                  * @example 1721155600000000000
                  */
                 "filter.dateRange.startTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds.
+                 * Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds.
                  * @example 1721159200000000000
                  */
                 "filter.dateRange.endTimestamp"?: `${bigint}`;
                 /**
-                 * @description Only stop orders placed by these parties; repeat the parameter for several.
+                 * Only stop orders placed by these parties; repeat the parameter for several.
                  * @example [
-                 *       "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac"
-                 *     ]
+                 *   "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac"
+                 * ]
                  */
                 "filter.partyIds"?: readonly PartyId[];
                 /**
-                 * @description Only stop orders on these markets; repeat the parameter for several.
+                 * Only stop orders on these markets; repeat the parameter for several.
                  * @example [
-                 *       "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
-                 *     ]
+                 *   "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
+                 * ]
                  */
                 "filter.marketIds"?: readonly MarketId[];
                 /**
-                 * @description True lists only live stop orders, those in STATUS_PENDING. False when unset.
+                 * True lists only live stop orders, those in STATUS_PENDING. False when unset.
                  * @example true
                  */
                 "filter.liveOnly"?: boolean;
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
-                "pagination.after"?: components["parameters"]["PaginationAfter"];
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
-                 * @example 100
-                 */
-                "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
-                "pagination.before"?: components["parameters"]["PaginationBefore"];
-                /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
-                 * @example true
-                 */
-                "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1101,7 +1091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of stop orders. */
+            /** A page of stop orders. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -1120,7 +1110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StopOrderList"];
+                    "application/json": StopOrderList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1136,75 +1126,75 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only accounts that hold this asset. A mistyped id is a 400.
+                 * Only accounts that hold this asset. A mistyped id is a 400.
                  * @example 862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559
                  */
                 "filter.assetId"?: AssetId;
                 /**
-                 * @description Only accounts owned by these parties; repeat the parameter for several. Without it there is no filter.
+                 * Only accounts owned by these parties; repeat the parameter for several. Without it there is no filter.
                  * @example [
-                 *       "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac"
-                 *     ]
+                 *   "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac"
+                 * ]
                  */
                 "filter.partyIds"?: readonly PartyId[];
                 /**
-                 * @description Only accounts of these markets; repeat the parameter for several. This excludes accounts without a market, such as general accounts. Without it there is no filter.
+                 * Only accounts of these markets; repeat the parameter for several. This excludes accounts without a market, such as general accounts. Without it there is no filter.
                  * @example [
-                 *       "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
-                 *     ]
+                 *   "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2"
+                 * ]
                  */
                 "filter.marketIds"?: readonly MarketId[];
                 /**
-                 * @description Only accounts of these types; repeat the parameter for several. Without it there is no filter.
+                 * Only accounts of these types; repeat the parameter for several. Without it there is no filter.
                  * @example [
-                 *       "ACCOUNT_TYPE_GENERAL",
-                 *       "ACCOUNT_TYPE_MARGIN"
-                 *     ]
+                 *   "ACCOUNT_TYPE_GENERAL",
+                 *   "ACCOUNT_TYPE_MARGIN"
+                 * ]
                  */
                 "filter.accountTypes"?: readonly AccountType[];
                 /**
-                 * @description True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
-                 * @example false
-                 */
-                includeDerivedParties?: boolean;
-                /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
+                /**
+                 * True also lists the accounts of the derived parties of the given parties. A derived party belongs to an automated market maker; its accounts have `parentPartyId` in every list. Requires at least one `filter.partyIds`, else the response is 400. False when unset.
+                 * @example false
+                 */
+                includeDerivedParties?: boolean;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1214,7 +1204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of accounts. */
+            /** A page of accounts. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -1233,7 +1223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountList"];
+                    "application/json": AccountList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1249,63 +1239,63 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only provisions on this market.
+                 * Only provisions on this market.
                  * @example a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2
                  */
                 marketId?: MarketId;
                 /**
-                 * @description Only provisions by this party.
+                 * Only provisions by this party.
                  * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
                  */
                 partyId?: PartyId;
                 /**
-                 * @description Only provisions with exactly this order reference; case-sensitive.
+                 * Only provisions with exactly this order reference; case-sensitive. "" is a reference, too.
                  * @example mm-eth-usdt
                  */
                 reference?: string;
                 /**
-                 * @description True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
+                 * True lists live provisions (ACTIVE, PENDING, UNDEPLOYED) and all others. False or unset lists only stopped, cancelled and rejected ones.
                  * @example true
                  */
                 live?: boolean;
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1315,7 +1305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of liquidity provisions. */
+            /** A page of liquidity provisions. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -1334,7 +1324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiquidityProvisionList"];
+                    "application/json": LiquidityProvisionList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1350,50 +1340,50 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The party that holds the stake.
+                 * The party that holds the stake.
                  * @example 37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac
                  */
                 partyId: PartyId;
@@ -1402,7 +1392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The available stake and a page of linkings. */
+            /** The available stake and a page of linkings. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -1421,7 +1411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartyStake"];
+                    "application/json": PartyStake;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1437,48 +1427,48 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The signed resource. A mistyped id is a 400. A resource without signatures is not an error.
+                 * The signed resource. A mistyped id is a 400. A resource without signatures is not an error.
                  * @example 236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181
                  */
                 id: ResourceId;
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the start of the list, or after the row of `pagination.after`. Without this parameter and `pagination.last`, a page has at most 1000 records. Combined with `pagination.last` or `pagination.before`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.first"?: components["parameters"]["PaginationFirst"];
-                /** @description Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
+                /** Cursor of the last row of the previous page when paging forwards: its `endCursor`. The response continues after that row. Combined with `pagination.before` or `pagination.last`, the response is a 400 that names both parameters. */
                 "pagination.after"?: components["parameters"]["PaginationAfter"];
                 /**
-                 * @description Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
+                 * Maximum number of records to return, 1 to 5000: from the end of the list, or before the row of `pagination.before`. Rows keep the direction of `pagination.newestFirst`. Combined with `pagination.first` or `pagination.after`, the response is a 400 that names both parameters.
                  * @example 100
                  */
                 "pagination.last"?: components["parameters"]["PaginationLast"];
-                /** @description Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
+                /** Cursor of the first row of the previous page when paging backwards: its `startCursor`. The response ends before that row. Combined with `pagination.after` or `pagination.first`, the response is a 400 that names both parameters. */
                 "pagination.before"?: components["parameters"]["PaginationBefore"];
                 /**
-                 * @description True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
+                 * True lists the newest records first, false the oldest first. Records are sorted by creation time (accounts and node signatures: by first appearance), and then by arrival. A later change does not move a record.
                  * @example true
                  */
                 "pagination.newestFirst"?: components["parameters"]["PaginationNewestFirst"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1488,7 +1478,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of signatures of the resource. */
+            /** A page of signatures of the resource. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -1507,7 +1497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NodeSignatureList"];
+                    "application/json": NodeSignatureList;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1523,36 +1513,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
+                 * Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
                  * @example 1
                  */
                 version?: number;
             };
             header?: {
                 /**
-                 * @description The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
+                 * The `ETag` of an earlier response to the same URL, or several, separated by commas. The response is a 304 without a body while it is the same as then. Errors are sent in any case.
                  * @example W/"5001-1e09i73"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
                 /**
-                 * @description Id of the request for logs and traces, 1 to 128 characters. The response returns it in `X-Request-Id`. Without it, or if it has other characters, the service makes a new id.
+                 * Id of the request for logs and traces: 1 to 128 letters, digits or characters of `_.:/@+=~-`. The response returns it in `X-Request-Id`. Without it, or with any other value, the service makes a new id.
                  * @example 4f0c7a52-6f5e-4c39-9d0a-1f5b8f1f9a11
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the order.
+                 * Id of the order.
                  * @example b423706acd5c94655c1273dcd6c78ef7f72b4186e0f69553c376e845b45c4c44
                  */
                 orderId: OrderId;
@@ -1561,7 +1551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order. */
+            /** The order. */
             200: {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
@@ -1580,11 +1570,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderRecord"];
+                    "application/json": OrderRecord;
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadOrderRequest"];
             404: components["responses"]["OrderNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];

@@ -1,5 +1,4 @@
-import { chain, createClient } from '@trading-network/fetch'
-import { createOpenapiFetchClient } from '@trading-network/fetch/openapi-fetch'
+import { createClient, openapiFetch } from '@trading-network/fetch'
 import type { MiddlewareCall, paths } from '@trading-network/types'
 import ky from 'ky'
 import { ofetch } from 'ofetch'
@@ -30,7 +29,10 @@ export function accountsPage(bytes: number): string {
   return JSON.stringify({ accounts: { edges, pageInfo } })
 }
 
-/** The same call by each client, bare `fetch` first. Replaces `globalThis.fetch`: it responds with `body` at once. */
+/**
+ * The same call by each client: bare openapi-fetch first, then ours in three ways. Replaces `globalThis.fetch`: it
+ * responds with `body` at once.
+ */
 export function callers(body: string): Caller[] {
   const headers = { 'content-type': 'application/json' }
   const fetch = async () => new Response(body, { headers })
@@ -38,17 +40,22 @@ export function callers(body: string): Caller[] {
   const ours = createClient({ baseUrl })
   const ownFetch = createClient({ baseUrl, fetch })
   const authorize = ({ request }: MiddlewareCall) => request.headers.set('authorization', 'Bearer token')
-  const middleware = chain({ onRequest: authorize, onResponse: () => {} })
+  const middleware = [{ onRequest: authorize, onResponse: () => {} }]
+  const withMiddleware = createClient({ baseUrl, middleware })
+  const ourRaw = openapiFetch(ours)
   const raw = createRawClient<paths>({ baseUrl })
-  const ourRaw = createOpenapiFetchClient({ baseUrl })
   const init = { params: { query } }
   return [
-    { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
+    { name: 'openapi-fetch', call: () => raw.GET('/api/v2/accounts', init) },
     { name: '@trading-network/fetch', call: async () => ours.listAccounts(query) },
     { name: '... with its own fetch', call: async () => ownFetch.listAccounts(query) },
-    { name: '... with middleware', call: async () => ours.listAccounts(query, { middleware }) },
-    { name: '.../openapi-fetch', call: () => ourRaw.GET('/api/v2/accounts', init) },
-    { name: 'openapi-fetch', call: () => raw.GET('/api/v2/accounts', init) },
+    { name: '... with middleware', call: async () => withMiddleware.listAccounts(query) },
+    { name: '... openapiFetch(client)', call: () => ourRaw.GET('/api/v2/accounts', init) },
+    {
+      name: 'openapi-fetch with middleware',
+      call: () => raw.GET('/api/v2/accounts', { ...init, middleware }),
+    },
+    { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
     { name: 'ofetch', call: () => ofetch(url) },
     { name: 'ky', call: () => ky(url).json() },
   ]

@@ -5,12 +5,17 @@ export interface Caller {
   /** An order. Its fields have an open enum, an unsigned 64-bit integer and a timestamp in nanoseconds. */
   order(baseUrl: string, orderId: string): Promise<{ side: string; batchId: string; createdAt: string }>
   /** The error for an order that does not exist. */
-  missing(baseUrl: string, orderId: string): Promise<{ status: number; code: number; message: string }>
-  /** Makes a client of axios repeat the names of list parameters. */
-  remedy?(): void
+  missing(baseUrl: string, orderId: string): Promise<Failure>
 }
 
 interface AccountEdge {
   readonly cursor: string
   readonly node: { readonly owner: string; readonly balance: string }
+}
+
+interface Failure {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly details: { readonly reason?: string }[]
 }

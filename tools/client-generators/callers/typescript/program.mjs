@@ -8,8 +8,8 @@ async function accounts(types) {
 }
 
 async function missing() {
-  const { status, code, message } = await caller.missing(baseUrl, orderId)
-  return [status, code, message]
+  const { status, code, message, details } = await caller.missing(baseUrl, orderId)
+  return [status, code, message, details[0].reason]
 }
 
 async function order() {
@@ -17,21 +17,11 @@ async function order() {
   return [side, batchId, createdAt]
 }
 
-async function filtered() {
-  return accounts(['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL'])
-}
-
-async function remedied() {
-  caller.remedy()
-  return filtered()
-}
-
 const calls = {
   page: accounts,
-  filter: filtered,
+  filter: () => accounts(['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL']),
   error: missing,
   order,
-  ...(caller.remedy && { remedied }),
 }
 for (const [call, make] of Object.entries(calls)) {
   const result = await make().then(

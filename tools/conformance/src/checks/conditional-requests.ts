@@ -1,58 +1,71 @@
 import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
-import type { Check } from './check.ts'
 
-const MAX_ATTEMPTS = 5
 const OTHER_TAG = '"no-such-tag"'
 
+/** Values of If-None-Match by the tag of the response, each with its name and its status. */
+const VALUES: readonly (readonly [name: string, value: (tag: string) => string, status: number])[] = [
+  ['the tag', tag => tag, 304],
+  ['the strong tag', tag => tag.replace(/^W\//, ''), 304],
+  ['the weak tag', tag => `W/${tag.replace(/^W\//, '')}`, 304],
+  ['a list with the tag', tag => `${OTHER_TAG}, ${tag}`, 304],
+  ['*', () => '*', 304],
+  [OTHER_TAG, () => OTHER_TAG, 200],
+]
+
 /** `If-None-Match` with the tag of the response is a 304 without a body; with another tag it is the whole response. */
-export const conditionalRequests: Check = {
-  name: 'conditional requests',
-  operations: 'all',
-  async run(inspection) {
-    const { required } = inspection
-    const tag = await tagOf(inspection)
-    if (tag === undefined) return
-    const strong = tag.replace(/^W\//, '')
-    const matching = [tag, strong, `W/${strong}`, `${OTHER_TAG}, ${tag}`, '*']
-    await inspection.each(matching, value => expectStatus(inspection, value, 304))
-    await expectStatus(inspection, OTHER_TAG, 200)
-    const bad = await inspection.ask(required, {
-      query: 'noSuchParameter=1',
-      headers: { 'if-none-match': tag },
-    })
-    inspection.expectStatus(400, bad, 'a bad request with If-None-Match')
-  },
-}
-
-async function tagOf(inspection: Inspection): Promise<string | undefined> {
-  const exchange = await inspection.ask(inspection.required)
-  if (exchange.status !== 200) {
-    inspection.notCovered('no record was found')
-    return undefined
-  }
-  const tag = exchange.headers.get('etag')
-  if (tag === null) inspection.notCovered('the response has no ETag')
-  return tag ?? undefined
-}
-
-/** Repeats the request as long as the network makes blocks in between, which give the response another tag. */
-async function expectStatus(inspection: Inspection, value: string, status: 200 | 304): Promise<void> {
+export async function conditionalRequests(inspection: Inspection): Promise<void> {
   const { required } = inspection
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  const { status, headers } = await inspection.ask(required)
+  const tag = headers.get('etag')
+  if (status !== 200) return inspection.notCovered('no record was found')
+  if (tag === null) return inspection.notCovered('the response has no ETag')
+  await inspection.each(VALUES, async ([name, value, expected]) => {
+    await inspection.whileMoving(async () => {
+      const plain = await inspection.ask(required)
+      const current = plain.headers.get('etag') ?? ''
+      const exchange = await inspection.ask(required, { headers: { 'if-none-match': value(current) } })
+      const wrong = mismatch(exchange, plain, expected)
+      if (wrong === undefined) return undefined
+      const hasMoved = async () => (await inspection.ask(required)).headers.get('etag') !== current
+      return { message: `If-None-Match: ${name}: ${wrong}`, exchange, hasMoved }
+    })
+  })
+  await expectOwnTag(inspection)
+  await expectNoStaleTag(inspection)
+  const headersOfBad = { 'if-none-match': tag }
+  const bad = await inspection.ask(required, { query: 'noSuchParameter=1', headers: headersOfBad })
+  inspection.expectStatus(400, bad, 'a bad request with If-None-Match')
+}
+
+/** A page is no 304 for the tag of another page of the same path. */
+async function expectOwnTag(inspection: Inspection): Promise<void> {
+  const { required, operation } = inspection
+  const other = operation.page === undefined ? { version: '1' } : { 'pagination.first': '1' }
+  await inspection.whileMoving(async () => {
     const plain = await inspection.ask(required)
     const tag = plain.headers.get('etag') ?? ''
-    const sent =
-      value.includes('"') && !value.startsWith(OTHER_TAG) ? value.replace(/"[^"]*"/, quoted(tag)) : value
-    const headers = { 'if-none-match': value.includes(', ') ? `${OTHER_TAG}, ${tag}` : sent }
-    const exchange = await inspection.ask(required, { headers })
-    const wrong = mismatch(exchange, plain, status)
-    if (wrong === undefined) return
-    const again = await inspection.ask(required)
-    if (again.headers.get('etag') !== tag) continue
-    return inspection.problem(`If-None-Match: ${shapeOf(value)}: ${wrong}`, exchange)
-  }
-  inspection.notCovered('the ETag changed each time')
+    const wanted = await inspection.ask({ ...required, ...other })
+    if (wanted.status !== 200 || wanted.text === plain.text) return undefined
+    const exchange = await inspection.ask({ ...required, ...other }, { headers: { 'if-none-match': tag } })
+    if (exchange.status !== 304) return undefined
+    const hasMoved = async () => (await inspection.ask({ ...required, ...other })).text !== wanted.text
+    return { message: 'If-None-Match with the tag of another page must get 200, got 304', exchange, hasMoved }
+  })
+}
+
+/** Once a response has changed, its earlier tags get the whole response. Only a network that moves can show it. */
+async function expectNoStaleTag(inspection: Inspection): Promise<void> {
+  const { required } = inspection
+  await inspection.whileMoving(async () => {
+    const { target, headers } = await inspection.ask(required)
+    const stale = inspection.seen.firstTagOf(target)
+    if (stale === undefined || stale === headers.get('etag')) return undefined
+    const exchange = await inspection.ask(required, { headers: { 'if-none-match': stale } })
+    if (exchange.status !== 304) return undefined
+    const hasMoved = async () => (await inspection.ask(required)).headers.get('etag') === stale
+    return { message: 'If-None-Match with an earlier tag must get 200, got 304', exchange, hasMoved }
+  })
 }
 
 function mismatch(exchange: Exchange, plain: Exchange, status: number): string | undefined {
@@ -60,16 +73,4 @@ function mismatch(exchange: Exchange, plain: Exchange, status: number): string |
   const [got, wanted] = [exchange.headers.get('etag'), plain.headers.get('etag')]
   if (got !== wanted) return `the ETag of the ${status} must be ${wanted}, got ${got}`
   return status === 200 && exchange.text !== plain.text ? 'must get the same body as without it' : undefined
-}
-
-/** The quoted part of a tag. */
-function quoted(tag: string): string {
-  return tag.replace(/^W\//, '')
-}
-
-/** The description of a value, without the current tag. */
-function shapeOf(value: string): string {
-  if (value === '*' || value === OTHER_TAG) return value
-  if (value.includes(', ')) return 'a list with the tag'
-  return value.startsWith('W/') ? 'the weak tag' : 'the strong tag'
 }

@@ -1,33 +1,22 @@
 import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
-import type { Check } from './check.ts'
 
-const MAX_ATTEMPTS = 5
 /** Headers that depend on the request and the block only. */
 const STABLE = ['content-type', 'etag', 'x-block-height', 'x-block-timestamp', 'cache-control', 'allow']
 
 /** HEAD gets the status and the headers of GET, without a body. */
-export const headRequests: Check = {
-  name: 'HEAD requests',
-  operations: 'all',
-  async run(inspection) {
-    for (const details of [{}, { query: 'noSuchParameter=1' }, { beyond: '/no-such-path' }]) {
-      await compareHead(inspection, details)
-    }
-  },
-}
-
-async function compareHead(inspection: Inspection, details: { query?: string; beyond?: string }) {
+export async function headRequests(inspection: Inspection): Promise<void> {
   const { required } = inspection
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const get = await inspection.ask(required, details)
-    const head = await inspection.ask(required, { ...details, method: 'HEAD' })
-    const wrong = difference(get, head)
-    if (wrong === undefined) return
-    const again = await inspection.ask(required, details)
-    if (difference(get, again) === undefined) return inspection.problem(wrong, head)
+  for (const details of [{}, { query: 'noSuchParameter=1' }, { beyond: '/no-such-path' }]) {
+    await inspection.whileMoving(async () => {
+      const get = await inspection.ask(required, details)
+      const head = await inspection.ask(required, { ...details, method: 'HEAD' })
+      const message = difference(get, head)
+      if (message === undefined) return undefined
+      const hasMoved = async () => difference(get, await inspection.ask(required, details)) !== undefined
+      return { message, exchange: head, hasMoved }
+    })
   }
-  inspection.notCovered('the network made a block each time')
 }
 
 function difference(get: Exchange, head: Exchange): string | undefined {

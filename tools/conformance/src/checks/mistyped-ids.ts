@@ -2,28 +2,19 @@ import { operations, type Parameter } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 import { refusalMismatch } from '../model/compare.ts'
 import { pageOf } from '../search/page.ts'
-import { isName, mistypedIds, wellFormedIds } from '../values/id-names.ts'
-import type { Check } from './check.ts'
+import { isName, misspelledIds, wellFormedIds } from '../values/limits.ts'
 
 /** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
-export const mistypedIdsRefused: Check = {
-  name: 'mistyped ids',
-  operations: ['listEpochRewardSummaries', 'listAccounts', 'listNodeSignatures'],
-  async run(inspection) {
-    for (const parameter of inspection.operation.parameters.filter(({ wellKnown }) => wellKnown)) {
-      const carried = inspection.values.of('AssetId', 'ResourceId').filter(isName)
-      const ids = new Set([...wellFormedIds(parameter), ...carried])
-      await inspection.each(ids, id => expectAnswer(inspection, parameter, id))
-      await inspection.each(mistypedIds(parameter), id => expectRefusal(inspection, parameter, id))
-    }
-  },
+export async function mistypedIds(inspection: Inspection): Promise<void> {
+  for (const parameter of inspection.operation.parameters.filter(({ wellKnown }) => wellKnown)) {
+    const carried = inspection.values.of('AssetId', 'ResourceId').filter(isName)
+    const ids = new Set([...wellFormedIds(parameter), ...carried])
+    await inspection.each(ids, id => expectPage(inspection, parameter, id))
+    await inspection.each(misspelledIds(parameter), id => expectRefusal(inspection, parameter, id))
+  }
 }
 
-async function expectAnswer(
-  inspection: Inspection,
-  { name, required }: Parameter,
-  id: string,
-): Promise<void> {
+async function expectPage(inspection: Inspection, { name, required }: Parameter, id: string): Promise<void> {
   if (!required) return inspection.compare({ ...inspection.required, [name]: id })
   const exchange = await inspection.ask({ [name]: id })
   if (!pageOf(inspection.operation, exchange))
@@ -37,7 +28,7 @@ async function expectRefusal(inspection: Inspection, { name }: Parameter, id: st
     inspection.problem(`${name}=${id}: ${wrong}`, exchange)
 }
 
-/** Whether any list shows a record that carries the name. */
+/** Returns true if any list shows a record that carries the name. */
 async function isCarried(inspection: Inspection, id: string): Promise<boolean> {
   for (const of of operations) {
     for (const { name } of of.parameters.filter(({ wellKnown }) => wellKnown)) {

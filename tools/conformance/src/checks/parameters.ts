@@ -1,35 +1,27 @@
 import type { Inspection } from '../inspection.ts'
-import { type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
+import { textAt } from '../json.ts'
+import { DEFAULT_PAGE_SIZE, type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
+import type { Exchange, Params } from '../service/exchange.ts'
 import { limitValues } from '../values/limits.ts'
-import type { Check } from './check.ts'
-import { distinct, pivots, type Sample, samplesAround } from './samples.ts'
+import { pivots, samplesAround } from './samples.ts'
 
 /** Each parameter alone: exactly the records that it means, in order, none missing. */
-export const parametersAlone: Check = {
-  name: 'parameters alone',
-  operations: 'lists',
-  everySubject: true,
-  async run(inspection) {
-    const samples = pivots(inspection).flatMap(edge => samplesAround(inspection, edge))
-    const tried = new Set(samples.map(({ name }) => name))
-    for (const { name } of inspection.optional) {
-      if (!tried.has(name)) inspection.notCovered(`${name}: no record gives a value for it`)
-    }
-    for (const { name, kind } of inspection.optional) {
-      if (kind !== 'boolean' || !tried.has(name) || !(name in inspection.list.meaning.filters)) continue
-      if (!tellsApart(inspection.list, name))
-        inspection.notCovered(`${name}: no record shows whether it is true or false`)
-    }
-    const { required } = inspection
-    const requests = distinct(samples.map(({ name, value }) => ({ ...required, [name]: value })))
-    // Each once more among all records, since the default of another parameter may leave some out.
-    const { widest } = inspection.list.meaning
-    const wide = widest ? requests.map(params => ({ ...widest, ...params })) : []
-    await inspection.each(distinct([...requests, ...wide]), params => inspection.compare(params))
-  },
+export function parametersAlone(inspection: Inspection): Params[] {
+  const { list, optional, required } = inspection
+  const samples = pivots(inspection).flatMap(edge => samplesAround(inspection, edge))
+  for (const { name, kind } of optional) {
+    if (!samples.some(sample => sample.name === name))
+      inspection.notCovered(`${name}: no record gives a value for it`)
+    else if (kind === 'boolean' && name in list.meaning.filters && !tellsApart(list, name))
+      inspection.notCovered(`${name}: no record shows whether it is true or false`)
+  }
+  const requests = samples.map(({ name, value }) => ({ ...required, [name]: value }))
+  // Each once more among all records, since the default of another parameter may leave some out.
+  const { widest } = list.meaning
+  return [...requests, ...(widest ? requests.map(params => ({ ...widest, ...params })) : [])]
 }
 
-/** Whether some record is listed under one value of a flag only. */
+/** Returns true if some record is listed under one value of a flag only. */
 function tellsApart(list: KnownList, name: string): boolean {
   const needed = list.meaning.needs?.[name]
   return list.all.edges.some(({ node }) => {
@@ -42,64 +34,76 @@ function tellsApart(list: KnownList, name: string): boolean {
 const MANY = 70
 
 /** The values of a list parameter combine with or, for any number of values. */
-export const severalValues: Check = {
-  name: 'several values',
-  operations: 'lists',
-  async run(inspection) {
-    const { required, list } = inspection
-    for (const parameter of inspection.optional.filter(({ list: several }) => several)) {
-      const values = distinctSamples(inspection, parameter.name)
+export function severalValues(inspection: Inspection): Params[] {
+  const { list, widest } = inspection
+  return inspection.optional
+    .filter(({ list: several }) => several)
+    .flatMap(parameter => {
+      const { name } = parameter
+      const samples = list.all.edges.map(({ node }) => samplesOf(list, name, node)[0])
+      const values = [...new Set(samples.filter(value => value !== undefined))]
       const [one, ...others] = values
       const other = others.at(-1)
       if (one === undefined || other === undefined) {
-        inspection.notCovered(`${parameter.name}: the records have fewer than two values`)
-        continue
+        inspection.notCovered(`${name}: the records have fewer than two values`)
+        return []
       }
       const absent = limitValues(parameter).filter(value => value !== '' && !values.includes(value))
       const sets = [[one, other], [other, one, one], values.slice(0, MANY), [one, ...absent.slice(0, 1)]]
-      const widest = list.meaning.widest ?? {}
-      await inspection.each(sets, set =>
-        inspection.compare({ ...required, ...widest, [parameter.name]: set }),
-      )
-      const paged = { ...required, ...widest, [parameter.name]: [one, other], 'pagination.first': '3' }
-      await inspection.compare(paged)
-    }
-  },
-}
-
-function distinctSamples({ list }: Inspection, name: string): string[] {
-  const values = list.all.edges.map(({ node }) => samplesOf(list, name, node)[0])
-  return [...new Set(values.filter(value => value !== undefined))]
+      return [
+        ...sets.map(set => ({ ...widest, [name]: set })),
+        { ...widest, [name]: [one, other], 'pagination.first': '3' },
+      ]
+    })
 }
 
 /** The minimum and maximum values are accepted, and have their effect. */
-export const limits: Check = {
-  name: 'limits',
-  operations: 'lists',
-  async run(inspection) {
-    const tries = inspection.optional.flatMap(parameter =>
-      limitValues(parameter).map(value => ({ ...inspection.required, [parameter.name]: value })),
-    )
-    await inspection.each(tries, params => inspection.compare(params))
-  },
+export function limits({ optional, required }: Inspection): Params[] {
+  return optional.flatMap(parameter =>
+    limitValues(parameter).map(value => ({ ...required, [parameter.name]: value })),
+  )
 }
 
-const hasLetters = (value: string) => /^[0-9a-f]{64}$/i.test(value) && value !== value.toUpperCase()
-
 /** Hexadecimal ids may be given in either letter case. */
-export const letterCase: Check = {
-  name: 'letter case',
-  operations: 'lists',
-  async run(inspection) {
-    const { required, list } = inspection
-    const ids = new Map<string, string>()
-    const note = ({ name, value }: Sample) => {
-      if (hasLetters(value) && !ids.has(name)) ids.set(name, value)
-    }
-    for (const [name, value] of Object.entries(required)) note({ name, value: String(value) })
-    for (const edge of list.all.edges) for (const sample of samplesAround(inspection, edge)) note(sample)
-    if (ids.size === 0) inspection.notCovered('no hexadecimal id was found')
-    const params = { ...required, ...list.meaning.widest }
-    await inspection.each(ids, ([name, id]) => inspection.compare({ ...params, [name]: id.toUpperCase() }))
-  },
+export function letterCase(inspection: Inspection): Params[] {
+  const { required, list, widest } = inspection
+  const given = Object.entries(required).map(([name, value]) => ({ name, value: String(value) }))
+  const samples = [...given, ...list.all.edges.flatMap(edge => samplesAround(inspection, edge))]
+  const hasLetters = (value: string) => /^[0-9a-f]{64}$/i.test(value) && value !== value.toUpperCase()
+  const ids = new Map(
+    samples.filter(({ value }) => hasLetters(value)).map(({ name, value }) => [name, value]),
+  )
+  if (ids.size === 0) inspection.notCovered('no hexadecimal id was found')
+  return [...ids].map(([name, id]) => ({ ...widest, [name]: id.toUpperCase() }))
+}
+
+const MAX_PARTIES = 40
+
+/** With `includeDerivedParties`, the accounts of each party and of its derived parties, and no others. */
+export function derivedParties(inspection: Inspection): Params[] {
+  const { edges } = inspection.list.all
+  const parents = edges.flatMap(({ node }) => textAt(node, 'parentPartyId') ?? [])
+  if (parents.length === 0) inspection.notCovered('no account belongs to a derived party')
+  const owners = edges.flatMap(({ node }) => textAt(node, 'owner') ?? [])
+  const parties = [...new Set([...parents, ...owners])].slice(0, MAX_PARTIES)
+  return parties.map(party => ({ 'filter.partyIds': party, includeDerivedParties: 'true' }))
+}
+
+/** Sending the default of a parameter has no effect; the default page size is in a description. */
+export async function defaults(inspection: Inspection): Promise<void> {
+  const { operation, required, optional } = inspection
+  const given = optional.map(parameter => [parameter.name, parameter.default] as const)
+  const size = operation.page === undefined ? undefined : String(DEFAULT_PAGE_SIZE)
+  const all = [...given, ['pagination.first', size] as const]
+  const isSame = (one: Exchange, other: Exchange) => one.status === other.status && one.text === other.text
+  await inspection.each(all, async ([name, value]) => {
+    if (value === undefined) return
+    await inspection.whileMoving(async () => {
+      const without = await inspection.ask(required)
+      const exchange = await inspection.ask({ ...required, [name]: value })
+      if (isSame(without, exchange)) return undefined
+      const hasMoved = async () => !isSame(without, await inspection.ask(required))
+      return { message: `${name}=${value} must answer as without ${name}`, exchange, hasMoved }
+    })
+  })
 }

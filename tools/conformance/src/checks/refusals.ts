@@ -1,98 +1,89 @@
+import type { Inspection } from '../inspection.ts'
 import { conflicts } from '../model/expected.ts'
-import { badValues } from '../values/bad.ts'
+import type { Params } from '../service/exchange.ts'
+import { badValuesOf } from '../values/bad.ts'
 import { limitValues } from '../values/limits.ts'
-import type { Check } from './check.ts'
+import type { Refusal } from './check.ts'
 
 /** A malformed value of any parameter, of any kind, is a 400 that names the parameter. */
-export const badValuesRefused: Check = {
-  name: 'bad values',
-  operations: 'all',
-  async run(inspection) {
-    const { operation, required } = inspection
-    const tries = operation.parameters.flatMap(parameter => [
-      ...badValues(parameter).map(value => ({ parameter, value, query: '' })),
-      ...(parameter.in === 'path' ? [] : [{ parameter, value: undefined, query: `${parameter.name}=%zz` }]),
-    ])
-    await inspection.each(tries, async ({ parameter: { name }, value, query }) => {
-      const { [name]: _, ...others } = required
-      const params = value === undefined ? others : { ...required, [name]: value }
-      await inspection.expectRefusal(`${name}=${JSON.stringify(value ?? '%zz')}`, [name], params, { query })
-    })
-  },
+export function badValues({ operation, required }: Inspection): Refusal[] {
+  return operation.parameters.flatMap(parameter => {
+    const { name } = parameter
+    const others = without(required, name)
+    const bad = badValuesOf(parameter).map(value => ({
+      what: `${name}=${JSON.stringify(value)}`,
+      names: [name],
+      params: { ...required, [name]: value },
+    }))
+    const undecodable = { what: `${name}=%zz`, names: [name], params: others, query: `${name}=%zz` }
+    return parameter.in === 'path' ? bad : [...bad, undecodable]
+  })
 }
 
-/** A parameter that the contract does not know is a 400 that names it, rather than a filter that does nothing. */
-export const unknownParameter: Check = {
-  name: 'unknown parameter',
-  operations: 'all',
-  async run(inspection) {
-    await inspection.each(['noSuchParameter', 'pagination.frist', 'filter.nothing'], name =>
-      inspection.expectRefusal(name, [name], inspection.required, { query: `${name}=1` }),
-    )
-  },
+/**
+ * A parameter that the contract does not know is a 400 that names it, rather than a filter that does nothing. So is a
+ * known one in another spelling.
+ */
+export function unknownParameters({ operation, required }: Inspection): Refusal[] {
+  const inSnakeCase = operation.parameters
+    .map(({ name }) => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+    .filter(name => name.includes('_'))
+  return ['noSuchParameter', 'pagination.frist', 'filter.nothing', ...inSnakeCase].map(name => ({
+    what: name,
+    names: [name],
+    params: required,
+    query: `${name}=1`,
+  }))
 }
 
 /** A single value given twice is a 400 that names the parameter: neither value may win in silence. */
-export const repeatedParameter: Check = {
-  name: 'repeated parameter',
-  operations: 'all',
-  async run(inspection) {
-    const { operation, required } = inspection
-    const single = operation.parameters.filter(({ in: place, list }) => place === 'query' && !list)
-    await inspection.each(single, async parameter => {
-      const { name } = parameter
-      const row = operation.page === undefined ? undefined : inspection.list.all.edges[0]
-      const value = required[name] ?? limitValues(parameter)[0] ?? row?.cursor
-      if (value === undefined) return inspection.notCovered(`${name}: no cursor was found`)
-      const { [name]: _, ...others } = required
-      const twice = [String(value), String(value)]
-      await inspection.expectRefusal(`${name} given twice`, [name], { ...others, [name]: twice })
-    })
-  },
+export function repeatedParameters(inspection: Inspection): Refusal[] {
+  const { operation, required } = inspection
+  const single = operation.parameters.filter(({ in: place, list }) => place === 'query' && !list)
+  return single.flatMap(parameter => {
+    const { name } = parameter
+    const row = operation.page === undefined ? undefined : inspection.list.all.edges[0]
+    const value = required[name] ?? limitValues(parameter)[0] ?? row?.cursor
+    if (value === undefined) {
+      inspection.notCovered(`${name}: no cursor was found`)
+      return []
+    }
+    const twice = [String(value), String(value)]
+    return [{ what: `${name} given twice`, names: [name], params: { ...required, [name]: twice } }]
+  })
 }
 
 /** A required query parameter that is not given is a 400 that names it. */
-export const missingParameter: Check = {
-  name: 'missing parameter',
-  operations: ['listNodeSignatures'],
-  async run(inspection) {
-    const { operation, required } = inspection
-    const needed = operation.parameters.filter(parameter => parameter.required && parameter.in === 'query')
-    await inspection.each(needed, async ({ name }) => {
-      const { [name]: _, ...others } = required
-      await inspection.expectRefusal(`without ${name}`, [name], others)
-    })
-  },
+export function missingParameters({ operation, required }: Inspection): Refusal[] {
+  return operation.parameters
+    .filter(parameter => parameter.required && parameter.in === 'query')
+    .map(({ name }) => ({ what: `without ${name}`, names: [name], params: without(required, name) }))
 }
 
 /** Paging parameters that contradict each other are a 400 that names both: ignoring a cursor makes clients loop. */
-export const conflictingParameters: Check = {
-  name: 'conflicting parameters',
-  operations: 'lists',
-  async run(inspection) {
-    const cursor = inspection.list.all.edges[0]?.cursor
-    if (cursor === undefined) inspection.notCovered('no cursor was found')
-    const value = (name: string) => (/first|last/.test(name) ? '1' : cursor)
-    await inspection.each(conflicts, async ([one, other]) => {
-      const [first, second] = [value(one), value(other)]
-      if (first === undefined || second === undefined) return
-      await inspection.compare({ ...inspection.required, [one]: first, [other]: second })
-    })
-  },
+export function conflictingParameters(inspection: Inspection): Params[] {
+  const cursor = inspection.list.all.edges[0]?.cursor
+  if (cursor === undefined) inspection.notCovered('no cursor was found')
+  const given = (name: string) => ({ [name]: /first|last/.test(name) ? '1' : (cursor ?? '') })
+  return conflicts
+    .filter(pair => cursor !== undefined || pair.every(name => /first|last/.test(name)))
+    .map(([one, other]) => ({ ...inspection.required, ...given(one), ...given(other) }))
 }
 
 /** A cursor is valid for its own operation only: that of another list is a 400, never a page from somewhere. */
-export const foreignCursor: Check = {
-  name: 'foreign cursor',
-  operations: 'lists',
-  async run(inspection) {
-    const others = [...inspection.cursors].filter(([operation]) => operation !== inspection.operation.id)
-    if (others.length === 0) inspection.notCovered('no other list has a cursor')
-    await inspection.each(others, async ([operation, cursor]) => {
-      for (const name of ['pagination.after', 'pagination.before']) {
-        const params = { ...inspection.required, [name]: cursor }
-        await inspection.expectRefusal(`${name} with a cursor of ${operation}`, [name], params)
-      }
-    })
-  },
+export function foreignCursors({ operation, required, cursors, notCovered }: Inspection): Refusal[] {
+  const others = [...cursors].filter(([of]) => of !== operation.id)
+  if (others.length === 0) notCovered('no other list has a cursor')
+  return others.flatMap(([of, cursor]) =>
+    ['pagination.after', 'pagination.before'].map(name => ({
+      what: `${name} with a cursor of ${of}`,
+      names: [name],
+      params: { ...required, [name]: cursor },
+    })),
+  )
+}
+
+function without({ ...params }: Record<string, Params[string]>, name: string): Params {
+  delete params[name]
+  return params
 }

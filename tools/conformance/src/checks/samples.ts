@@ -1,10 +1,7 @@
-import { featuresOf } from '../contract/fields.ts'
 import type { Inspection } from '../inspection.ts'
 import { samplesOf } from '../model/expected.ts'
-import { mostDiverse } from '../search/diversity.ts'
+import { featuresOf, mostDiverse } from '../search/diversity.ts'
 import type { Edge } from '../search/page.ts'
-import type { Walked } from '../search/walk.ts'
-import type { Params } from '../service/exchange.ts'
 
 /** A value of a parameter that has to do with some record. */
 export interface Sample {
@@ -14,26 +11,16 @@ export interface Sample {
 
 const MAX_DIVERSE = 8
 
-const knownPivots = new WeakMap<Walked, Edge[]>()
-
 /**
  * A few records to try parameters with: the first, the last, the one that gives values for the most parameters, and
- * those that differ most in what they show (states, optional fields).
+ * those that differ most in their states and optional fields.
  */
 export function pivots(inspection: Inspection): Edge[] {
   const { all } = inspection.list
-  const known = knownPivots.get(all)
-  if (known) return known
   const { edges } = all
-  const diverse = mostDiverse(
-    middleFirst(edges),
-    ({ node }) => featuresOf(inspection.operation, node),
-    MAX_DIVERSE,
-  )
+  const diverse = mostDiverse(middleFirst(edges), ({ node }) => featuresOf(node), MAX_DIVERSE)
   const some = new Set([edges[0], edges.at(-1), richest(inspection), ...diverse])
-  const found = [...some].filter(edge => edge !== undefined)
-  knownPivots.set(all, found)
-  return found
+  return [...some].filter(edge => edge !== undefined)
 }
 
 /** The record that gives values for the most parameters, one of the middle if it can be. */
@@ -65,9 +52,4 @@ function pagingSample(name: string, schema: string | undefined, cursor: string):
 function middleFirst(edges: readonly Edge[]): Edge[] {
   const half = Math.floor(edges.length / 2)
   return [...edges.slice(half), ...edges.slice(0, half)]
-}
-
-/** Distinct requests, each once. */
-export function distinct(requests: readonly Params[]): Params[] {
-  return [...new Map(requests.map(params => [JSON.stringify(params), params])).values()]
 }

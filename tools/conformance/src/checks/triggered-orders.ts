@@ -1,6 +1,5 @@
 import type { Inspection } from '../inspection.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
-import type { Check } from './check.ts'
 
 const MAX_ORDERS = 40
 /** Fields of the order and of the stop order, or of its submission, that no amendment changes. */
@@ -17,37 +16,26 @@ const BOTH: readonly (readonly [string, string])[] = [
 ]
 
 /** The order that a stop order created has its party and market, and the side, type and kind of its submission. */
-export const triggeredOrders: Check = {
-  name: 'triggered orders',
-  operations: ['getOrder'],
-  async run(inspection) {
-    const stopOrders = inspection.listed('listStopOrders').filter(record => orderIdOf(record) !== '')
-    if (stopOrders.length === 0) inspection.notCovered('no stop order has created an order')
-    await inspection.each(stopOrders.slice(0, MAX_ORDERS), record => compareOrder(inspection, record))
-  },
+export async function triggeredOrders(inspection: Inspection): Promise<void> {
+  const stopOrders = inspection.listed('listStopOrders').filter(record => orderIdOf(record) !== '')
+  if (stopOrders.length === 0) inspection.notCovered('no stop order has created an order')
+  await inspection.each(stopOrders.slice(0, MAX_ORDERS), record => compareOrder(inspection, record))
 }
 
 async function compareOrder(inspection: Inspection, record: Json): Promise<void> {
   const exchange = await inspection.ask({ orderId: orderIdOf(record) })
-  if (exchange.status === 404) {
+  if (exchange.status === 404)
     return inspection.problem('the order of a triggered stop order must be found, got 404', exchange)
-  }
   const order = valueAt(exchange.body, 'order')
   const hasSubmission = valueAt(record, 'submission') !== undefined
-  for (const [field, source] of SAME) {
-    if (source.startsWith('submission') && !hasSubmission) continue
-    if (textAt(order, field) !== textAt(record, source))
-      inspection.problem(
-        `${field} of the order must be ${source} of the stop order that created it`,
-        exchange,
-      )
+  const isKnown = ([, source]: readonly [string, string]) => hasSubmission || source.startsWith('stopOrder')
+  for (const [field, source] of SAME.filter(isKnown)) {
+    if (textAt(order, field) === textAt(record, source)) continue
+    inspection.problem(`${field} of the order must be ${source} of the stop order that created it`, exchange)
   }
-  for (const [field, source] of hasSubmission ? BOTH : []) {
-    if (isObject(valueAt(order, field)) !== isObject(valueAt(record, source)))
-      inspection.problem(
-        `the order must have ${field} if the stop order has ${source}, and only then`,
-        exchange,
-      )
+  for (const [field, source] of BOTH.filter(isKnown)) {
+    if (isObject(valueAt(order, field)) === isObject(valueAt(record, source))) continue
+    inspection.problem(`the order must have ${field} only if the stop order has ${source}`, exchange)
   }
 }
 

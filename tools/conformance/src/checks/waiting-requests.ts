@@ -1,8 +1,9 @@
+import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
-import type { Check } from './check.ts'
 
 /** The shortest wait, which every maximum allows. */
 const SECONDS = 1
+const WAIT = `wait=${SECONDS}`
 /** Each wait takes its time, so the check waits at one list and one record. */
 const HELD = ['listStopOrders', 'getOrder']
 /** Ignored preferences: none of them may make a request wait or fail. */
@@ -14,44 +15,35 @@ const TOLERANCE = 50
  * `Prefer: wait` holds a request until its response changes, or the time is up. A service need not support it: then it
  * responds at once, without `Preference-Applied`.
  */
-export const waitingRequests: Check = {
-  name: 'waiting requests',
-  operations: 'all',
-  async run(inspection) {
-    const plain = await inspection.ask(inspection.required)
-    const tag = plain.headers.get('etag')
-    if (plain.status !== 200 || tag === null)
-      return inspection.notCovered('no response with an ETag was found')
-    const ask = (prefer: string, more: Record<string, string> = { 'if-none-match': tag }) =>
-      inspection.ask(inspection.required, { headers: { prefer, ...more } })
-    for (const [prefer, more] of [
-      ...IGNORED.map(text => [text] as const),
-      [`wait=${SECONDS}`, {}] as const,
-    ]) {
-      const exchange = await ask(prefer, more)
-      if (exchange.status !== 200 && exchange.status !== 304)
-        inspection.problem(`Prefer: ${prefer} must not fail a request, got ${exchange.status}`, exchange)
-      else if (exchange.headers.has('preference-applied'))
-        inspection.problem(
-          `Prefer: ${prefer} must be ignored${more ? ' without If-None-Match' : ''}`,
-          exchange,
-        )
-    }
-    const other = await ask(`wait=${SECONDS}`, { 'if-none-match': '"no-such-tag"' })
-    inspection.expectStatus(200, other, 'another tag')
-    const misapplied = wrongSeconds(other)
-    if (misapplied !== undefined) inspection.problem(misapplied, other)
-    const headers = { prefer: `wait=${SECONDS}`, 'if-none-match': tag }
-    const bad = await inspection.ask(inspection.required, { query: 'noSuchParameter=1', headers })
-    inspection.expectStatus(400, bad, 'a bad request with Prefer')
-    if (!HELD.includes(inspection.operation.id)) return
-    const started = performance.now()
-    const held = await ask(`wait=${SECONDS}`)
-    const wrong = mismatch(held, plain, performance.now() - started)
-    if (wrong !== undefined) inspection.problem(wrong, held)
-    if (!held.headers.has('preference-applied'))
-      inspection.notCovered('the service does not wait for changes')
-  },
+export async function waitingRequests(inspection: Inspection): Promise<void> {
+  const { required } = inspection
+  const plain = await inspection.ask(required)
+  const tag = plain.headers.get('etag')
+  if (plain.status !== 200 || tag === null) return inspection.notCovered('no response with an ETag was found')
+  const ask = (prefer: string, more: Record<string, string> = { 'if-none-match': tag }) =>
+    inspection.ask(required, { headers: { prefer, ...more } })
+  for (const prefer of IGNORED) expectIgnored(inspection, await ask(prefer), `Prefer: ${prefer}`)
+  expectIgnored(inspection, await ask(WAIT, {}), `Prefer: ${WAIT} without If-None-Match`)
+  const other = await ask(WAIT, { 'if-none-match': '"no-such-tag"' })
+  inspection.expectStatus(200, other, 'another tag')
+  const misapplied = wrongSeconds(other)
+  if (misapplied !== undefined) inspection.problem(misapplied, other)
+  const headers = { prefer: WAIT, 'if-none-match': tag }
+  const bad = await inspection.ask(required, { query: 'noSuchParameter=1', headers })
+  inspection.expectStatus(400, bad, 'a bad request with Prefer')
+  if (!HELD.includes(inspection.operation.id)) return
+  const started = performance.now()
+  const held = await ask(WAIT)
+  const wrong = mismatch(held, plain, performance.now() - started)
+  if (wrong !== undefined) inspection.problem(wrong, held)
+  if (!held.headers.has('preference-applied')) inspection.notCovered('the service does not wait for changes')
+}
+
+function expectIgnored(inspection: Inspection, exchange: Exchange, name: string): void {
+  const { status, headers } = exchange
+  if (status !== 200 && status !== 304)
+    inspection.problem(`${name} must not fail a request, got ${status}`, exchange)
+  else if (headers.has('preference-applied')) inspection.problem(`${name} must be ignored`, exchange)
 }
 
 /** Returns the error of the response to a request that may have waited. */
@@ -70,6 +62,6 @@ function mismatch(held: Exchange, plain: Exchange, milliseconds: number): string
 
 function wrongSeconds({ headers }: Exchange): string | undefined {
   const applied = headers.get('preference-applied')
-  if (applied === null || applied === `wait=${SECONDS}`) return undefined
-  return `Preference-Applied must be wait=${SECONDS}, got ${applied}`
+  if (applied === null || applied === WAIT) return undefined
+  return `Preference-Applied must be ${WAIT}, got ${applied}`
 }

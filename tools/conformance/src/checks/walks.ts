@@ -1,76 +1,95 @@
 import type { Inspection } from '../inspection.ts'
-import { identityOf } from '../model/compare.ts'
+import { namesOf } from '../model/compare.ts'
 import type { KnownList } from '../model/expected.ts'
 import { type Walked, walk } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
-import type { Check } from './check.ts'
 import { richest, samplesAround } from './samples.ts'
 
 const PAGES = 6
-const MAX_ATTEMPTS = 3
 
 /** Walks forward and backward, in both orders and under a filter, give the same records, each once. */
-export const walks: Check = {
-  name: 'walks',
-  operations: 'lists',
-  async run(inspection) {
-    const { all, meaning } = inspection.list
-    if (all.broken !== undefined) inspection.problem(`the list cannot be walked: ${all.broken}`)
-    if (!all.complete)
-      inspection.notCovered('the list is too long to be walked to its end; see --max-records')
-    if (all.edges.length < 2) return inspection.notCovered('there are fewer than two records')
-    const record = richest(inspection)
-    const filters = (record ? samplesAround(inspection, record) : [])
-      .filter(({ name }) => name in meaning.filters && !(name in (meaning.needs ?? {})))
-      .map(({ name, value }) => ({ [name]: value }))
-    await compareWalks(inspection, {}, all.complete ? ['forward', 'backward'] : ['forward'], [
-      'true',
-      'false',
-    ])
-    await inspection.each(filters, async filter => {
-      await compareWalks(inspection, filter, ['forward'], ['true'])
-      if (all.complete) await compareWalks(inspection, filter, ['backward'], ['false'])
-    })
-  },
+export async function walks(inspection: Inspection): Promise<void> {
+  const { all, meaning } = inspection.list
+  const { complete } = all
+  if (all.broken !== undefined) inspection.problem(`the list cannot be walked: ${all.broken}`)
+  if (!complete) inspection.notCovered('the list is too long to be walked to its end; see --max-records')
+  if (all.edges.length < 2) return inspection.notCovered('there are fewer than two records')
+  for (const newestFirst of ['true', 'false']) {
+    const params = { 'pagination.newestFirst': newestFirst }
+    await compareWalk(inspection, 'unfiltered', params, false)
+    if (complete) await compareWalk(inspection, 'unfiltered', params, true)
+  }
+  const record = richest(inspection)
+  const filters = (record ? samplesAround(inspection, record) : []).filter(
+    ({ name }) => name in meaning.filters && !(name in (meaning.needs ?? {})),
+  )
+  await inspection.each(filters, async ({ name, value }) => {
+    await compareWalk(inspection, name, { [name]: value, 'pagination.newestFirst': 'true' }, false)
+    if (complete)
+      await compareWalk(inspection, name, { [name]: value, 'pagination.newestFirst': 'false' }, true)
+  })
 }
 
-type Way = 'forward' | 'backward'
-
-async function compareWalks(inspection: Inspection, filter: Params, ways: Way[], orders: string[]) {
-  for (const way of ways) for (const order of orders) await compareWalk(inspection, filter, way, order)
-}
-
-async function compareWalk(inspection: Inspection, filter: Params, way: Way, newestFirst: string) {
-  const { required, operation } = inspection
-  const { widest } = inspection.list.meaning
+/** Compares a walk in a few pages with a walk in pages that are as large as possible. */
+async function compareWalk(inspection: Inspection, filter: string, params: Params, backward: boolean) {
+  const { operation, widest } = inspection
   const ask = (_: unknown, request: Params) => inspection.ask(request)
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  await inspection.whileMoving(async () => {
     const { list } = inspection
     const most = list.all.edges.length
-    const params = { ...required, ...widest, ...filter, 'pagination.newestFirst': newestFirst }
-    const whole = await walk(ask, operation, { params, size: 1000, most })
+    const all = { ...widest, ...params }
+    const whole = await walk(ask, operation, { params: all, size: 1000, most })
     const size = Math.max(1, Math.ceil(whole.edges.length / PAGES))
-    const walked = await walk(ask, operation, { params, size, backward: way === 'backward', most })
+    const walked = await walk(ask, operation, { params: all, size, backward, most })
     const wrong = difference(walked, whole, list)
-    if (wrong === undefined) return
-    if (!(await inspection.movedSince(list))) {
-      const what = `${way}, newest first ${newestFirst}, ${Object.keys(filter)[0] ?? 'unfiltered'}`
-      return inspection.problem(`a walk in pages of ${size} (${what}) differs from the whole list: ${wrong}`)
-    }
-  }
-  inspection.notCovered('the list moved during each walk')
+    if (wrong === undefined) return undefined
+    const order = `newest first ${params['pagination.newestFirst']}`
+    const kind = `${backward ? 'backward' : 'forward'}, ${order}, ${filter}`
+    const message = `a walk in pages of ${size} (${kind}) differs from the whole list: ${wrong}`
+    return { message, hasMoved: () => inspection.movedSince(list) }
+  })
 }
 
 function difference(walked: Walked, whole: Walked, { meaning, all }: KnownList): string | undefined {
   if (walked.broken !== undefined) return walked.broken
   const cursors = new Set(walked.edges.map(({ cursor }) => cursor))
   if (cursors.size < walked.edges.length) return 'a cursor repeats'
-  const names = walked.edges.map(({ node }) => identityOf(meaning, node))
-  const wanted = whole.edges.map(({ node }) => identityOf(meaning, node))
+  const names = namesOf(meaning, walked.edges)
+  const wanted = namesOf(meaning, whole.edges)
   const lengths = [names.length, wanted.length]
   const most = all.complete ? Math.max(...lengths) : Math.min(...lengths)
-  const same = names.slice(0, most).join('\n') === wanted.slice(0, most).join('\n')
-  return same
-    ? undefined
-    : `it gives ${names.length} records of ${wanted.length}, or others, or in another order`
+  if (names.slice(0, most).join('\n') === wanted.slice(0, most).join('\n')) return undefined
+  return `it gives ${names.length} records of ${wanted.length}, or others, or in another order`
+}
+
+const WALKS = 4
+const PAGES_OF_REPEATED = 8
+
+/** Repeats walks while the network may change. A record that exists throughout is in each walk once, at the same place. */
+export async function repeatedWalks(inspection: Inspection): Promise<void> {
+  const { operation, list, widest: params } = inspection
+  const { edges, complete } = list.all
+  if (edges.length < 2) return inspection.notCovered('there are fewer than two records')
+  const ask = (_: unknown, request: Params) => inspection.ask(request)
+  const size = Math.max(1, Math.ceil(edges.length / PAGES_OF_REPEATED))
+  const walked: string[][] = []
+  for (let round = 0; round < WALKS; round += 1) {
+    const found = await walk(ask, operation, { params, size, most: edges.length * 2 })
+    walked.push(namesOf(list.meaning, found.edges))
+  }
+  const last = new Set(walked.at(-1))
+  const throughout = new Set(walked[0]?.filter(name => last.has(name)))
+  const kept = walked.map(names => names.filter(name => throughout.has(name)))
+  for (const [round, names] of kept.entries()) {
+    const distinct = new Set(names)
+    if (distinct.size < names.length) {
+      const again = names.find((name, place) => names.indexOf(name) < place)
+      inspection.problem(`walk ${round + 1} repeats ${again}`)
+    } else if (!complete) continue
+    else if (distinct.size < throughout.size) {
+      const skipped = [...throughout].find(name => !distinct.has(name))
+      inspection.problem(`walk ${round + 1} skips ${skipped}`)
+    } else if (names.join() !== kept[0]?.join())
+      inspection.problem('records change their places from walk to walk')
+  }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, textAt, valueAt } from '../json.ts'
+import { fieldsIn, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../service/exchange.ts'
 import type { Operation } from './operations.ts'
 import { bodyBreaches, errorBreaches, headerBreaches } from './responses.ts'
@@ -6,7 +6,7 @@ import { bodyBreaches, errorBreaches, headerBreaches } from './responses.ts'
 /** The google.rpc codes that the contract ties to a status. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 404: 5, 405: 12, 429: 8, 500: 13, 503: 14 }
 
-/** Text that only the inside of a service should see: a stack frame, a query, a module. */
+/** Text from the inside of a service: a stack frame, a query, a module. */
 const INSIDE = /\n\s+at |\bat \S+ \(.*:\d+:\d+\)|\bSELECT\b.*\bFROM\b|node_modules|goroutine \d+|Traceback/
 
 /**
@@ -45,7 +45,7 @@ function errorMeaning({ status, headers, body }: Exchange): string[] {
   return found
 }
 
-/** Headers that the contract describes in words: what their values must hold. */
+/** Patterns of headers that the contract describes in words. */
 const HEADER_VALUES: Readonly<Record<string, RegExp>> = {
   allow: /\bGET\b/,
   'cache-control': /\bno-cache\b/,
@@ -90,14 +90,13 @@ function detailBreaches(status: number, body: Json | undefined): string[] {
 }
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */
-function nameBreaches(value: Json, found = new Set<string>()): string[] {
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) nameBreaches(item, found)
-  else if (isObject(value)) {
-    for (const [name, inner] of Object.entries(value)) {
-      if (!/^[a-z][A-Za-z0-9]*$/.test(name)) found.add(`field ${name} is not lowerCamelCase`)
-      if (inner === null) found.add(`field ${name} must be absent rather than null`)
-      else if (inner !== undefined) nameBreaches(inner, found)
-    }
-  }
-  return [...found]
+function nameBreaches(body: Json): string[] {
+  const found = [...fieldsIn(body)].flatMap(([path, value]) => {
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    return [
+      ...(/^[a-z][A-Za-z0-9]*$/.test(name) ? [] : [`field ${name} is not lowerCamelCase`]),
+      ...(value === null ? [`field ${name} must be absent rather than null`] : []),
+    ]
+  })
+  return [...new Set(found)]
 }

@@ -48,7 +48,7 @@ export interface Contract {
 /** The contract that services are checked against. */
 export const contract = createRequire(import.meta.url)('@trading-network/spec/openapi.json') as Contract
 
-/** Follows `$ref`s; what stands beside one wins. `name` is that of the first one followed. */
+/** Follows `$ref`s. Keywords beside a `$ref` win over the referenced ones. `name` is the name of the first reference. */
 export function follow<T extends { readonly $ref?: string }>(
   node: T,
 ): { readonly value: T; readonly name?: string } {

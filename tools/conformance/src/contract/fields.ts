@@ -1,5 +1,4 @@
-import type { Json } from '../json.ts'
-import { enumOf, follow, type Schema } from './document.ts'
+import { follow, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 
 /** A field of a response. */
@@ -13,12 +12,19 @@ export interface Field {
   readonly required: boolean
 }
 
+/** The name of a schema, or of the enum in an open one: `StopOrderStatus`. */
+function nameOf(declared: Schema): string | undefined {
+  const { value, name } = follow(declared)
+  return name ?? value.anyOf?.map(option => follow(option).name).find(Boolean)
+}
+
 /** All fields of an object's schema, those of inner objects included. */
 export function fieldsOf(declared: Schema, prefix = ''): Field[] {
   const { properties = {}, required = [], items } = follow(declared).value
   if (items) return fieldsOf(items, prefix)
   return Object.entries(properties).flatMap(([key, property]) => {
-    const { value: schema, name } = follow(property)
+    const { value: schema } = follow(property)
+    const name = nameOf(property)
     const path = `${prefix}${key}`
     const field = { path, schema, required: required.includes(key), ...(name && { schemaName: name }) }
     return [field, ...fieldsOf(schema, `${path}${schema.items ? '[]' : ''}.`)]
@@ -41,44 +47,4 @@ export function recordSchema(operation: Operation): Schema {
 /** The field of a response without pages that has the record. */
 export function recordField(operation: Operation): string {
   return Object.keys(follow(bodySchema(operation)).value.properties ?? {})[0] ?? ''
-}
-
-/** Calls `see` for each field of a value, as far as the contract knows the field. */
-function eachField(
-  declared: Schema,
-  value: Json | undefined,
-  see: (field: Omit<Field, 'required'>, value: Json) => void,
-  prefix = '',
-): void {
-  const { properties = {}, items } = follow(declared).value
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) eachField(items ?? {}, item, see, prefix)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      const property = properties[key]
-      if (property === undefined || inner === undefined) continue
-      const { value: schema, name } = follow(property)
-      const path = `${prefix}${key}`
-      see({ path, schema, ...(name && { schemaName: name }) }, inner)
-      eachField(schema, inner, see, `${path}${Array.isArray(inner) ? '[]' : ''}.`)
-    }
-  }
-}
-
-/**
- * What a record shows: its fields, and which of the values that mean something of their own (names of an enum, true and
- * false, empty, zero) they have.
- */
-export function featuresOf(operation: Operation, record: Json): string[] {
-  const features: string[] = []
-  eachField(recordSchema(operation), record, ({ path, schema }, value) => {
-    const special =
-      typeof value === 'boolean' ||
-      value === '' ||
-      value === '0' ||
-      (Array.isArray(value) && value.length === 0) ||
-      enumOf(schema) !== undefined
-    features.push(special ? `${path}=${String(value)}` : path)
-  })
-  return features
 }

@@ -1,6 +1,6 @@
 import { contract, enumOf, follow, type Response, type Schema } from './document.ts'
 
-/** How the values of a parameter are written. */
+/** The form of a parameter's values. */
 export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
 
 /** A parameter of an operation. For a list, kind and limits are those of its items. */

@@ -2,8 +2,19 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { Json } from '../json.ts'
 import type { Exchange } from '../service/exchange.ts'
 import { contract, enumOf, follow, type Header, type Schema } from './document.ts'
-import { formats } from './formats.ts'
 import type { Operation } from './operations.ts'
+
+const between = (least: bigint, most: bigint) => (text: string) =>
+  /^-?\d+$/.test(text) && BigInt(text) >= least && BigInt(text) <= most
+
+/** The formats of the contract as tests of a text; numbers are left to minimum and maximum. */
+const formats: Readonly<Record<string, true | ((text: string) => boolean)>> = {
+  int32: true,
+  int64: between(-(2n ** 63n), 2n ** 63n - 1n),
+  uint64: between(0n, 2n ** 64n - 1n),
+  amount: text => /^-?\d*$/.test(text),
+  byte: text => Buffer.from(text, 'base64').toString('base64') === text,
+}
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats })
 ajv.addSchema(withOpenEnums(contract) as object, 'contract')

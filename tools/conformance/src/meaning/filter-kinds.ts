@@ -7,73 +7,67 @@ export interface Facts {
   readonly referrers: ReadonlyMap<string, string>
 }
 
-/** The request that a filter is part of. */
-export interface FilteredRequest {
-  readonly params: Params
-  readonly facts: Facts
-}
-
 /** The meaning of a filter parameter for the records of a list. */
 export interface Filter {
   /** Values to try that have to do with this record; the first one finds it. */
   samples(record: Json, facts: Facts): readonly string[]
-  /** Other parameters that decide what this one means. */
+  /** Other parameters that decide the meaning of this one. */
   readonly dependsOn?: readonly string[]
-  /** Whether the record is listed when the parameter has these values. */
-  keeps(record: Json, values: readonly string[], request: FilteredRequest): boolean
+  /** Returns true if the record is listed when the parameter has these values, beside the others of the request. */
+  keeps(record: Json, values: readonly string[], facts: Facts, params: Params): boolean
 }
 
-/** How a record says something: a dotted path, or a way to tell. */
-export type Field = string | ((record: Json) => string | undefined)
+/** The value of a record that a filter tests: its dotted path, or a function that reads it. */
+export type Field = string | ((record: Json, facts: Facts) => string | undefined)
 
-function read(field: Field, record: Json): string | undefined {
-  return typeof field === 'string' ? textAt(record, field) : field(record)
+function read(field: Field, record: Json, facts: Facts): string | undefined {
+  return typeof field === 'string' ? textAt(record, field) : field(record, facts)
 }
 
 /** A hexadecimal id in lower case; the letter case of names counts. */
 const folded = (text: string) => (/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text)
 
-/**
- * Keeps records of which the field has one of the values; the letter case of a hexadecimal id does not matter unless
- * said.
- */
+/** Keeps records whose field has one of the values; the letter case of a hexadecimal id does not matter unless said. */
 export function equal(field: Field, letterCase: 'folded' | 'exact' = 'folded'): Filter {
   const form = letterCase === 'folded' ? folded : (text: string) => text
   return {
-    samples: record => present(read(field, record)),
-    keeps: (record, values) => {
-      const value = read(field, record)
+    samples: (record, facts) => [read(field, record, facts)].filter(value => value !== undefined),
+    keeps: (record, values, facts) => {
+      const value = read(field, record, facts)
       return value !== undefined && values.some(wanted => form(wanted) === form(value))
     },
   }
 }
 
-/** Keeps records of which the field's integer passes; samples lie on the edge and one beside it. */
+/**
+ * Keeps records whose integer passes.
+ *
+ * @param tried distances of the values to try from a record's value; the first one finds the record
+ */
 function bound(
   field: Field,
-  step: -1n | 1n,
-  finds: 0n | 1n,
+  tried: readonly bigint[],
   passes: (value: bigint, limit: bigint) => boolean,
 ): Filter {
   return {
-    samples: record => {
-      const value = read(field, record)
+    samples: (record, facts) => {
+      const value = read(field, record, facts)
       if (value === undefined) return []
-      const near = [BigInt(value) + finds, BigInt(value) + finds + step]
+      const near = tried.map(distance => BigInt(value) + distance)
       return near.filter(limit => limit >= 0n).map(String)
     },
-    keeps: (record, [limit = '0']) => passes(BigInt(read(field, record) ?? '0'), BigInt(limit)),
+    keeps: (record, [limit = '0'], facts) => passes(BigInt(read(field, record, facts) ?? '0'), BigInt(limit)),
   }
 }
 
 /** Keeps records at or after the value. */
-export const from = (field: Field): Filter => bound(field, 1n, 0n, (value, limit) => value >= limit)
+export const from = (field: Field): Filter => bound(field, [0n, 1n], (value, limit) => value >= limit)
 
 /** Keeps records before the value, which itself is excluded. */
-export const before = (field: Field): Filter => bound(field, -1n, 1n, (value, limit) => value < limit)
+export const before = (field: Field): Filter => bound(field, [1n, 0n], (value, limit) => value < limit)
 
 /** Keeps records up to the value, which itself is included. */
-export const upTo = (field: Field): Filter => bound(field, -1n, 0n, (value, limit) => value <= limit)
+export const upTo = (field: Field): Filter => bound(field, [0n, -1n], (value, limit) => value <= limit)
 
 /** A flag that leaves records out while it has this value. */
 export function leavesOut(when: 'true' | 'false', out: (record: Json) => boolean): Filter {
@@ -88,16 +82,20 @@ export function keepsAll(...samples: string[]): Filter {
   return { samples: () => samples, keeps: () => true }
 }
 
+/** A filter with a value that keeps every record. */
+export function exceptFor(value: string, filter: Filter): Filter {
+  return {
+    samples: filter.samples,
+    keeps: (record, values, ...request) => values.includes(value) || filter.keeps(record, values, ...request),
+  }
+}
+
 /** A filter that counts only as long as none of these parameters is given. */
 export function unless(stronger: readonly string[], filter: Filter): Filter {
   return {
     samples: filter.samples,
     dependsOn: stronger,
-    keeps: (record, values, request) =>
-      stronger.some(name => request.params[name] !== undefined) || filter.keeps(record, values, request),
+    keeps: (record, values, facts, params) =>
+      stronger.some(name => params[name] !== undefined) || filter.keeps(record, values, facts, params),
   }
-}
-
-function present(value: string | undefined): string[] {
-  return value === undefined ? [] : [value]
 }

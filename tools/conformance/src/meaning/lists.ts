@@ -1,6 +1,12 @@
+import { type Operation, operations } from '../contract/operations.ts'
 import { type Json, textAt } from '../json.ts'
 import type { Params } from '../service/exchange.ts'
-import { before, equal, type Filter, from, keepsAll, leavesOut, unless, upTo } from './filter-kinds.ts'
+import { derivedFilter, filterParameters } from './derived.ts'
+import type { Filter } from './filter-kinds.ts'
+import { before, equal, exceptFor, from, keepsAll, leavesOut, unless, upTo } from './filter-kinds.ts'
+
+/** This file, for messages. */
+const HERE = 'tools/conformance/src/meaning/lists.ts'
 
 /** The descriptions of a list in the contract, as data. */
 export interface ListMeaning {
@@ -8,11 +14,13 @@ export interface ListMeaning {
   readonly widest?: Params
   /** Paths of the fields that identify a record and never change. */
   readonly identity: readonly string[]
-  /** Path of the integer that records are ordered by, where they show it. */
+  /** Two records may be equal in every field. */
+  readonly hasEqualRecords?: true
+  /** Path of the integer by which records are ordered, if they have it. */
   readonly newest?: string
-  /** Required parameters that every record repeats, with the path where it does. */
+  /** Required parameters that every record repeats, with the path of the field. */
   readonly echoes?: Readonly<Record<string, string>>
-  /** Every parameter but the paging and the required ones. */
+  /** The parameters that are neither paging nor required. */
   readonly filters: Readonly<Record<string, Filter>>
   /** Parameters that are refused without another one. */
   readonly needs?: Readonly<Record<string, string>>
@@ -22,7 +30,7 @@ export interface ListMeaning {
 
 const LIVE_PROVISIONS = ['STATUS_ACTIVE', 'STATUS_PENDING', 'STATUS_UNDEPLOYED']
 
-/** When the latest state of a stop order was reached. */
+/** Time of the latest state of a stop order. */
 function changed(record: Json): string | undefined {
   const updated = textAt(record, 'stopOrder.updatedAt')
   return updated === '0' ? textAt(record, 'stopOrder.createdAt') : updated
@@ -31,60 +39,45 @@ function changed(record: Json): string | undefined {
 const owner: Filter = {
   dependsOn: ['includeDerivedParties'],
   samples: record => [textAt(record, 'parentPartyId') ?? textAt(record, 'owner') ?? ''],
-  keeps(record, values, request) {
-    if (equal('owner').keeps(record, values, request)) return true
-    const derived = request.params.includeDerivedParties === 'true'
-    return derived && equal('parentPartyId').keeps(record, values, request)
+  keeps(record, values, facts, params) {
+    if (equal('owner').keeps(record, values, facts, params)) return true
+    const derived = params.includeDerivedParties === 'true'
+    return derived && equal('parentPartyId').keeps(record, values, facts, params)
   },
 }
 
-/** A record does not say who refers in its set, so it takes what was found out. */
-const referrer: Filter = {
-  samples: (record, { referrers }) => {
-    const party = referrers.get(textAt(record, 'referralSetId') ?? '')
-    return party === undefined ? [] : [party]
-  },
-  keeps(record, values, request) {
-    const known = request.facts.referrers.get(textAt(record, 'referralSetId') ?? '')
-    return equal(() => known).keeps(record, values, request)
-  },
-}
+/** A record does not name the referrer of its set, so the search finds it out. */
+const referrer = equal((record, { referrers }) => referrers.get(textAt(record, 'referralSetId') ?? ''))
 
-/** A source that is not specified filters nothing. */
-const source: Filter = {
-  samples: equal('dataPointType').samples,
-  keeps: (record, values, request) =>
-    values.includes('SOURCE_UNSPECIFIED') || equal('dataPointType').keeps(record, values, request),
-}
+const expiryStrategy = (record: Json) =>
+  textAt(record, 'stopOrder.expiryStrategy') ?? 'EXPIRY_STRATEGY_UNSPECIFIED'
 
-/** The meaning of every operation with pages. */
-export const lists: Readonly<Record<string, ListMeaning>> = {
+const isPending = (record: Json) => textAt(record, 'stopOrder.status') === 'STATUS_PENDING'
+
+const isLive = (record: Json) => LIVE_PROVISIONS.includes(textAt(record, 'current.status') ?? '')
+
+/** The meaning that the contract has in words; the filters that it does not give otherwise (`derived.ts`). */
+const declared: Readonly<Record<string, ListMeaning>> = {
   listFundingPeriodDataPoints: {
     identity: ['marketId', 'seq', 'dataPointType', 'timestamp', 'price', 'twap'],
+    hasEqualRecords: true,
     newest: 'timestamp',
     echoes: { marketId: 'marketId' },
     filters: {
       'dateRange.startTimestamp': from('timestamp'),
       'dateRange.endTimestamp': before('timestamp'),
-      source,
-      seq: equal('seq'),
+      source: exceptFor('SOURCE_UNSPECIFIED', equal('dataPointType')),
     },
   },
   listEpochRewardSummaries: {
     identity: ['epoch', 'marketId', 'assetId', 'rewardType'],
     newest: 'epoch',
-    filters: {
-      'filter.assetIds': equal('assetId'),
-      'filter.marketIds': equal('marketId'),
-      'filter.fromEpoch': from('epoch'),
-      'filter.toEpoch': upTo('epoch'),
-    },
+    filters: { 'filter.fromEpoch': from('epoch'), 'filter.toEpoch': upTo('epoch') },
   },
   listReferralSetReferees: {
     identity: ['referralSetId', 'referee'],
     newest: 'joinedAt',
     filters: {
-      referralSetId: equal('referralSetId'),
       referrer: unless(['referralSetId'], referrer),
       referee: unless(['referralSetId', 'referrer'], equal('referee')),
       aggregationEpochs: keepsAll('1', '30'),
@@ -95,39 +88,43 @@ export const lists: Readonly<Record<string, ListMeaning>> = {
     identity: ['stopOrder.id'],
     newest: 'stopOrder.createdAt',
     filters: {
-      'filter.statuses': equal('stopOrder.status'),
-      'filter.expiryStrategies': equal(
-        record => textAt(record, 'stopOrder.expiryStrategy') ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
-      ),
+      'filter.expiryStrategies': equal(expiryStrategy),
       'filter.dateRange.startTimestamp': from(changed),
       'filter.dateRange.endTimestamp': before(changed),
-      'filter.partyIds': equal('stopOrder.partyId'),
-      'filter.marketIds': equal('stopOrder.marketId'),
-      'filter.liveOnly': leavesOut('true', record => textAt(record, 'stopOrder.status') !== 'STATUS_PENDING'),
+      'filter.liveOnly': leavesOut('true', record => !isPending(record)),
     },
   },
   listAccounts: {
     identity: ['owner', 'marketId', 'asset', 'type'],
-    filters: {
-      'filter.assetId': equal('asset'),
-      'filter.partyIds': owner,
-      'filter.marketIds': equal('marketId'),
-      'filter.accountTypes': equal('type'),
-      includeDerivedParties: keepsAll('true', 'false'),
-    },
+    filters: { 'filter.partyIds': owner, includeDerivedParties: keepsAll('true', 'false') },
     needs: { includeDerivedParties: 'filter.partyIds' },
   },
   listLiquidityProvisions: {
     widest: { live: 'true' },
     identity: ['current.id'],
     newest: 'current.createdAt',
-    filters: {
-      marketId: equal('current.marketId'),
-      partyId: equal('current.partyId'),
-      reference: equal('current.reference', 'exact'),
-      live: leavesOut('false', record => LIVE_PROVISIONS.includes(textAt(record, 'current.status') ?? '')),
-    },
+    filters: { reference: equal('current.reference', 'exact'), live: leavesOut('false', isLive) },
   },
   getStake: { identity: ['id'], echoes: { partyId: 'party' }, filters: {} },
   listNodeSignatures: { identity: ['id', 'kind', 'sig'], echoes: { id: 'id' }, filters: {} },
 }
+
+/** The meaning of a list, with the filters that follow from the contract. */
+export function meaningOf(operation: Operation, { [operation.id]: own } = declared): ListMeaning {
+  if (!own) throw new Error(`${HERE}: the meaning of ${operation.id} is missing`)
+  const given = filterParameters(operation)
+  const filters = given.map(parameter => {
+    const filter = own.filters[parameter.name] ?? derivedFilter(operation, parameter)
+    if (filter) return [parameter.name, filter] as const
+    throw new Error(`${HERE}: add the meaning of ${parameter.name} to the filters of ${operation.id}`)
+  })
+  const unknown = Object.keys(own.filters).find(name => !given.some(parameter => parameter.name === name))
+  if (unknown !== undefined)
+    throw new Error(`${HERE}: the contract has no ${unknown} of ${operation.id}: remove its meaning`)
+  return { ...own, filters: Object.fromEntries(filters) }
+}
+
+/** The meaning of every operation with pages. */
+export const lists: Readonly<Record<string, ListMeaning>> = Object.fromEntries(
+  operations.filter(({ page }) => page !== undefined).map(operation => [operation.id, meaningOf(operation)]),
+)

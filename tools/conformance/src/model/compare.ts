@@ -9,16 +9,25 @@ export function identityOf({ identity }: ListMeaning, record: Json): string {
   return identity.map(path => textAt(record, path) ?? '').join(' ')
 }
 
+/** The identities of rows, each as one text. Equal records, if the list may have some, are numbered. */
+export function namesOf(meaning: ListMeaning, edges: readonly Edge[]): string[] {
+  const counts = new Map<string, number>()
+  return edges.map(({ node }) => {
+    const name = identityOf(meaning, node)
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return meaning.hasEqualRecords && count > 1 ? `${name} (${count})` : name
+  })
+}
+
 /** The problem of a response, given the records of the list; undefined when there is none. */
 export function mismatch(list: KnownList, params: Params, exchange: Exchange): string | undefined {
   const wanted = expected(list, params)
   if ('refused' in wanted) return refusalMismatch(wanted.refused, exchange)
   const page = pageOf(list.operation, exchange)
   if (!page) return `must be a page, got ${exchange.status}${messageOf(exchange)}`
-  const name = (edge: Edge) => identityOf(list.meaning, edge.node)
-  return (
-    rowsMismatch(wanted, page, name) ?? (wanted.known === 'all' ? flagsMismatch(wanted, page) : undefined)
-  )
+  const wrong = rowsMismatch(wanted, page, list.meaning)
+  return wrong ?? (wanted.known === 'all' ? flagsMismatch(wanted, page) : undefined)
 }
 
 /** The problem of a response that must be a 400 with these parameter names. */
@@ -43,18 +52,19 @@ function violatedFields({ body }: Exchange): string[] {
   })
 }
 
-function rowsMismatch(wanted: ExpectedPage, page: Page, name: (edge: Edge) => string): string | undefined {
+function rowsMismatch(wanted: ExpectedPage, page: Page, meaning: ListMeaning): string | undefined {
   const extra = page.edges.find(({ node }) => !wanted.keeps(node))
-  if (extra) return `must not list ${name(extra)}`
+  if (extra) return `must not list ${identityOf(meaning, extra.node)}`
   if (page.edges.length > wanted.size)
     return `must hold at most ${wanted.size} rows, has ${page.edges.length}`
   if (wanted.known === 'condition') return undefined
-  const rows = wanted.known === 'all' ? page.edges : page.edges.slice(0, wanted.rows.length)
-  const got = new Set(rows.map(name))
-  const missing = wanted.rows.find(edge => !got.has(name(edge)))
-  if (missing) return `must list ${name(missing)} among ${wanted.rows.length} rows, has ${rows.length} rows`
-  if (rows.length > wanted.rows.length) return `must hold ${wanted.rows.length} rows, has ${rows.length}`
-  const place = rows.findIndex((edge, index) => name(edge) !== name(wanted.rows[index] as Edge))
+  const names = namesOf(meaning, wanted.rows)
+  const rows = namesOf(meaning, wanted.known === 'all' ? page.edges : page.edges.slice(0, names.length))
+  const got = new Set(rows)
+  const missing = names.find(name => !got.has(name))
+  if (missing !== undefined) return `must list ${missing} among ${names.length} rows, has ${rows.length} rows`
+  if (rows.length > names.length) return `must hold ${names.length} rows, has ${rows.length}`
+  const place = rows.findIndex((name, index) => name !== names[index])
   return place === -1 ? undefined : `has its rows in the wrong order from row ${place + 1} on`
 }
 

@@ -1,6 +1,6 @@
 import { type Operation, parameterOf } from '../contract/operations.ts'
 import type { Json } from '../json.ts'
-import type { Facts } from '../meaning/filter-kinds.ts'
+import type { Facts, Filter } from '../meaning/filter-kinds.ts'
 import type { ListMeaning } from '../meaning/lists.ts'
 import type { Edge } from '../search/page.ts'
 import type { Walked } from '../search/walk.ts'
@@ -25,7 +25,7 @@ export interface ExpectedPage {
   readonly rows: readonly Edge[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
-  /** How much of it is known: all; its first rows; nothing but the condition, as the list was not walked that far. */
+  /** The known part: all; the first rows; only the condition of its rows, as the list was not walked that far. */
   readonly known: 'all' | 'start' | 'condition'
   readonly size: number
   readonly keeps: (record: Json) => boolean
@@ -46,73 +46,67 @@ export const conflicts = [
 export function expected(list: KnownList, params: Params): ExpectedRefusal | ExpectedPage {
   const refused = refusal(list.meaning, params)
   if (refused.length > 0) return { refused }
+  const { edges, complete } = list.all
   const newestFirst = params['pagination.newestFirst'] !== 'false'
   const backward = params['pagination.last'] !== undefined || params['pagination.before'] !== undefined
   const size = Number(params['pagination.first'] ?? params['pagination.last'] ?? DEFAULT_PAGE_SIZE)
-  const isKept = keptRecords(list, params)
-  const places = [...list.all.edges.keys()]
-  const ordered = newestFirst ? places : places.reverse()
-  const kept = ordered.filter(place => isKept[place] === 1)
   const cursor = params['pagination.after'] ?? params['pagination.before']
-  const at = cursor === undefined ? -1 : list.all.edges.findIndex(edge => edge.cursor === cursor)
-  // What lies behind the row of the cursor, or in front of it; that row itself need not pass the filters.
-  const isBehind = (place: number) => (newestFirst ? place > at : place < at)
-  const isAhead = (place: number) => (newestFirst ? place < at : place > at)
-  const rest = cursor === undefined ? kept : kept.filter(backward ? isAhead : isBehind)
+  const passing = activeFilters(list, params).map(filter => passingRows(list, params, filter))
+  const isKept = (row: Edge) => passing.every(rows => rows.has(row))
+  const order = newestFirst ? edges : edges.toReversed()
+  const kept = order.filter(isKept)
+  // The row of the cursor itself need not pass the filters. A record that has moved since has an unknown place.
+  const at = order.findIndex(row => row.cursor === cursor)
+  const beyond = backward ? order.slice(0, at) : order.slice(at + 1)
+  const rest = cursor === undefined ? kept : beyond.filter(isKept)
   const rows = backward ? rest.slice(-size) : rest.slice(0, size)
-  const more = rest.length > rows.length
-  const passed = kept.length > rest.length
+  const [more, passed] = [rest.length > rows.length, kept.length > rest.length]
+  const isStartKnown = complete || (newestFirst && !backward)
   return {
-    rows: rows.map(place => list.all.edges[place] as Edge),
+    rows,
     hasNextPage: backward ? passed : more,
     hasPreviousPage: backward ? more : passed,
-    // A record that has moved since leaves a cursor whose place is not known.
-    known:
-      cursor !== undefined && at === -1
-        ? 'condition'
-        : list.all.complete
-          ? 'all'
-          : newestFirst && !backward
-            ? 'start'
-            : 'condition',
+    known: !isStartKnown || (cursor !== undefined && at === -1) ? 'condition' : complete ? 'all' : 'start',
     size,
     keeps: record => keepsRecord(list, params, record),
   }
 }
 
-/** For each list and each value of a filter that was tried, which records pass it: 1 or 0. */
-const passing = new WeakMap<Walked, Map<string, Uint8Array>>()
-
-/** Which records of the list pass all filters: 1 or 0. */
-function keptRecords({ meaning, operation, facts, all }: KnownList, params: Params): Uint8Array {
-  const known = passing.get(all) ?? new Map<string, Uint8Array>()
-  passing.set(all, known)
-  const kept = new Uint8Array(all.edges.length).fill(1)
-  for (const [name, filter] of Object.entries(meaning.filters)) {
-    const given = params[name] ?? parameterOf(operation, name).default
-    if (given === undefined) continue
-    const key = JSON.stringify([name, given, ...(filter.dependsOn ?? []).map(other => params[other])])
-    const passes =
-      known.get(key) ??
-      Uint8Array.from(all.edges, ({ node }) =>
-        filter.keeps(node, [given].flat(), { params, facts }) ? 1 : 0,
-      )
-    known.set(key, passes)
-    for (let place = 0; place < kept.length; place += 1)
-      kept[place] = (kept[place] ?? 0) & (passes[place] ?? 0)
-  }
-  return kept
+interface ActiveFilter {
+  readonly name: string
+  readonly filter: Filter
+  readonly values: readonly string[]
 }
 
-/** Whether the list has the record under these parameters. */
-export function keepsRecord({ meaning, operation, facts }: KnownList, params: Params, record: Json): boolean {
-  return Object.entries(meaning.filters).every(([name, filter]) => {
-    const given = params[name] ?? operation.parameters.find(parameter => parameter.name === name)?.default
-    return given === undefined || filter.keeps(record, [given].flat(), { params, facts })
+/** The filters that a request gives, or that have a default. */
+function activeFilters({ meaning, operation }: KnownList, params: Params): ActiveFilter[] {
+  return Object.entries(meaning.filters).flatMap(([name, filter]) => {
+    const given = params[name] ?? parameterOf(operation, name).default
+    return given === undefined ? [] : [{ name, filter, values: [given].flat() }]
   })
 }
 
-/** Values of a filter parameter that have to do with a record, as far as the contract lets them be given. */
+/** For each list and each value of a filter that was tried: the rows that pass. */
+const known = new WeakMap<Walked, Map<string, ReadonlySet<Edge>>>()
+
+function passingRows({ all, facts }: KnownList, params: Params, { name, filter, values }: ActiveFilter) {
+  const ofList = known.get(all) ?? new Map<string, ReadonlySet<Edge>>()
+  known.set(all, ofList)
+  const key = JSON.stringify([name, values, ...(filter.dependsOn ?? []).map(other => params[other])])
+  const rows =
+    ofList.get(key) ?? new Set(all.edges.filter(({ node }) => filter.keeps(node, values, facts, params)))
+  ofList.set(key, rows)
+  return rows
+}
+
+/** Returns true if the list has the record under these parameters. */
+export function keepsRecord(list: KnownList, params: Params, record: Json): boolean {
+  return activeFilters(list, params).every(({ filter, values }) =>
+    filter.keeps(record, values, list.facts, params),
+  )
+}
+
+/** Values of a filter parameter that have to do with a record, as far as the contract allows them. */
 export function samplesOf(
   { meaning, operation, facts }: KnownList,
   name: string,
@@ -123,7 +117,7 @@ export function samplesOf(
   return pattern ? samples.filter(value => pattern.test(value)) : samples
 }
 
-/** The parameters that a 400 must name, when what is given contradicts itself or needs something else. */
+/** The parameters that a 400 must name if the given ones contradict each other, or need another one. */
 export function refusal({ needs = {} }: ListMeaning, params: Params): readonly string[] {
   const conflict = conflicts.find(pair => pair.every(name => params[name] !== undefined))
   if (conflict) return conflict

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { featuresOf, recordField } from '../contract/fields.ts'
+import { recordField } from '../contract/fields.ts'
 import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, valueAt } from '../json.ts'
 import { lists } from '../meaning/lists.ts'
-import { recordRules } from '../meaning/record-rules.ts'
+import { brokenTimes, recordRules } from '../meaning/record-rules.ts'
 import { pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { identityOf } from './compare.ts'
-import type { Coverage } from './coverage.ts'
+import { FieldsSeen } from './fields-seen.ts'
 
 interface Seen {
   readonly height: string | null
@@ -16,16 +16,12 @@ interface Seen {
   readonly broken?: readonly string[]
 }
 
-/** Every record that was seen, so that the same record is compared across all responses of one block. */
+/** Compares the same record across all responses of one block. */
 export class SeenRecords {
   readonly #records = new Map<string, Seen>()
-  /** Per target: the tag of the last response, and a hash of its body. */
-  readonly #tags = new Map<string, { readonly tag: string; readonly body: string }>()
-  readonly #coverage: Coverage
-
-  constructor(coverage: Coverage) {
-    this.#coverage = coverage
-  }
+  /** Per target: the tags of the first and the last response, and a hash of the last body. */
+  readonly #tags = new Map<string, { readonly first: string; readonly tag: string; readonly body: string }>()
+  readonly fields = new FieldsSeen()
 
   /**
    * Notes the records of a response.
@@ -33,7 +29,6 @@ export class SeenRecords {
    * @returns a sentence for each record that differs from an earlier response of the same block, or breaks a rule
    */
   note(operation: Operation, params: Params, exchange: Exchange): string[] {
-    this.#coverage.noteHeaders(operation, exchange)
     const { status, method, headers, body } = exchange
     if (status !== 200 || method !== 'GET' || !isObject(body)) return []
     const height = headers.get('x-block-height')
@@ -43,6 +38,8 @@ export class SeenRecords {
     if (operation.page === undefined) {
       const record = valueAt(body, recordField(operation)) ?? null
       const version = String(params.version ?? 'latest')
+      // An earlier version keeps its state.
+      if (version === 'latest') problems.push(...brokenTimes(record, headers.get('x-block-timestamp')))
       return [...problems, ...this.#noteRecord(operation, record, `${subject} ${version}`, height)]
     }
     const { [operation.page]: _, ...beside } = body
@@ -75,7 +72,7 @@ export class SeenRecords {
       if (before.height !== height) this.#records.set(key, { ...before, height })
       return before.broken ?? []
     }
-    this.#coverage.noteFeatures(operation, featuresOf(operation, record), record)
+    this.fields.note(operation, record)
     const broken = recordRules[operation.id]?.(record) ?? []
     if (!before || before.height !== height || height === null) {
       this.#records.set(key, { height, text, broken })
@@ -85,7 +82,7 @@ export class SeenRecords {
     return [...broken, `${path} of a record must be the same in all responses of one block`]
   }
 
-  /** Whether something reads differently than it did at the same block. A block height must be known for that. */
+  /** Returns true if a text differs from the one of the same block. The block height must be known. */
   #differs(key: string, text: string, height: string | null): boolean {
     const before = this.#records.get(key)
     if (before && before.height === height && height !== null) return before.text !== text
@@ -93,12 +90,17 @@ export class SeenRecords {
     return false
   }
 
+  /** The tag of the first response of this run to a path and query. */
+  firstTagOf(target: string): string | undefined {
+    return this.#tags.get(target)?.first
+  }
+
   #noteTag({ target, headers, text }: Exchange): string[] {
     const tag = headers.get('etag')
     if (tag === null) return []
     const body = hash('sha1', text)
     const before = this.#tags.get(target)
-    this.#tags.set(target, { tag, body })
+    this.#tags.set(target, { first: before?.first ?? tag, tag, body })
     const isStale = before?.tag === tag && before.body !== body
     return isStale ? ['ETag must change when the body changes'] : []
   }

@@ -1,52 +1,33 @@
-import type { CheckResult } from './report.ts'
+import type { CheckResult, Problem } from './report.ts'
 
-/** Failures that say the same, apart from ids, numbers and names of parameters. */
+/** Failures that differ only in ids, numbers and names of parameters. */
 export interface FailureKind {
-  /** The sentence, with … for what differs. */
+  /** The sentence, with … for the differences. */
   readonly message: string
   readonly times: number
-  readonly checks: readonly string[]
-  readonly operations: readonly string[]
   readonly cases: readonly FailureCase[]
 }
 
 /** One message of one check of one operation. */
-export interface FailureCase {
-  readonly where: string
-  readonly message: string
-  readonly request: string
+export interface FailureCase extends Problem {
+  readonly operation: string
+  readonly check: string
 }
 
 /** The failures of a run, the most frequent kind first. */
 export function failureKinds(results: readonly CheckResult[]): FailureKind[] {
-  const kinds = new Map<string, CheckResult[]>()
-  for (const result of results) {
-    for (const { message } of result.problems) {
-      const kind = kindOf(message)
-      kinds.set(kind, [...(kinds.get(kind) ?? []), result])
-    }
-  }
-  return [...kinds]
-    .map(([message, found]) => kindFrom(message, [...new Set(found)]))
-    .toSorted((one, other) => other.times - one.times)
-}
-
-function kindFrom(message: string, results: readonly CheckResult[]): FailureKind {
-  const problems = results.flatMap(({ operation, check, problems }) =>
-    problems
-      .filter(problem => kindOf(problem.message) === message)
-      .map(problem => ({ ...problem, where: `${operation}, ${check}` })),
+  const all = results.flatMap(({ operation, check, problems }) =>
+    problems.map(problem => ({ operation, check, ...problem })),
   )
-  return {
+  const kinds = [...Map.groupBy(all, ({ message }) => kindOf(message))].map(([message, cases]) => ({
     message,
-    times: problems.reduce((sum, { times }) => sum + times, 0),
-    checks: [...new Set(results.map(({ check }) => check))],
-    operations: [...new Set(results.map(({ operation }) => operation))],
-    cases: problems.map(({ where, message, request = '' }) => ({ where, message, request })),
-  }
+    times: cases.reduce((sum, { times }) => sum + times, 0),
+    cases,
+  }))
+  return kinds.toSorted((one, other) => other.times - one.times)
 }
 
-/** A message without what differs from case to case. */
+/** A message without the parts that differ from case to case. */
 function kindOf(message: string): string {
   // Most messages of requests begin with the parameters that were given.
   const sentence = message.slice(message.lastIndexOf(': must ') + 1).trim()

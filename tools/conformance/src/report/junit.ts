@@ -1,13 +1,11 @@
-import type { CheckResult, Report } from './report.ts'
+import { type CheckResult, count, type Report } from './report.ts'
 
 /** The report as JUnit XML, which build servers read: a suite per operation, a case per check. */
 export function junitReport({ results, seconds }: Report): string {
-  const operations = [...new Set(results.map(({ operation }) => operation))]
-  const suites = operations.map(operation =>
-    suite(
-      operation,
-      results.filter(result => result.operation === operation),
-    ),
+  const suites = [...Map.groupBy(results, ({ operation }) => operation)].map(
+    ([operation, own]) => `  <testsuite name="${escaped(operation)}"${counts(own)}>
+${own.map(testcase).join('\n')}
+  </testsuite>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${counts(results)} time="${seconds}">
@@ -16,18 +14,11 @@ ${suites.join('\n')}
 `
 }
 
-function suite(operation: string, results: readonly CheckResult[]): string {
-  return `  <testsuite name="${escaped(operation)}"${counts(results)}>
-${results.map(testcase).join('\n')}
-  </testsuite>`
-}
-
 function testcase({ operation, check, seconds, outcome, problems, notCovered }: CheckResult): string {
   const head = `    <testcase classname="${escaped(operation)}" name="${escaped(check)}" time="${seconds}"`
   if (outcome === 'passed') return `${head}/>`
-  if (outcome === 'not covered') {
+  if (outcome === 'not covered')
     return `${head}>\n      <skipped message="${escaped(notCovered.join('; '))}"/>\n    </testcase>`
-  }
   const lines = problems.map(
     ({ message, request, times }) => `${message}\n  ${request ?? ''} (${times} times)`,
   )
@@ -36,8 +27,7 @@ function testcase({ operation, check, seconds, outcome, problems, notCovered }: 
 }
 
 function counts(results: readonly CheckResult[]): string {
-  const of = (outcome: string) => results.filter(result => result.outcome === outcome).length
-  return ` tests="${results.length}" failures="${of('failed')}" skipped="${of('not covered')}"`
+  return ` tests="${results.length}" failures="${count({ results }, 'failed')}" skipped="${count({ results }, 'not covered')}"`
 }
 
 /** As XML text or attribute; characters that XML cannot hold at all become a replacement. */

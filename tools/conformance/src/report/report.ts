@@ -1,17 +1,13 @@
-import type { OperationCoverage } from '../model/coverage.ts'
-
-/** What a check found wrong, once. */
+/** A problem that a check found. */
 export interface Problem {
   readonly message: string
   /** The request that shows it, as method and path with query. */
   readonly request?: string
-  /** How often the same came up. */
+  /** Number of times that it came up. */
   readonly times: number
 }
 
-/**
- * How a check of one operation ended. `not covered`: nothing was found wrong, but nothing or not all could be tried.
- */
+/** The end of a check of one operation. `not covered`: no problem was found, but nothing or not all could be tried. */
 export type Outcome = 'passed' | 'failed' | 'not covered'
 
 /** The result of one check of one operation. */
@@ -20,9 +16,9 @@ export interface CheckResult {
   readonly check: string
   readonly outcome: Outcome
   readonly problems: readonly Problem[]
-  /** What could not be tried, and why. */
+  /** Cases that could not be tried, with the reason. */
   readonly notCovered: readonly string[]
-  /** Answers that were looked at. */
+  /** Requests sent. */
   readonly requests: number
   readonly seconds: number
 }
@@ -33,14 +29,12 @@ export interface Report {
   /** The contract: its title and version. */
   readonly contract: string
   readonly results: readonly CheckResult[]
-  /** The parts of the contract that the responses have shown, per operation. */
-  readonly coverage: readonly OperationCoverage[]
   /** Requests sent, those to find records included. */
   readonly requests: number
   readonly seconds: number
 }
 
-/** How many results ended so. */
-export function count({ results }: Report, outcome: Outcome): number {
+/** Number of results with this outcome. */
+export function count({ results }: Pick<Report, 'results'>, outcome: Outcome): number {
   return results.filter(result => result.outcome === outcome).length
 }

@@ -23,7 +23,6 @@ const report: Report = {
   baseUrl: 'http://127.0.0.1:1',
   contract: 'Trading Network Query API 2.0.0',
   results: [result('answers'), failed, open],
-  coverage: [],
   requests: 9,
   seconds: 1.25,
 }
@@ -54,23 +53,6 @@ Not covered
     }))
     const text = textReport({ ...report, results: [{ ...failed, problems }] })
     expect(text).toContain('FAILED must hold … rows, has … (4 times: listAccounts, walks)\n')
-  })
-
-  it('has what was seen', () => {
-    const seen = (missing: readonly string[]) => ({ seen: 2, of: 2 + missing.length, missing })
-    const coverage = [
-      {
-        operation: 'listAccounts',
-        fields: seen(['parentPartyId']),
-        enumValues: seen([]),
-        headers: seen([]),
-        combinations: seen([]),
-      },
-    ]
-    expect(textReport({ ...report, coverage })).toContain('Seen: 2 of 3 fields, 2 of 2 enum values')
-    expect(textReport({ ...report, coverage }, undefined, true)).toContain(
-      '  listAccounts, fields never seen: parentPartyId\n',
-    )
   })
 
   it('has colours only when asked', () => {

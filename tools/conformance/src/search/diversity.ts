@@ -1,5 +1,22 @@
-/** The names of an enum tell more together: a rejected unlink is neither any unlink nor any rejection. */
-export function pairsOf(features: readonly string[]): string[] {
+import { fieldsIn, type Json } from '../json.ts'
+
+/**
+ * The features of a record: its fields, and those of their values that mean something of their own (names of an enum,
+ * true and false, empty, zero).
+ */
+export function featuresOf(record: Json): string[] {
+  return [...fieldsIn(record)].map(([path, value]) =>
+    typeof value !== 'object' && /^([A-Z][A-Z0-9_]*|true|false|0|)$/.test(String(value))
+      ? `${path}=${value}`
+      : Array.isArray(value) && value.length === 0
+        ? `${path}=`
+        : path,
+  )
+}
+
+/** The features of a record and pairs of its enum values: a rejected unlink is neither any unlink nor any rejection. */
+export function pairsOf(record: Json): string[] {
+  const features = featuresOf(record)
   const names = features.filter(feature => /=[A-Z]/.test(feature))
   const pairs = names.flatMap((one, index) => names.slice(index + 1).map(other => `${one} ${other}`))
   return [...features, ...pairs]
@@ -31,7 +48,7 @@ export function mostDiverse<Item>(
   return chosen
 }
 
-/** At most so many items: half of them the first ones, which are the likeliest, the others from all over the rest. */
+/** At most so many items: the first half are the first ones, the others come from all over the rest. */
 export function spread<Item>(items: readonly Item[], maxItems: number): Item[] {
   if (items.length <= maxItems) return [...items]
   const half = Math.floor(maxItems / 2)

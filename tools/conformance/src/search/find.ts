@@ -1,6 +1,5 @@
-import { featuresOf, recordField } from '../contract/fields.ts'
-import { type Operation, operations, parameterOf } from '../contract/operations.ts'
-import type { Subject } from '../inspection.ts'
+import { recordField } from '../contract/fields.ts'
+import { type Operation, operations, type Parameter, parameterOf } from '../contract/operations.ts'
 import { type Json, textAt, valueAt } from '../json.ts'
 import { lists } from '../meaning/lists.ts'
 import type { SeenRecords } from '../model/seen-records.ts'
@@ -9,17 +8,9 @@ import type { Service } from '../service/service.ts'
 import { unknownValue } from '../values/limits.ts'
 import { mostDiverse, pairsOf, spread } from './diversity.ts'
 import { pageOf } from './page.ts'
+import type { Found, Subject } from './subject.ts'
 import { Values } from './values.ts'
 import { walk } from './walk.ts'
-
-/** The records found by walking the lists of a service. */
-export interface Found {
-  /** Per operation: values for its required parameters, those with the most features first. */
-  readonly subjects: ReadonlyMap<string, readonly Subject[]>
-  readonly values: Values
-  /** One row's cursor of each list that has records. */
-  readonly cursors: ReadonlyMap<string, string>
-}
 
 /** Maximum number of ids that are tried for a required parameter, and that are checked. */
 const MAX_TRIES = 60
@@ -33,16 +24,18 @@ export async function find(
   seen?: SeenRecords,
 ): Promise<Found> {
   const finder = new Finder(service, maxRecords, seen)
-  const open = operations.filter(operation => needed(operation).length === 0)
-  for (const operation of open) await finder.walk(operation, {})
-  if (wanted.some(({ id }) => id === 'listReferralSetReferees')) await finder.learnReferrers()
-  for (const operation of wanted.filter(operation => !open.includes(operation)))
-    await finder.search(operation)
+  for (const operation of operations) if (!neededBy(operation)) await finder.walk(operation, {})
+  for (const operation of wanted) {
+    const needed = neededBy(operation)
+    if (needed) await finder.search(operation, needed)
+    if (operation.id === 'listReferralSetReferees') await finder.learnReferrers(operation)
+  }
   return finder
 }
 
-function needed({ parameters }: Operation) {
-  return parameters.filter(parameter => parameter.required)
+/** The required parameter of an operation; each has one at most. */
+function neededBy({ parameters }: Operation): Parameter | undefined {
+  return parameters.find(({ required }) => required)
 }
 
 class Finder implements Found {
@@ -60,53 +53,39 @@ class Finder implements Found {
     this.#seen = seen
   }
 
-  /** Walks a list and adds it to what is checked. */
+  /** Walks a list and adds it to the subjects; an operation without a list is added as it is. */
   async walk(operation: Operation, required: Params): Promise<void> {
+    const known = this.subjects.get(operation.id) ?? []
     const meaning = lists[operation.id]
-    if (!meaning) throw new Error(`the meaning of ${operation.id} is not declared`)
+    if (!meaning) {
+      this.subjects.set(operation.id, [...known, { operation, required }])
+      return
+    }
     const params = { ...required, ...meaning.widest }
     const all = await walk(this.#ask, operation, { params, size: 1000, most: this.#maxRecords })
     const cursor = all.edges[0]?.cursor
     if (cursor !== undefined && !this.cursors.has(operation.id)) this.cursors.set(operation.id, cursor)
     const list = { operation, meaning, all, facts: { referrers: this.#referrers } }
-    this.#add({ operation, required, list })
+    this.subjects.set(operation.id, [...known, { operation, required, list }])
   }
 
-  /** Tries the ids that were seen for the required parameter, and keeps those that show the most. */
-  async search(operation: Operation): Promise<void> {
-    const [parameter] = needed(operation)
-    if (!parameter) return
-    const ids = this.values.candidates(parameter).filter(id => parameter.pattern?.test(id) ?? true)
-    const candidates = await Promise.all(
-      spread(ids, MAX_TRIES).map(async id => {
-        const exchange = await this.#ask(operation, { [parameter.name]: id })
-        const records = recordsOf(operation, exchange)
-        return {
-          id,
-          records: records.length,
-          features: records.flatMap(one => ['a record', ...pairsOf(featuresOf(operation, one))]),
-        }
-      }),
-    )
+  /** Tries the ids that were seen for the required parameter, and keeps those whose records differ most. */
+  async search(operation: Operation, parameter: Parameter): Promise<void> {
+    const { name, pattern } = parameter
+    const ids = this.values.candidates(parameter).filter(id => pattern?.test(id) ?? true)
+    const candidates = await this.#service.each(spread(ids, MAX_TRIES), async id => {
+      const records = recordsOf(operation, await this.#ask(operation, { [name]: id }))
+      const features = records.flatMap(record => ['a record', ...pairsOf(record)])
+      return { id, records: records.length, features }
+    })
     const richest = candidates.toSorted((one, other) => other.records - one.records)
     const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS).map(({ id }) => id)
-    for (const id of chosen.length > 0 ? chosen : [unknownValue(parameter)]) {
-      const required = { [parameter.name]: id }
-      if (operation.page === undefined) this.#add({ operation, required })
-      else await this.walk(operation, required)
-    }
-  }
-
-  #add(subject: Subject): void {
-    const { id } = subject.operation
-    this.subjects.set(id, [...(this.subjects.get(id) ?? []), subject])
+    for (const id of chosen.length > 0 ? chosen : [unknownValue(parameter)])
+      await this.walk(operation, { [name]: id })
   }
 
   /** Records do not name the referrer of their set, so parties are tried until some refer. */
-  async learnReferrers(): Promise<void> {
-    const [subject] = this.subjects.get('listReferralSetReferees') ?? []
-    if (!subject) return
-    const { operation } = subject
+  async learnReferrers(operation: Operation): Promise<void> {
     const parties = this.values.candidates(parameterOf(operation, 'referrer'))
     for (const party of parties.slice(0, MAX_TRIES)) {
       const exchange = await this.#ask(operation, { referrer: party, 'pagination.first': '1' })
@@ -119,7 +98,7 @@ class Finder implements Found {
   readonly #ask = async (operation: Operation, params: Params): Promise<Exchange> => {
     const exchange = await this.#service.ask(targetOf(operation, params))
     if (exchange.status === 200) this.values.note(operation, exchange.body)
-    // The checks report what is wrong; they ask again.
+    // The checks report problems; they send the requests again.
     this.#seen?.note(operation, params, exchange)
     return exchange
   }

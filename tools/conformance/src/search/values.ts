@@ -14,7 +14,7 @@ export class Values {
     this.#read(bodySchema(operation), body)
   }
 
-  /** What may be given for a parameter: values of its schema, of its name, and for a resource every id. */
+  /** Values to try for a parameter: those of its schema, of its name, and for a resource every id. */
   candidates({ schema = '', name }: Parameter): string[] {
     const kinds = schema === 'ResourceId' ? ['AssetId', 'ResourceId', 'OrderId', 'id'] : [schema, name]
     return this.of(...kinds)

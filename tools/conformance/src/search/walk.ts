@@ -1,11 +1,11 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
-import { type Edge, type Page, pageOf } from './page.ts'
+import { type Edge, pageOf } from './page.ts'
 
 /** Sends a request to an operation, and records the problems of the response. */
 export type Ask = (operation: Operation, params: Params) => Promise<Exchange>
 
-/** How to walk the pages of a list. */
+/** A walk through the pages of a list. */
 export interface Walk {
   readonly params: Params
   readonly size: number
@@ -42,7 +42,7 @@ export async function walk(
       return { edges, complete: false, broken: `${exchange.target} got ${exchange.status} and no page` }
     if (backward) edges.unshift(...page.edges)
     else edges.push(...page.edges)
-    if (!goesOn(page, backward)) return { edges, complete: true }
+    if (!(backward ? page.hasPreviousPage : page.hasNextPage)) return { edges, complete: true }
     if (edges.length >= most) return { edges, complete: false }
     cursor = backward ? page.startCursor : page.endCursor
     if (page.edges.length === 0 || seen.has(cursor)) {
@@ -54,8 +54,4 @@ export async function walk(
     }
     seen.add(cursor)
   }
-}
-
-function goesOn(page: Page, backward = false): boolean {
-  return backward ? page.hasPreviousPage : page.hasNextPage
 }

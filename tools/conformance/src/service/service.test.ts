@@ -62,7 +62,8 @@ describe('a service', () => {
       running -= 1
       return new Response('{}')
     })
-    await Promise.all(Array.from({ length: 8 }, () => service.ask('/')))
+    const statuses = await service.each('abcdefgh', async item => (await service.ask(`/${item}`)).status)
+    expect(statuses).toEqual(Array(8).fill(200))
     expect(most).toBe(2)
   })
 

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../json.ts'
 import type { Exchange } from './exchange.ts'
-import { limiter } from './limiter.ts'
 
-/** How a service is asked. */
+/** A service and the limits of its load. */
 export interface ServiceOptions {
   /** Where the paths of the contract begin, such as `https://api.example.net`. */
   readonly baseUrl: string
@@ -33,7 +32,7 @@ export class NoAnswer extends Error {
 const MAX_WAITS = 3
 const MAX_WAIT = 30
 
-/** How one request is sent. */
+/** Options of one request. */
 export interface RequestOptions {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -48,11 +47,9 @@ export class Service {
   /** Requests sent so far. */
   requests = 0
   readonly #options: ServiceOptions
-  readonly #inTurn: ReturnType<typeof limiter>
 
   constructor(options: ServiceOptions) {
     this.#options = options
-    this.#inTurn = limiter(options.concurrency)
   }
 
   /**
@@ -64,13 +61,24 @@ export class Service {
    */
   async ask(target: string, options: RequestOptions = {}): Promise<Exchange> {
     for (let waits = 0; ; waits += 1) {
-      const exchange = await this.#inTurn(() => this.#send(target, options))
+      const exchange = await this.#send(target, options)
       const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
       const busy = options.patient !== false && [429, 503].includes(exchange.status)
       if (!busy || waits === MAX_WAITS || !(seconds <= MAX_WAIT)) return exchange
       options.onBusy?.(exchange)
       await pause(seconds * 1000)
     }
+  }
+
+  /** Runs for each item, as many at a time as requests may be. A run sends its requests one after the other. */
+  async each<Item, Result>(items: Iterable<Item>, run: (item: Item) => Promise<Result>): Promise<Result[]> {
+    const results: Result[] = []
+    const left = [...items].entries()
+    const worker = async () => {
+      for (const [place, item] of left) results[place] = await run(item)
+    }
+    await Promise.all(Array.from({ length: this.#options.concurrency }, worker))
+    return results
   }
 
   async #send(target: string, { method = 'GET', headers: own }: RequestOptions): Promise<Exchange> {

@@ -13,14 +13,16 @@ export function limitValues({ kind, minimum, maximum, values = [], pattern, sche
     case 'integer':
       return [String(minimum ?? -(2 ** 31)), String(maximum ?? 2 ** 31 - 1)]
     case 'int64':
-      return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)]
+      return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)].filter(
+        text => pattern?.test(text) ?? true,
+      )
     case 'uint64':
       return ['0', String(2n ** 63n), String(2n ** 64n - 1n)]
     case 'text':
       if (schema === 'Cursor') return []
-      return pattern
-        ? ['', NOBODY, 'network'].filter(text => pattern.test(text))
-        : ['', 'no such ü&=+%/?#', 'x'.repeat(500)]
+      return ['', NOBODY, 'network', 'no such ü&=+%/?#', 'x'.repeat(500)].filter(
+        text => pattern?.test(text) ?? true,
+      )
   }
 }
 
@@ -28,4 +30,26 @@ export function limitValues({ kind, minimum, maximum, values = [], pattern, sche
 export function unknownValue({ pattern }: Parameter): string {
   if (pattern && !pattern.test(NOBODY)) throw new Error(`no made-up id matches ${pattern}`)
   return NOBODY
+}
+
+/** Ids with a wrong digit, letter or letter case. They are invalid unless a record carries them as a name. */
+export function misspelledIds({ wellKnown }: Parameter): string[] {
+  if (!wellKnown) return []
+  return [NOBODY.slice(1), `${NOBODY.slice(1)}g`, 'noSuchName0f1e2d3c', ...wellKnown.map(swappedCase)]
+}
+
+/** Ids that may be given whether or not a record carries them. */
+export function wellFormedIds({ wellKnown }: Parameter): string[] {
+  return wellKnown ? [NOBODY, NOBODY.toUpperCase(), NOBODY.slice(2), '0f', ...wellKnown] : []
+}
+
+/** Returns true for a name, false for hexadecimal digits. */
+export function isName(id: string): boolean {
+  return !/^([0-9a-f]{2})+$/i.test(id)
+}
+
+function swappedCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, letter =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
 }

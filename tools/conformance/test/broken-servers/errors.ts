@@ -51,7 +51,7 @@ export function brokenErrors(operation: Operation): BrokenServer[] {
   return shareOf(all, operation)
 }
 
-/** Whether errors with this status have the field. */
+/** Returns true if errors with this status have the field. */
 function isOn(path: string, status: number): boolean {
   if (path.includes('fieldViolations')) return status === 400
   if (/reason|domain|metadata/.test(path)) return status !== 400

@@ -4,7 +4,7 @@ import type { Operation } from '../../src/contract/operations.ts'
 import { ALWAYS, atPath, type Condition, conditionsOf } from './rewriting.ts'
 import { type BrokenServer, type Node, rewrites } from './server.ts'
 
-/** How a server gets a field wrong; undefined when that makes no sense for the field. */
+/** A wrong field; undefined when the defect makes no sense for the field. */
 interface FieldDefect {
   readonly name: string
   readonly change: (field: Field) => ((parent: Node, key: string) => void) | undefined

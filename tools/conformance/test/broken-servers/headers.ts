@@ -48,7 +48,7 @@ function wrong(operation: Operation, status: number, name: string): BrokenServer
       if (reply.status === status && key in reply.headers) change(reply)
     })
   return [
-    // What may be absent may be left out everywhere.
+    // An optional header may be left out everywhere.
     ...(isOptional && !name.startsWith('RateLimit')
       ? []
       : [of('leaves out', ({ headers }) => void delete headers[key])]),

@@ -6,7 +6,7 @@ import type { BrokenServer } from './server.ts'
 /** `reported`: no check failed, but the report says that something was not covered that a correct server covers. */
 export type Outcome = 'caught' | 'reported' | 'survived'
 
-/** What the check says about a broken server. */
+/** The outcome of the check for a broken server. */
 export async function outcomeOf(network: SimulatedNetwork, server: BrokenServer): Promise<Outcome> {
   const results = await checkedBy(network, { only: [server.operation], failFast: true }, { broken: server })
   if (results.some(({ outcome }) => outcome === 'failed')) return 'caught'

@@ -75,7 +75,7 @@ function misreading(operation: Operation, parameter: Parameter): BrokenServer[] 
             if (!url.searchParams.has(name)) url.searchParams.set(name, swapped[byDefault] ?? '1')
           }),
         ]),
-    ...(parameter.pattern?.test('A'.repeat(64)) && parameter.schema !== 'Cursor'
+    ...(parameter.pattern?.test('A'.repeat(64)) && parameter.schema?.endsWith('Id')
       ? [
           server(
             'distinguishes the letter case of',

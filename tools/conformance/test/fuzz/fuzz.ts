@@ -10,7 +10,7 @@ import { bestTime, rowsOf, timeBound } from './time-bound.ts'
 
 const ROUNDS = 10
 
-/** What a run came to. */
+/** The results of a run. */
 export interface Fuzzed {
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>

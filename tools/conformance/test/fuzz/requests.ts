@@ -3,9 +3,8 @@ import { type Operation, operations, type Parameter } from '../../src/contract/o
 import { lists } from '../../src/meaning/lists.ts'
 import { refusal } from '../../src/model/expected.ts'
 import { type Params, targetOf } from '../../src/service/exchange.ts'
-import { badValues } from '../../src/values/bad.ts'
-import { mistypedIds } from '../../src/values/id-names.ts'
-import { limitValues } from '../../src/values/limits.ts'
+import { badValuesOf } from '../../src/values/bad.ts'
+import { limitValues, misspelledIds } from '../../src/values/limits.ts'
 
 /** The values in a simulated network for a parameter of an operation. */
 export type Known = (operation: Operation, parameter: Parameter) => readonly string[]
@@ -89,7 +88,7 @@ function oneValue(operation: Operation, parameter: Parameter, known: Known): fc.
   const good = [...limitValues(parameter), ...known(operation, parameter)].filter(
     text => parameter.in === 'query' || text !== '',
   )
-  const bad = [...badValues(parameter), ...mistypedIds(parameter)]
+  const bad = [...badValuesOf(parameter), ...misspelledIds(parameter)]
   return fc.oneof(
     { weight: 12, arbitrary: good.length === 0 ? numbers(parameter) : fc.constantFrom(...good).map(allowed) },
     { weight: 3, arbitrary: numbers(parameter) },
@@ -101,7 +100,10 @@ function oneValue(operation: Operation, parameter: Parameter, known: Known): fc.
 
 /** Values from the whole range of a kind; for kinds that have none, one that is allowed. */
 function numbers({ kind, minimum, maximum, values = ['true'], pattern }: Parameter): fc.Arbitrary<Value> {
-  const allowed = (value: bigint | number | string) => ({ text: String(value), allowed: true })
+  const allowed = (value: bigint | number | string) => ({
+    text: String(value),
+    allowed: pattern?.test(String(value)) ?? true,
+  })
   switch (kind) {
     case 'integer':
       return fc
@@ -115,12 +117,9 @@ function numbers({ kind, minimum, maximum, values = ['true'], pattern }: Paramet
     case 'uint64':
       return fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(allowed)
     case 'text':
-      return pattern
-        ? fc.constant({ text: '', allowed: pattern.test('') })
-        : fc
-            .string({ unit: 'grapheme' })
-            .filter(text => !text.includes('\0'))
-            .map(allowed)
+      return pattern?.test('any text')
+        ? fc.string({ unit: 'grapheme' }).map(allowed)
+        : fc.constant(allowed(''))
     default:
       return fc.constantFrom(...values).map(allowed)
   }

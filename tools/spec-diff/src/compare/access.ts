@@ -1,137 +1,132 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import {
+  asArray,
+  asObject,
+  canonical,
+  isObject,
+  type Json,
+  type JsonObject,
+  matched,
+  membersOf,
+} from '../load/json.ts'
+import { dereferenced } from '../normalise/references.ts'
+import { changed } from '../schemas/annotations.ts'
 import { compareMembers } from './members.ts'
-import { type Both, dereferenced, type Site } from './site.ts'
+import type { Site } from './site.ts'
+
+type Member = Json | undefined
 
 /** One alternative of authentication: schemes with their scopes, identified by content and not by name. */
-type Way = ReadonlyMap<string, ReadonlySet<string>>
+type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Compares authentication: each alternative that a client used must still work. */
-export function compareSecurity(site: Site, base: Json | undefined, revision: Json | undefined): void {
-  const [from, to] = [waysIn(site.documents.base, base), waysIn(site.documents.revision, revision)]
-  const its = site.with({ name: 'access', at: 'security' })
-  const roots = { base: site.documents.base.root, revision: site.documents.revision.root }
-  const said = { from: from.map(words).join(' or '), to: to.map(words).join(' or '), member: 'security' }
-  const isEnough = (way: Way, ways: readonly Way[]) => ways.some(each => isWithin(each, way))
-  if (!from.every(way => isEnough(way, to))) its.note('security-tightened', roots, said)
-  else if (!to.every(way => isEnough(way, from))) its.note('security-relaxed', roots, said)
+/** Compares authentication: each alternative of the base must still be enough. */
+export function compareSecurity(operationSite: Site, base: Member, revision: Member): void {
+  const { documents, roots } = operationSite
+  const [from, to] = [alternativesOf(documents.base, base), alternativesOf(documents.revision, revision)]
+  const site = operationSite.with({ name: 'access', at: 'security' })
+  const details = { from: from.map(words).join(' or '), to: to.map(words).join(' or '), member: 'security' }
+  if (!areEnough(from, to)) site.note('security-tightened', roots, details)
+  else if (!areEnough(to, from)) site.note('security-relaxed', roots, details)
 }
 
-function waysIn(contract: Contract, security: Json | undefined): Way[] {
-  const schemes = asObject(asObject(contract.root.components).securitySchemes)
-  const ways = asArray(security)
-    .filter(isObject)
-    .map(each => {
-      const needed = Object.entries(each).map(([name, scopes]) => {
-        const scheme = dereferenced(contract, schemes[name])
-        return [scheme ? identityOf(scheme) : name, new Set(asArray(scopes).map(String))] as const
-      })
-      return new Map(needed)
+/** True if a caller with any of the given alternatives has one of the needed ones. */
+function areEnough(given: readonly Alternative[], needed: readonly Alternative[]): boolean {
+  const isWithin = (alternative: Alternative, granted: Alternative) =>
+    [...alternative].every(([scheme, scopes]) => {
+      const own = granted.get(scheme)
+      return own && [...scopes].every(scope => own.has(scope))
     })
-  return ways.length > 0 ? ways : [new Map()]
+  return given.every(granted => needed.some(alternative => isWithin(alternative, granted)))
 }
 
-/** What a caller must do for a scheme; addresses and texts aside. */
+function alternativesOf(contract: Contract, security: Member): Alternative[] {
+  const schemes = schemesOf(contract)
+  const alternatives = asArray(security).map(requirement => {
+    const needed = [...membersOf(requirement)].map(([name, scopes]) => {
+      const scheme = dereferenced(contract, schemes.get(name))
+      return [scheme ? identityOf(scheme) : name, new Set(asArray(scopes).map(String))] as const
+    })
+    return new Map(needed)
+  })
+  return alternatives.length > 0 ? alternatives : [new Map()]
+}
+
+function schemesOf({ root }: Contract): Map<string, Json> {
+  return membersOf(asObject(root.components).securitySchemes)
+}
+
+/** The part of a scheme that a caller must know, without addresses and texts. */
 function identityOf({ type, in: place, name, scheme, flows }: JsonObject): string {
-  const where =
-    type === 'apiKey' ? [place ?? '', place === 'header' ? String(name).toLowerCase() : (name ?? '')] : []
+  const key = place === 'header' ? String(name).toLowerCase() : String(name ?? '')
+  const where = type === 'apiKey' ? [String(place ?? ''), key] : []
   const how = type === 'http' ? [String(scheme).toLowerCase()] : []
   return [type, ...where, ...how, ...Object.keys(asObject(flows)).sort()].join(' ')
 }
 
-function isWithin(less: Way, more: Way): boolean {
-  return [...less].every(([scheme, scopes]) => {
-    const given = more.get(scheme)
-    return given !== undefined && [...scopes].every(scope => given.has(scope))
-  })
-}
-
-function words(way: Way): string {
-  const each = [...way].map(([scheme, scopes]) =>
+function words(alternative: Alternative): string {
+  const schemes = [...alternative].map(([scheme, scopes]) =>
     scopes.size > 0 ? `${scheme} (${[...scopes].sort().join(', ')})` : scheme,
   )
-  return each.length > 0 ? each.join(' with ') : 'anybody'
+  return schemes.length > 0 ? schemes.join(' with ') : 'anybody'
 }
 
+const schemeMembers = ['type', 'in', 'name', 'scheme', 'flows', 'openIdConnectUrl']
+const schemeRules = Object.fromEntries(schemeMembers.map(member => [member, 'security-scheme-changed']))
+
 /** Compares the texts and addresses of schemes. Their effect on clients is compared for each operation. */
-export function compareSchemes(site: Site): void {
-  const schemesOf = ({ root }: Contract) => asObject(asObject(root.components).securitySchemes)
-  const [base, revision] = [schemesOf(site.documents.base), schemesOf(site.documents.revision)]
-  for (const name of new Set([...Object.keys(base), ...Object.keys(revision)])) {
-    const [from, to] = [
-      dereferenced(site.documents.base, base[name]),
-      dereferenced(site.documents.revision, revision[name]),
-    ]
-    const its = site.with({ name, at: 'security schemes' })
-    if (from && to) {
-      const member = { type: 1, in: 1, name: 1, scheme: 1, flows: 1, openIdConnectUrl: 1 }
-      const rules = Object.fromEntries(Object.keys(member).map(key => [key, 'security-scheme-changed']))
-      compareMembers(its, { base: from, revision: to }, [], {
-        ...rules,
-        bearerFormat: 'comment-changed',
-      })
-    } else {
-      const twin = Object.values(from ? revision : base).some(
-        each => canonical(each) === canonical(from ?? to),
-      )
-      if (!twin)
-        its.note(
-          'comment-changed',
-          { base: from, revision: to },
-          { key: 'securitySchemes', ...(from ? { from: name } : { to: name }) },
-        )
+export function compareSchemes(all: Site): void {
+  const { base, revision } = all.documents
+  const [before, after] = [schemesOf(base), schemesOf(revision)]
+  const isCopied = (scheme: Json, others: ReadonlyMap<string, Json>) =>
+    [...others.values()].some(other => canonical(other) === canonical(scheme))
+  for (const [name, from, to] of matched(before, after)) {
+    const site = all.with({ name, at: 'security schemes' })
+    const details = { key: 'securitySchemes', member: name }
+    if (from !== undefined && to !== undefined)
+      compareMembers(site, site.both(from, to), { rules: schemeRules, otherwise: 'comment-changed' })
+    else if (from !== undefined && !isCopied(from, after))
+      site.note('comment-changed', { base: dereferenced(base, from) }, { ...details, from: name })
+    else if (to !== undefined && !isCopied(to, before))
+      site.note('comment-changed', { revision: dereferenced(revision, to) }, { ...details, to: name })
+  }
+}
+
+interface Server {
+  object: JsonObject
+  /** Variables with more than one value. */
+  variables: JsonObject
+}
+
+/** Compares the addresses of the service. */
+export function compareServers(operationSite: Site, base: Member, revision: Member): void {
+  const { roots } = operationSite
+  for (const [url, from, to] of matched(serversOf(base), serversOf(revision))) {
+    const site = operationSite.with({ name: url, at: 'servers' })
+    if (!to) site.note('server-removed', roots, { from: url, member: 'servers' })
+    else if (!from) site.note('server-added', roots, { to: url, member: 'servers' })
+    else {
+      const both = { base: from.object, revision: to.object }
+      compareMembers(site, both, { without: ['url', 'variables'] })
+      const details = { member: 'variables', key: 'variables', ...changed(from.variables, to.variables) }
+      if (canonical(from.variables) !== canonical(to.variables)) site.note('unclassified', both, details)
     }
   }
 }
 
-/** Compares where the service is to be reached. No list means the document's own address. */
-export function compareServers(site: Site, base: Json | undefined, revision: Json | undefined): void {
-  const its = site.with({ name: 'servers', at: 'servers' })
-  const [from, to] = [byUrl(base), byUrl(revision)]
-  const roots = { base: site.documents.base.root, revision: site.documents.revision.root }
-  for (const [url, server] of from) {
-    const other = to.get(url)
-    if (other) compareServer(its.with({ name: url }), { base: server, revision: other })
-    else its.with({ name: url }).note('server-removed', roots, { from: url, member: 'servers' })
-  }
-  for (const url of to.keys())
-    if (!from.has(url)) its.with({ name: url }).note('server-added', roots, { to: url, member: 'servers' })
-}
-
-function byUrl(servers: Json | undefined): Map<string, JsonObject> {
+/** Servers by URL. No list means the address of the document itself. */
+function serversOf(servers: Member): Map<string, Server> {
   const listed = asArray(servers).filter(isObject)
-  const all = listed.length > 0 ? listed : [{ url: '/' }]
-  return new Map(all.map(server => [String(server.url).replace(/(.)\/$/, '$1'), server as JsonObject]))
-}
-
-function compareServer(site: Site, both: Both): void {
-  const [base, revision] = [asObject(both.base.variables), asObject(both.revision.variables)]
-  for (const name of new Set([...Object.keys(base), ...Object.keys(revision)])) {
-    const variable = { base: asObject(base[name]), revision: asObject(revision[name]) }
-    const its = site.with({ name })
-    const [from, to] = [variable.base.default, variable.revision.default]
-    if (canonical(from) !== canonical(to))
-      its.note('server-variable-default-changed', variable, {
-        from: from ?? null,
-        to: to ?? null,
-        member: 'default',
-      })
-    compareValues(its, variable)
-    compareMembers(its, variable, ['default', 'enum'])
-  }
-  compareMembers(site, both, ['url', 'variables'])
-}
-
-function compareValues(site: Site, both: Both): void {
-  const [from, to] = [both.base.enum, both.revision.enum]
-  const missing = (these: Json | undefined, of: Json | undefined) =>
-    of === undefined
-      ? []
-      : these === undefined
-        ? ['other values']
-        : asArray(these).filter(each => !asArray(of).includes(each))
-  for (const value of missing(from, to))
-    site.note('server-variable-narrowed', both, { from: value, member: 'enum' })
-  for (const value of missing(to, from))
-    site.note('server-variable-widened', both, { to: value, member: 'enum' })
+  const all: JsonObject[] = listed.length > 0 ? listed : [{ url: '/' }]
+  return new Map(
+    all.map(object => {
+      const variables: JsonObject = {}
+      let url = String(object.url)
+      for (const [name, variable] of membersOf(object.variables)) {
+        const values = asArray(asObject(variable).enum)
+        if (values.length === 1) url = url.replaceAll(`{${name}}`, String(values[0]))
+        else variables[name] = variable
+      }
+      return [url.replace(/(.)\/$/, '$1'), { object, variables }]
+    }),
+  )
 }

@@ -1,79 +1,76 @@
-import { asObject, canonical, type JsonObject } from '../load/json.ts'
-import { resolved } from '../normalise/conditions.ts'
+import { asObject, type JsonObject } from '../load/json.ts'
+import { dereferenced } from '../normalise/references.ts'
+import type { Both } from '../schemas/difference.ts'
 import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
 import { compareHeaders } from './parameters.ts'
-import { type Both, dereferenced, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
 /** Compares the request bodies of an operation. */
-export function compareBodies(site: Site, both: Both): void {
-  const its = site.with({ name: 'the body', at: 'body' })
-  const base = dereferenced(site.documents.base, both.base.requestBody)
-  const revision = dereferenced(site.documents.revision, both.revision.requestBody)
-  if (base && !revision) its.note('body-removed', both)
-  if (revision && !base) {
-    const rule = revision.required === true ? 'required-body-added' : 'optional-body-added'
-    its.note(rule, both, { member: 'requestBody' })
+export function compareBodies(operationSite: Site, operations: Both): void {
+  const site = operationSite.with({ name: 'the body', at: 'body' })
+  const base = dereferenced(site.documents.base, operations.base.requestBody)
+  const revision = dereferenced(site.documents.revision, operations.revision.requestBody)
+  if (base && !revision) site.note('body-removed', operations)
+  if (!revision) return
+  const isRequired = revision.required === true
+  if (!base) {
+    const rule = isRequired ? 'required-body-added' : 'optional-body-added'
+    site.note(rule, operations, { member: 'requestBody' })
+    return
   }
-  if (base && revision) compareBody(its, { base, revision })
+  const both = { base, revision }
+  if ((base.required === true) !== isRequired)
+    site.note(isRequired ? 'body-became-required' : 'body-became-optional', both, { member: 'required' })
+  compareContent(site.with({ name: '' }), both)
+  compareMembers(site, both, { without: ['required', 'content'] })
 }
 
-/** Compares two request bodies. */
-export function compareBody(site: Site, both: Both): void {
-  const [was, is] = [both.base.required === true, both.revision.required === true]
-  if (was !== is)
-    site.note(is ? 'body-became-required' : 'body-became-optional', both, { member: 'required' })
-  const contents = { base: asObject(both.base.content), revision: asObject(both.revision.content) }
-  compareContent(site.with({ name: '' }), contents)
-  compareMembers(site, both, ['required', 'content'])
+/** Compares responses by status. A range such as `2XX` stands for a status that only the other document names. */
+export function compareResponses(operationSite: Site, operations: Both): void {
+  const base = asObject(operations.base.responses)
+  const revision = asObject(operations.revision.responses)
+  const added = new Set(statusesOf(revision))
+  const siteOf = (status: string) => operationSite.with({ name: `the response ${status}`, at: status })
+  for (const status of statusesOf(base)) {
+    const newStatus = status in revision ? status : rangeOf(status, revision)
+    if (newStatus === undefined)
+      siteOf(status).note(
+        isSuccess(status) ? 'success-status-removed' : 'other-status-removed',
+        { base },
+        { member: status, from: status },
+      )
+    else compareResponse(siteOf(status), operationSite.both(base[status], revision[newStatus]))
+    if (newStatus !== undefined) added.delete(newStatus)
+  }
+  for (const status of added) {
+    siteOf(status).note(
+      isSuccess(status) ? 'success-status-added' : 'other-status-added',
+      { base, revision },
+      { member: status, to: status },
+    )
+    const range = rangeOf(status, base)
+    if (range !== undefined)
+      compareResponse(siteOf(status), operationSite.both(base[range], revision[status]))
+  }
+  const without = [...statusesOf(base), ...statusesOf(revision)]
+  compareMembers(operationSite.with({ name: 'the responses', at: '' }), { base, revision }, { without })
 }
 
-/** Compares answers by status. A range such as `2XX` stands for a status of it that the other document names. */
-export function compareResponses(site: Site, both: Both): void {
-  const [base, revision] = [asObject(both.base.responses), asObject(both.revision.responses)]
-  const left = new Set(statuses(revision))
-  for (const status of statuses(base)) {
-    const other = status in revision ? status : covering(status, revision)
-    const its = site.with({ name: `the response ${status}`, at: status })
-    if (other === undefined) {
-      const rule = /^2/.test(status) ? 'success-status-removed' : 'other-status-removed'
-      its.note(rule, { base, revision }, { member: status, from: status })
-      continue
-    }
-    left.delete(other)
-    compareResponse(its, site.both(base[status], revision[other]))
-  }
-  for (const status of left) {
-    const range = covering(status, base)
-    const its = site.with({ name: `the response ${status}`, at: status })
-    const rule = /^2/.test(status) ? 'success-status-added' : 'other-status-added'
-    its.note(rule, { base, revision }, { member: status, to: status })
-    if (range !== undefined) compareResponse(its, site.both(base[range], revision[status]))
-  }
-  compareMembers(site.with({ name: 'the responses', at: '' }), { base, revision }, [
-    ...statuses(base),
-    ...statuses(revision),
-  ])
+function isSuccess(status: string): boolean {
+  return status.startsWith('2')
 }
 
-function statuses(responses: JsonObject): string[] {
+function statusesOf(responses: JsonObject): string[] {
   return Object.keys(responses).filter(key => !key.startsWith('x-'))
 }
 
-function covering(status: string, responses: JsonObject): string | undefined {
+function rangeOf(status: string, responses: JsonObject): string | undefined {
   return Object.keys(responses).find(key => /^\dxx$/i.test(key) && key[0] === status[0] && key !== status)
 }
 
-/** Compares two answers of one status. */
-export function compareResponse(site: Site, both: Both): void {
-  const { base, revision } = both
-  compareHeaders(site, asObject(base.headers), asObject(revision.headers))
-  const contents = { base: asObject(base.content), revision: asObject(revision.content) }
-  compareContent(site.with({ name: '' }), contents)
-  const [from, to] = [
-    resolved(site.documents.base, base.links ?? {}),
-    resolved(site.documents.revision, revision.links ?? {}),
-  ]
-  if (canonical(from) !== canonical(to)) site.note('links-changed', both, { member: 'links', from, to })
-  compareMembers(site, both, ['headers', 'content', 'links'])
+function compareResponse(site: Site, both: Both): void {
+  compareHeaders(site, both)
+  compareContent(site.with({ name: '' }), both)
+  compareMembers(site, both, { without: ['headers', 'content'], rules: { links: 'links-changed' } })
 }

@@ -1,12 +1,12 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, canonical, isObject, type JsonObject } from '../load/json.ts'
+import { asObject } from '../load/json.ts'
 import { Normaliser } from '../normalise/normaliser.ts'
-import { compareSchemes, compareSecurity, compareServers } from './access.ts'
+import { SchemaComparison } from '../schemas/comparison.ts'
+import { compareSchemes } from './access.ts'
 import { compareComponents } from './components.ts'
 import { Findings } from './findings.ts'
 import { compareMembers } from './members.ts'
 import { compareOperations, operationsOf } from './operations.ts'
-import { SchemaComparison } from './schemas.ts'
 import { type Documents, Site } from './site.ts'
 
 /** All differences of two documents. */
@@ -15,69 +15,45 @@ export function compareDocuments(base: Contract, revision: Contract): Documents 
   const documents = { base, revision, schemas, findings: new Findings() }
   const name = 'the contract'
   const site = new Site(documents, { operation: '', name, at: '', direction: 'request', surface: 'wire' })
-  const operations = (part: 'paths' | 'webhooks') =>
-    [operationsOf(base, base.root[part]), operationsOf(revision, revision.root[part])] as const
-  compareOperations(site, ...operations('paths'))
-  compareOperations(site.with({ direction: 'response' }), ...operations('webhooks'), 'webhook ')
-  compareServers(site, base.root.servers, revision.root.servers)
-  compareSecurity(site, base.root.security, revision.root.security)
+  comparePart(site, 'paths')
+  comparePart(site.with({ direction: 'response' }), 'webhooks', 'webhook ')
   compareSchemes(site)
   compareComponents(site)
-  compareTags(site)
-  compareEmptyPaths(site)
   const info = { base: asObject(base.root.info), revision: asObject(revision.root.info) }
-  const rules = {
-    version: 'info-changed',
-    license: 'info-changed',
-    contact: 'info-changed',
-    termsOfService: 'info-changed',
-  }
-  compareMembers(site, info, [], rules)
-  const dealtWith = ['info', 'paths', 'webhooks', 'components', 'servers', 'security', 'tags']
-  compareMembers(site, { base: base.root, revision: revision.root }, dealtWith, {
-    openapi: 'info-changed',
-    jsonSchemaDialect: 'unclassified',
-    $self: 'info-changed',
+  const facts = ['version', 'license', 'contact', 'termsOfService']
+  compareMembers(site, info, { rules: Object.fromEntries(facts.map(fact => [fact, 'info-changed'])) })
+  const inherited = ['servers', 'security'].filter(member => isInherited(site, member))
+  compareMembers(site, site.roots, {
+    without: ['info', 'paths', 'webhooks', 'components', ...inherited],
+    rules: {
+      openapi: 'info-changed',
+      $self: 'info-changed',
+      tags: 'tags-changed',
+      servers: 'comment-changed',
+      security: 'comment-changed',
+    },
   })
   return documents
 }
 
-function compareTags(site: Site): void {
-  const byName = ({ root }: Contract) =>
-    new Map(
-      asArray(root.tags)
-        .filter(isObject)
-        .map(tag => [String(tag.name), tag]),
-    )
-  const [from, to] = [byName(site.documents.base), byName(site.documents.revision)]
-  const roots = { base: site.documents.base.root, revision: site.documents.revision.root }
-  for (const name of new Set([...from.keys(), ...to.keys()])) {
-    const [one, other] = [from.get(name), to.get(name)]
-    const its = site.with({ name, at: 'tags' })
-    if (one && other)
-      compareMembers(its, { base: one, revision: other }, [], {
-        parent: 'tags-changed',
-        kind: 'tags-changed',
-      })
-    else
-      its.note('tags-changed', roots, {
-        member: 'tags',
-        ...(one ? { from: name } : { to: name }),
-      })
-  }
+/** True if operations of both documents follow a member of the root, so that it is compared with them. */
+function isInherited({ documents }: Site, member: string): boolean {
+  return [documents.base, documents.revision].every(contract =>
+    operationsOf(contract, contract.root.paths).some(
+      ({ operation, pathItem }) => !(member in operation) && !(member === 'servers' && member in pathItem),
+    ),
+  )
 }
 
-/** Paths without operations, and extensions of the list of paths. */
-function compareEmptyPaths(site: Site): void {
-  for (const part of ['paths', 'webhooks']) {
-    const empty = (contract: Contract) => {
-      const all = asObject(contract.root[part])
-      const isEmpty = (path: string) =>
-        operationsOf(contract, { [path]: all[path] as JsonObject }).length === 0
-      return Object.fromEntries(Object.entries(all).filter(([path]) => isEmpty(path)))
-    }
-    const [base, revision] = [empty(site.documents.base), empty(site.documents.revision)]
-    if (canonical(base) !== canonical(revision))
-      compareMembers(site.with({ at: part }), { base, revision }, [])
-  }
+/** Compares operations, paths without operations, and extensions of the list of paths. */
+function comparePart(site: Site, part: 'paths' | 'webhooks', prefix = ''): void {
+  const { base, revision } = site.documents
+  const operations = [
+    operationsOf(base, base.root[part]),
+    operationsOf(revision, revision.root[part]),
+  ] as const
+  compareOperations(site, ...operations, prefix)
+  const both = { base: asObject(base.root[part]), revision: asObject(revision.root[part]) }
+  const without = operations.flat().map(({ path }) => path)
+  compareMembers(site.with({ at: part }), both, { without, otherwise: 'comment-changed' })
 }

@@ -1,23 +1,37 @@
 import { canonical } from '../load/json.ts'
-import type { Difference } from './difference.ts'
-import { type Place, pathOf, type Step } from './site.ts'
+import type { Difference, Place } from '../schemas/difference.ts'
+import { pathOf, type Step } from '../schemas/pair.ts'
 
-/** A difference with the place where it was met. */
+/** A difference with its place. */
 export interface Found extends Difference {
   place: Readonly<Place>
   /** The way to the schema from the whole value, for a difference of schemas. */
   step?: Step
 }
 
-/** One difference, however many ways lead to it. */
-export interface Group {
-  first: Found
+/** One difference with all its places. */
+export class Group {
+  readonly first: Found
   /** The one with the shortest location. */
   nearest: Found
-  locations: Set<string>
-  operations: Set<string>
+  readonly locations = new Set<string>()
+  readonly operations = new Set<string>()
   /** The components that contain it, with the path there: `Account.balance`. */
-  components: Set<string>
+  readonly components = new Set<string>()
+
+  constructor(first: Found) {
+    this.first = first
+    this.nearest = first
+  }
+
+  add(found: Found): void {
+    const location = locationOf(found.place)
+    if (isShorter(location, locationOf(this.nearest.place))) this.nearest = found
+    this.locations.add(location)
+    if (found.place.operation) this.operations.add(found.place.operation)
+    const component = componentOf(found)
+    if (component !== undefined) this.components.add(component)
+  }
 }
 
 /**
@@ -25,51 +39,31 @@ export interface Group {
  * names do not matter, so inlining a component changes nothing.
  */
 export class Findings {
-  readonly #wire = new Map<string, Group>()
-  readonly #types = new Map<string, Group>()
+  readonly #groups = { wire: new Map<string, Group>(), types: new Map<string, Group>() }
   readonly #onWire = new Set<string>()
 
-  add(difference: Difference, place: Place, step?: Step): void {
-    const { rule, from, to, key, segment, signature, sunset } = difference
-    const loose = canonical([
-      rule,
-      from ?? null,
-      to ?? null,
-      key ?? null,
-      segment ?? null,
-      signature,
-      sunset ?? null,
-    ])
-    if (place.surface === 'wire') this.#onWire.add(loose)
-    // The sender of the value matters: the same difference may be safe in one direction only.
-    const id = `${place.direction} ${loose}`
-    const groups = place.surface === 'wire' ? this.#wire : this.#types
-    const location = locationOf(place)
-    const found: Found = { ...difference, place, ...(step ? { step } : {}) }
-    const group = groups.get(id) ?? newGroup(found)
+  add(found: Found): void {
+    const { rule, from, to, key, segment, signature, sunset, place } = found
+    const content = canonical([rule, from ?? 0, to ?? 0, key ?? 0, segment ?? 0, signature, sunset ?? 0])
+    if (place.surface === 'wire') this.#onWire.add(content)
+    // The direction counts too: the same difference may be safe in one direction only.
+    const [id, groups] = [`${place.direction} ${content}`, this.#groups[place.surface]]
+    const group = groups.get(id) ?? new Group(found)
     groups.set(id, group)
-    if (isShorter(location, locationOf(group.nearest.place))) group.nearest = found
-    group.locations.add(location)
-    if (place.operation) group.operations.add(place.operation)
-    const component = step && componentOf(step, segment ?? '')
-    if (component !== undefined) group.components.add(component)
+    group.add(found)
   }
 
-  /** All differences. One that callers see is not repeated for importers of the types. */
+  /** All differences. One on the wire is not repeated for importers of the types. */
   groups(): Group[] {
-    const isNew = (id: string) => !this.#onWire.has(id.slice(id.indexOf(' ') + 1))
-    return [...this.#wire.values(), ...[...this.#types].flatMap(([id, group]) => (isNew(id) ? [group] : []))]
+    const { wire, types } = this.#groups
+    const onlyTypes = [...types].filter(([id]) => !this.#onWire.has(id.slice(id.indexOf(' ') + 1)))
+    return [...wire.values(), ...onlyTypes.map(([, group]) => group)]
   }
 }
 
-function newGroup(found: Found): Group {
-  const [locations, operations, components] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  return { first: found, nearest: found, locations, operations, components }
-}
-
-/** The shorter text; of two equally long ones the first in the alphabet. */
-export function isShorter(one: string, other: string): boolean {
-  return one.length < other.length || (one.length === other.length && one < other)
+/** True for the shorter text; of two equally long ones for the first in the alphabet. */
+export function isShorter(first: string, second: string): boolean {
+  return first.length < second.length || (first.length === second.length && first < second)
 }
 
 /** The location in words: `200 application/json: accounts.edges[].node.balance`. */
@@ -77,8 +71,8 @@ function locationOf({ at, name }: Place): string {
   return [at, name].filter(Boolean).join(': ')
 }
 
-function componentOf(step: Step, segment: string): string | undefined {
-  for (let at: Step | undefined = step; at; at = at.outer) {
+function componentOf({ step, segment = '' }: Found): string | undefined {
+  for (let at = step; at && step; at = at.outer) {
     const component = at.pair.revision.component ?? at.pair.base.component
     if (component !== undefined) return component + pathOf(step, at) + segment
   }

@@ -1,52 +1,51 @@
 import type { Contract } from '../load/contract.ts'
-import { asObject, canonical, type Json, type JsonObject } from '../load/json.ts'
-import { resolved } from '../normalise/conditions.ts'
-import { annotationRule, changed } from './annotations.ts'
-import type { Both, Site } from './site.ts'
+import { asArray, canonical, type Json, type JsonObject, membersOf } from '../load/json.ts'
+import { dereferenced, resolved } from '../normalise/references.ts'
+import { annotationRule, changed } from '../schemas/annotations.ts'
+import { deprecationChange } from '../schemas/deprecation.ts'
+import type { Both } from '../schemas/difference.ts'
+import type { Site } from './site.ts'
 
-/**
- * Compares the members that are not dealt with one by one: texts and extensions inform, anything else is for a person
- * to look at. With this no member of any object changes unseen.
- */
-export function compareMembers(
-  site: Site,
-  both: Both,
-  dealtWith: readonly string[],
-  rules: Record<string, string> = {},
-): void {
-  const { base, revision } = both
-  const keys = new Set([...Object.keys(base), ...Object.keys(revision)])
-  for (const key of dealtWith) keys.delete(key)
+interface Members {
+  /** Members that are compared elsewhere. */
+  without?: readonly string[]
+  /** Rules by member. Texts and extensions have theirs. */
+  rules?: Record<string, string>
+  /** The rule for all other members: without one, a person must check them. */
+  otherwise?: string
+}
+
+/** Compares the deprecation of two parts, and the members that have no comparison of their own: none is left out. */
+export function compareMembers(site: Site, both: Both, members: Members = {}): void {
+  const { without = [], rules = {}, otherwise = 'unclassified' } = members
+  const keys = new Set([...Object.keys(both.base), ...Object.keys(both.revision)])
+  const { change, covered } = deprecationChange(both.base, both.revision)
+  if (change) site.note(change.rule, both, { ...change, member: 'deprecated' })
+  for (const key of [...without, ...covered]) keys.delete(key)
   for (const key of keys) {
-    const from = memberOf(site.documents.base, base, key)
-    const to = memberOf(site.documents.revision, revision, key)
+    const from = memberOf(site.documents.base, both.base, key)
+    const to = memberOf(site.documents.revision, both.revision, key)
     if (canonical(from) === canonical(to)) continue
-    const rule = rules[key] ?? annotationRule(key) ?? 'unclassified'
+    const rule = rules[key] ?? annotationRule(key) ?? otherwise
     site.note(rule, both, { member: key, key, ...changed(from, to) })
   }
 }
 
-function memberOf(contract: Contract, holder: JsonObject, key: string) {
+/** The value of a member, references followed; undefined for the default of a member. */
+function memberOf(contract: Contract, holder: JsonObject, key: string): Json | undefined {
   const value = holder[key]
-  if (value === undefined || (value === false && flags.has(key))) return undefined
-  if (key === 'encoding') return writtenOut(value)
-  return key === 'examples' ? resolved(contract, value) : value
+  if (value === undefined || (value === false && flags.includes(key))) return undefined
+  // The order of tags has no meaning.
+  if (key === 'tags') return nonEmpty(Object.fromEntries(asArray(value).map(tag => [canonical(tag), tag])))
+  if (key === 'links') return nonEmpty(resolved(contract, value) as JsonObject)
+  if (key !== 'examples' || Array.isArray(value)) return value
+  const examples = [...membersOf(value)]
+  return Object.fromEntries(examples.map(([name, each]) => [name, dereferenced(contract, each) ?? each]))
 }
 
-/** Members that are false without a value. */
-const flags = new Set(['allowReserved', 'allowEmptyValue', 'deprecated', 'required'])
+/** Members that are false by default. */
+const flags = ['allowReserved', 'allowEmptyValue', 'deprecated', 'required']
 
-/** Encodings of the parts of a form without the members that say the default. */
-function writtenOut(encodings: Json): Json | undefined {
-  const parts = Object.entries(asObject(encodings)).flatMap(([name, each]) => {
-    const { style = 'form', explode = style === 'form', allowReserved = false, ...rest } = asObject(each)
-    const said = {
-      ...rest,
-      ...(style === 'form' ? {} : { style }),
-      ...(explode === (style === 'form') ? {} : { explode }),
-      ...(allowReserved === false ? {} : { allowReserved }),
-    }
-    return Object.keys(said).length > 0 ? [[name, said] as const] : []
-  })
-  return parts.length > 0 ? Object.fromEntries(parts) : undefined
+function nonEmpty(members: JsonObject): JsonObject | undefined {
+  return Object.keys(members).length > 0 ? members : undefined
 }

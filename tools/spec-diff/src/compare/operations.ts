@@ -1,16 +1,18 @@
 import type { Contract } from '../load/contract.ts'
-import { asObject, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { defined, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
+import { matchBy } from '../matching.ts'
+import { dereferenced } from '../normalise/references.ts'
+import { sunsetOf } from '../schemas/deprecation.ts'
+import { type Both, turned } from '../schemas/difference.ts'
 import { compareSecurity, compareServers } from './access.ts'
 import { compareBodies, compareResponses } from './bodies-and-responses.ts'
-import { compareDeprecation, sunsetOf } from './deprecation.ts'
-import { turned } from './difference.ts'
 import { compareMembers } from './members.ts'
 import { compareParameters, parametersOf } from './parameters.ts'
-import { dereferenced, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
-/** An operation with what stands around it. */
+/** An operation with its path item. */
 export interface Operation {
   method: string
   path: string
@@ -18,18 +20,17 @@ export interface Operation {
   operation: JsonObject
 }
 
-/** The operations of `paths`, of `webhooks`, or of a callback. */
+/** The operations of `paths`, of `webhooks` or of a callback. */
 export function operationsOf(contract: Contract, paths: Json | undefined): Operation[] {
-  return Object.entries(asObject(paths))
-    .filter(([path]) => !path.startsWith('x-'))
-    .flatMap(([path, item]) => {
-      const pathItem = dereferenced(contract, item) ?? {}
-      const further = Object.entries(asObject(pathItem.additionalOperations))
-      const all = [...methods.map(method => [method, pathItem[method]] as const), ...further]
-      return all.flatMap(([method, operation]) =>
-        isObject(operation) ? [{ method: method.toUpperCase(), path, pathItem, operation }] : [],
-      )
-    })
+  const items = [...membersOf(paths)].filter(([path]) => !path.startsWith('x-'))
+  return items.flatMap(([path, item]) => {
+    const pathItem = dereferenced(contract, item) ?? {}
+    const listed = [...membersOf(pathItem)].filter(([method]) => methods.includes(method))
+    const all = [...listed, ...membersOf(pathItem.additionalOperations)]
+    return all.flatMap(([method, operation]) =>
+      isObject(operation) ? [{ method: method.toUpperCase(), path, pathItem, operation }] : [],
+    )
+  })
 }
 
 /** The label of an operation in a report: `GET /api/v2/accounts`. */
@@ -37,15 +38,15 @@ export function labelOf({ method, path }: Operation): string {
   return `${method} ${path}`
 }
 
-/** The path of the operation, without the names of its path variables. */
-function placeOf({ method, path }: Operation): string {
+/** The label without the names of path variables. */
+function addressOf({ method, path }: Operation): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
 }
 
 /**
- * Compares operations, paired by path and method; one that is gone by its operationId.
+ * Compares operations: those with the same method and path, or else with the same operationId.
  *
- * @param prefix What the labels begin with, for callbacks.
+ * @param prefix The text before each label, for webhooks and callbacks.
  */
 export function compareOperations(
   site: Site,
@@ -53,137 +54,86 @@ export function compareOperations(
   revision: readonly Operation[],
   prefix = '',
 ): void {
-  const left = new Set(revision)
-  const pairs: [Operation, Operation][] = []
-  const match = (from: readonly Operation[], key: (each: Operation) => unknown): Operation[] => {
-    const waiting = new Map([...left].reverse().map(each => [key(each), each]))
-    return from.filter(one => {
-      const other = key(one) === undefined ? undefined : waiting.get(key(one))
-      if (!other || !left.delete(other)) return true
-      pairs.push([one, other])
-      return false
-    })
+  const siteOf = (each: Operation) => {
+    const label = labelOf(each)
+    const name = String(each.operation.operationId ?? label)
+    return site.with({ operation: prefix + label, name, at: '' })
   }
-  let gone = match(base, labelOf)
-  gone = match(gone, placeOf)
-  gone = match(gone, ({ operation }) => operation.operationId)
-  const its = (each: Operation) => site.with({ operation: prefix + labelOf(each), name: idOf(each), at: '' })
+  const operationId = ({ operation }: Operation) => operation.operationId
+  const { pairs, removed, added } = matchBy(base, revision, labelOf, addressOf, operationId)
   const order = new Map(base.map((each, i) => [each, i]))
-  for (const [one, other] of pairs.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0)))
-    compareOperation(its(other), one, other)
-  for (const each of gone)
-    its(each).note('operation-removed', { base: each.operation }, sunsetOf(each.operation))
-  for (const each of left) its(each).note('operation-added', { revision: each.operation })
+  pairs.sort(([first], [second]) => (order.get(first) ?? 0) - (order.get(second) ?? 0))
+  for (const [from, to] of pairs) compareOperation(siteOf(to), from, to)
+  for (const from of removed)
+    siteOf(from).note('operation-removed', { base: from.operation }, sunsetOf(from.operation))
+  for (const to of added) siteOf(to).note('operation-added', { revision: to.operation })
 }
 
-function idOf(each: Operation): string {
-  return String(each.operation.operationId ?? labelOf(each))
+/** Members of an operation with a comparison of their own. */
+const compared = ['parameters', 'requestBody', 'responses', 'callbacks', 'security', 'servers']
+
+const memberRules = {
+  operationId: 'operation-id-changed',
+  tags: 'tags-changed',
+  'x-redoclyPagination': 'paging-changed',
 }
 
-const dealtWith = [
-  'operationId',
-  'parameters',
-  'requestBody',
-  'responses',
-  'callbacks',
-  'security',
-  'servers',
-  'tags',
-  'x-redoclyPagination',
-]
-
-function compareOperation(site: Site, one: Operation, other: Operation): void {
-  const both = { base: one.operation, revision: other.operation }
-  if (placeOf(one) !== placeOf(other))
-    site.note('operation-moved', both, { from: labelOf(one), to: labelOf(other) })
-  for (const [member, rule] of [
-    ['operationId', 'operation-id-changed'],
-    ['x-redoclyPagination', 'paging-changed'],
-  ] as const) {
-    const [from, to] = [both.base[member] ?? null, both.revision[member] ?? null]
-    if (canonical(from) !== canonical(to)) site.note(rule, both, { member, from, to })
-  }
-  const covered = compareDeprecation(site, both)
-  const renamed = compareVariables(site, one, other)
-  const parameters = [
-    parametersOf(site.documents.base, one.pathItem, one.operation),
-    parametersOf(site.documents.revision, other.pathItem, other.operation),
-  ] as const
-  compareParameters(site, ...parameters, renamed)
+function compareOperation(site: Site, from: Operation, to: Operation): void {
+  const both = { base: from.operation, revision: to.operation }
+  const { base, revision } = site.documents
+  if (addressOf(from) !== addressOf(to))
+    site.note('operation-moved', both, { from: labelOf(from), to: labelOf(to) })
+  const parameters = parametersOf(base, from.pathItem, from.operation)
+  const newParameters = parametersOf(revision, to.pathItem, to.operation)
+  compareParameters(site, parameters, newParameters, compareVariables(site, from, to))
   compareBodies(site, both)
-  compareResponses(site.with({ direction: turned(site.direction) }), both)
-  compareSurroundings(site, one, other)
-  compareCallbacks(site, both.base, both.revision)
-  compareMembers(site, both, [...dealtWith, ...covered])
-  const its = site.with({ at: 'path' })
-  compareMembers(its, { base: one.pathItem, revision: other.pathItem }, [
-    ...methods,
-    'parameters',
-    'servers',
-    'additionalOperations',
-  ])
+  compareResponses(site.with({ direction: turned(site.place.direction) }), both)
+  // Those of the document are about the service, and not about the receivers of webhooks and callbacks.
+  const roots = site.place.direction === 'request' ? site.roots : { base: {}, revision: {} }
+  const securityOf = ({ operation }: Operation, root: JsonObject) => operation.security ?? root.security
+  compareSecurity(site, securityOf(from, roots.base), securityOf(to, roots.revision))
+  const serversOf = ({ operation, pathItem }: Operation, root: JsonObject) =>
+    operation.servers ?? pathItem.servers ?? root.servers
+  compareServers(site, serversOf(from, roots.base), serversOf(to, roots.revision))
+  compareCallbacks(site, both)
+  compareMembers(site, both, { without: compared, rules: memberRules })
+  const pathItems = { base: from.pathItem, revision: to.pathItem }
+  const without = [...methods, 'parameters', 'servers', 'additionalOperations']
+  compareMembers(site.with({ at: 'path' }), pathItems, { without })
 }
 
-/** Variables that stand where another stood: by place, old key to new. */
-function compareVariables(site: Site, one: Operation, other: Operation): Map<string, string> {
-  const names = ({ path }: Operation) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
-  const [from, to] = [names(one), names(other)]
+/** Compares the requests of callbacks. The service sends them, so their directions are turned. */
+function compareCallbacks(site: Site, operations: Both): void {
+  const { base, revision } = site.documents
+  const [before, after] = [membersOf(operations.base.callbacks), membersOf(operations.revision.callbacks)]
+  for (const [name, from, to] of matched(before, after)) {
+    const details = { member: 'callbacks', key: 'callbacks', ...defined({ from, to }) }
+    if (from === undefined || to === undefined) {
+      site.note('unclassified', operations, details)
+      continue
+    }
+    const both = site.both(from, to)
+    const requests = [operationsOf(base, both.base), operationsOf(revision, both.revision)] as const
+    const prefix = `${site.place.operation} ${name} `
+    compareOperations(site.with({ direction: turned(site.place.direction) }), ...requests, prefix)
+    const without = requests.flat().map(({ path }) => path)
+    compareMembers(site.with({ name, at: 'callbacks' }), both, { without })
+  }
+}
+
+/** Compares the names of path variables by position. Returns the renamed ones: old key of the parameter to new key. */
+function compareVariables(site: Site, from: Operation, to: Operation): Map<string, string> {
   const renamed = new Map<string, string>()
-  if (placeOf(one) !== placeOf(other)) return renamed
-  for (const [i, name] of from.entries()) {
-    const now = to[i]
-    if (now === undefined || now === name) continue
-    renamed.set(`path ${name}`, `path ${now}`)
-    const both = { base: one.operation, revision: other.operation }
-    site.with({ name: now, at: 'path' }).note('path-variable-renamed', both, {
-      from: name,
-      to: now,
-    })
+  if (addressOf(from) !== addressOf(to)) return renamed
+  const namesOf = ({ path }: Operation) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+  const [names, newNames] = [namesOf(from), namesOf(to)]
+  for (const [i, newName] of newNames.entries()) {
+    const name = names[i]
+    if (newName === name) continue
+    renamed.set(`path ${name}`, `path ${newName}`)
+    const both = { base: from.operation, revision: to.operation }
+    const variableSite = site.with({ name: newName, at: 'path' })
+    variableSite.note('path-variable-renamed', both, { from: name, to: newName })
   }
   return renamed
-}
-
-/** What the document, the path and the operation say, the nearest counting. */
-function compareSurroundings(site: Site, one: Operation, other: Operation): void {
-  const [base, revision] = [site.documents.base.root, site.documents.revision.root]
-  const servers = (each: Operation, root: JsonObject) =>
-    each.operation.servers ?? each.pathItem.servers ?? root.servers
-  compareSecurity(
-    site,
-    one.operation.security ?? base.security,
-    other.operation.security ?? revision.security,
-  )
-  compareServers(site, servers(one, base), servers(other, revision))
-  const tags = (each: JsonObject) =>
-    Array.isArray(each.tags) ? [...new Set(each.tags.map(String))].sort() : []
-  const [from, to] = [tags(one.operation), tags(other.operation)]
-  const both = { base: one.operation, revision: other.operation }
-  if (canonical(from) !== canonical(to)) site.note('tags-changed', both, { member: 'tags', from, to })
-}
-
-/** A callback is a request that the service sends: its directions are turned. */
-function compareCallbacks(site: Site, base: JsonObject, revision: JsonObject): void {
-  const [from, to] = [asObject(base.callbacks), asObject(revision.callbacks)]
-  for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    const [one, other] = [
-      dereferenced(site.documents.base, from[name]),
-      dereferenced(site.documents.revision, to[name]),
-    ]
-    const both = { base, revision }
-    if (!other) site.note('callback-removed', both, { member: 'callbacks', from: name })
-    else if (!one) site.note('callback-added', both, { member: 'callbacks', to: name })
-    else {
-      const operations = [
-        operationsOf(site.documents.base, one),
-        operationsOf(site.documents.revision, other),
-      ] as const
-      compareOperations(
-        site.with({ direction: turned(site.direction) }),
-        ...operations,
-        `${site.place.operation} ${name} `,
-      )
-      const addresses = [...Object.keys(one), ...Object.keys(other)].filter(key => !key.startsWith('x-'))
-      compareMembers(site.with({ name, at: 'callbacks' }), { base: one, revision: other }, addresses)
-    }
-  }
 }

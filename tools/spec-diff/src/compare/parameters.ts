@@ -1,160 +1,128 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, isObject, type JsonObject } from '../load/json.ts'
+import { asArray, isObject, type JsonObject, matched, membersOf } from '../load/json.ts'
+import { dereferenced } from '../normalise/references.ts'
+import { sunsetOf } from '../schemas/deprecation.ts'
+import type { Both, Carriage } from '../schemas/difference.ts'
 import { compareContent } from './content.ts'
-import { compareDeprecation, sunsetOf } from './deprecation.ts'
-import type { Carriage } from './difference.ts'
 import { compareMembers } from './members.ts'
-import { type Both, dereferenced, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
-/** The parameters of an operation by place and name, the path's among them. */
-export function parametersOf(
-  contract: Contract,
-  pathItem: JsonObject,
-  operation: JsonObject,
-): Map<string, JsonObject> {
-  const parameters = new Map<string, JsonObject>()
-  for (const each of [...asArray(pathItem.parameters), ...asArray(operation.parameters)]) {
-    const parameter = dereferenced(contract, each)
-    if (parameter) parameters.set(keyOf(parameter), parameter)
-  }
-  return parameters
-}
+/** Parameters by place and name. */
+type Parameters = ReadonlyMap<string, JsonObject>
 
-function keyOf({ in: place, name }: JsonObject): string {
-  return `${place} ${place === 'header' ? String(name).toLowerCase() : name}`
+/** The parameters of an operation and of its path. */
+export function parametersOf(contract: Contract, pathItem: JsonObject, operation: JsonObject): Parameters {
+  const listed = [...asArray(pathItem.parameters), ...asArray(operation.parameters)]
+  const parameters = listed.map(each => dereferenced(contract, each)).filter(isObject)
+  return new Map(
+    parameters.map(parameter => {
+      const name = String(parameter.name)
+      return [`${parameter.in} ${parameter.in === 'header' ? name.toLowerCase() : name}`, parameter]
+    }),
+  )
 }
 
 /**
- * Compares parameters, paired by place and name.
+ * Compares parameters by place and name.
  *
- * @param renamed New names of path variables that stand where another stood.
+ * @param renamed The new names of path variables, by their old keys.
  */
 export function compareParameters(
-  site: Site,
-  base: ReadonlyMap<string, JsonObject>,
-  revision: ReadonlyMap<string, JsonObject>,
+  operationSite: Site,
+  base: Parameters,
+  revision: Parameters,
   renamed: ReadonlyMap<string, string>,
 ): void {
-  const left = new Map(revision)
-  for (const [key, parameter] of base) {
-    const newKey = renamed.get(key) ?? key
-    const other = left.get(newKey)
-    left.delete(newKey)
-    const its = site.with({ name: String((other ?? parameter).name), at: String(parameter.in) })
-    if (other) compareParameter(its, { base: parameter, revision: other })
-    else its.note('parameter-removed', { base: parameter }, sunsetOf(parameter))
-  }
-  for (const parameter of left.values()) {
-    const its = site.with({ name: String(parameter.name), at: String(parameter.in) })
-    const rule = parameter.required === true ? 'required-parameter-added' : 'optional-parameter-added'
-    its.note(rule, { revision: parameter })
+  const before = new Map([...base].map(([key, parameter]) => [renamed.get(key) ?? key, parameter]))
+  for (const [, from, to] of matched(before, revision)) {
+    const { name, in: place } = to ?? from ?? {}
+    const site = operationSite.with({ name: String(name), at: String(place) })
+    if (from && to) compareParameter(site, { base: from, revision: to })
+    else if (from) site.note('parameter-removed', { base: from }, sunsetOf(from))
+    else if (to?.required === true) site.note('required-parameter-added', { revision: to })
+    else site.note('optional-parameter-added', { revision: to })
   }
 }
 
-const dealtWith = ['name', 'in', 'required', 'style', 'explode', 'schema', 'content']
-const flags = ['allowEmptyValue', 'allowReserved']
+/** Members of parameters and headers with a comparison of their own. */
+const valueMembers = ['style', 'explode', 'schema', 'content']
+const parameterMembers = ['name', 'in', 'allowEmptyValue', 'allowReserved', ...valueMembers]
 
-/** Compares two parameters with the same name and place. */
-export function compareParameter(site: Site, both: Both): void {
-  const { base, revision } = both
-  const [was, is] = [isRequired(base), isRequired(revision)]
-  if (was !== is) {
-    const rule = is ? 'parameter-became-required' : 'parameter-became-optional'
-    site.note(rule, both, { member: 'required' })
-  } else if ((base.required === true) !== (revision.required === true)) {
-    site.note('comment-changed', both, { member: 'required', key: 'required' })
-  }
-  compareFlag(site, both, 'allowEmptyValue', ['empty-value-refused', 'empty-value-allowed'])
-  compareFlag(site, both, 'allowReserved', ['reserved-characters-refused', 'reserved-characters-allowed'])
-  const covered = compareDeprecation(site, both)
-  const carrier = was && is ? 'required-text' : 'text'
-  compareTextValue(site, both, { direction: site.direction, carrier })
-  compareMembers(site, both, [...dealtWith, ...flags, ...covered])
+function compareParameter(site: Site, both: Both): void {
+  const isRequired = ({ required, in: place }: JsonObject) => required === true || place === 'path'
+  const [before, after] = [isRequired(both.base), isRequired(both.revision)]
+  if (!before || !after)
+    compareFlag(site, both, 'required', 'parameter-became-optional', 'parameter-became-required')
+  compareFlag(site, both, 'allowEmptyValue', 'empty-value-refused', 'empty-value-allowed')
+  compareFlag(site, both, 'allowReserved', 'reserved-characters-refused', 'reserved-characters-allowed')
+  const carrier = before && after ? 'required-text' : 'text'
+  compareText(site, both, { direction: site.place.direction, carrier })
+  const without = before && after ? parameterMembers : [...parameterMembers, 'required']
+  compareMembers(site, both, { without, rules: { required: 'comment-changed' } })
 }
 
-function isRequired(parameter: JsonObject): boolean {
-  return parameter.required === true || parameter.in === 'path'
-}
-
-function compareFlag(site: Site, both: Both, member: string, [off, on]: [string, string]): void {
-  const [was, is] = [both.base[member] === true, both.revision[member] === true]
-  if (was !== is) site.note(is ? on : off, both, { member })
+function compareFlag(site: Site, both: Both, member: string, off: string, on: string): void {
+  const isOn = both.revision[member] === true
+  if ((both.base[member] === true) !== isOn) site.note(isOn ? on : off, both, { member })
 }
 
 /** Compares the shared parts of parameters and headers: a schema or a content, and its serialisation. */
-function compareTextValue(site: Site, both: Both, carriage: Carriage): void {
+function compareText(site: Site, both: Both, carriage: Carriage): void {
   const { base, revision } = both
-  if (!isObject(base.content) !== !isObject(revision.content)) {
-    const way = (each: JsonObject) =>
-      isObject(each.content) ? Object.keys(each.content).join() : styleOf(each)
-    site.note('serialisation-changed', both, { from: way(base), to: way(revision) })
-    return
+  const [from, to] = [serialisationOf(base), serialisationOf(revision)]
+  if (isObject(base.content) !== isObject(revision.content))
+    site.note('serialisation-changed', both, { from, to })
+  else if (isObject(base.content)) compareContent(site, both)
+  else {
+    const isIdle = styleOf(base) === styleOf(revision) && areScalars(site, both)
+    const rule = isIdle ? 'idle-serialisation-changed' : 'serialisation-changed'
+    const member = 'style' in revision ? 'style' : 'explode'
+    if (from !== to) site.note(rule, both, { from, to, member })
+    site.compareSchemas(base.schema, revision.schema, carriage)
   }
-  if (isObject(base.content)) {
-    const contents = { base: asObject(base.content), revision: asObject(revision.content) }
-    compareContent(site, contents)
-    return
-  }
-  const [from, to] = [styleOf(base), styleOf(revision)]
-  if (from !== to) {
-    const isIdle = isScalar(site, 'base', base) && isScalar(site, 'revision', revision)
-    const rule = isIdle && sameStyle(from, to) ? 'idle-serialisation-changed' : 'serialisation-changed'
-    site.note(rule, both, { from, to, member: 'style' in revision ? 'style' : 'explode' })
-  }
-  site.compareSchemas(base.schema, revision.schema, carriage)
 }
 
-/** How a value is written, defaults said. */
-function styleOf({ in: place, style, explode }: JsonObject): string {
-  const its = style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple')
-  return `${its}, ${(explode ?? its === 'form') ? 'exploded' : 'not exploded'}`
+/** The serialisation of a value in words, with the defaults. */
+function serialisationOf(holder: JsonObject): string {
+  if (isObject(holder.content)) return Object.keys(holder.content).join()
+  const style = styleOf(holder)
+  return `${style}, ${(holder.explode ?? style === 'form') ? 'exploded' : 'not exploded'}`
 }
 
-function sameStyle(one: string, other: string): boolean {
-  return one.split(',')[0] === other.split(',')[0]
+function styleOf({ in: place, style }: JsonObject): string {
+  return String(style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
 }
 
-function isScalar(site: Site, side: 'base' | 'revision', holder: JsonObject): boolean {
-  const { types } = site.documents.schemas[side].form(holder.schema === undefined ? [] : [holder.schema])
-  return types !== undefined && !types.has('array') && !types.has('object')
+function areScalars(site: Site, both: Both): boolean {
+  return (['base', 'revision'] as const).every(side => {
+    const { types } = site.documents.schemas[side].form([both[side].schema ?? {}])
+    return types !== undefined && !types.has('array') && !types.has('object')
+  })
 }
 
-/** Compares headers of a response; their names are case-insensitive. */
-export function compareHeaders(site: Site, base: JsonObject, revision: JsonObject): void {
-  const folded = (contract: Contract, headers: JsonObject) =>
-    new Map(
-      Object.entries(headers).map(([name, each]) => [
-        name.toLowerCase(),
-        { name, header: dereferenced(contract, each) ?? {} },
-      ]),
+/** Compares the headers of two responses; their names are case-insensitive. */
+export function compareHeaders(responseSite: Site, both: Both): void {
+  const headersOf = (contract: Contract, { headers }: JsonObject) => {
+    const all = [...membersOf(headers)].map(
+      ([name, header]) => [name, dereferenced(contract, header) ?? {}] as const,
     )
-  const [from, to] = [folded(site.documents.base, base), folded(site.documents.revision, revision)]
-  for (const [key, { name, header }] of from) {
-    const other = to.get(key)
-    const its = site.with({ name, at: `${site.at} header` })
-    if (other) compareHeader(its, { base: header, revision: other.header })
-    else
-      its.note(
-        header.required === true ? 'required-header-removed' : 'optional-header-removed',
-        {
-          base: header,
-        },
-        sunsetOf(header),
-      )
+    return new Map(all.map(([name, header]) => [name.toLowerCase(), { name, header }]))
   }
-  for (const [key, { name, header }] of to)
-    if (!from.has(key))
-      site.with({ name, at: `${site.at} header` }).note('header-added', { revision: header })
+  const { base, revision } = responseSite.documents
+  for (const [, from, to] of matched(headersOf(base, both.base), headersOf(revision, both.revision))) {
+    const name = (from ?? to)?.name ?? ''
+    const site = responseSite.with({ name, at: `${responseSite.place.at} header` })
+    if (from && to) compareHeader(site, { base: from.header, revision: to.header })
+    else if (to) site.note('header-added', { revision: to.header })
+    else if (from) {
+      const rule = from.header.required === true ? 'required-header-removed' : 'optional-header-removed'
+      site.note(rule, { base: from.header }, sunsetOf(from.header))
+    }
+  }
 }
 
-/** Compares two headers. */
-export function compareHeader(site: Site, both: Both): void {
-  const [was, is] = [both.base.required === true, both.revision.required === true]
-  if (was !== is)
-    site.note(is ? 'header-became-required' : 'header-became-optional', both, {
-      member: 'required',
-    })
-  const covered = compareDeprecation(site, both)
-  compareTextValue(site, both, { direction: site.direction, carrier: 'text' })
-  compareMembers(site, both, [...dealtWith.slice(2), ...covered])
+function compareHeader(site: Site, both: Both): void {
+  compareFlag(site, both, 'required', 'header-became-optional', 'header-became-required')
+  compareText(site, both, { direction: site.place.direction, carrier: 'text' })
+  compareMembers(site, both, { without: [...valueMembers, 'required'] })
 }

@@ -1,5 +1,13 @@
 import { escapePointer } from './json.ts'
 
+/** An object or array around the current token. */
+interface Container {
+  /** Undefined for a container without a wanted member. */
+  pointer: string | undefined
+  /** The position of the current item; undefined for an object. */
+  index: number | undefined
+}
+
 /**
  * The lines of members of a JSON text, by their JSON pointers. The text is read once without making a tree of it, which
  * for a large contract would take many times its size.
@@ -8,57 +16,35 @@ import { escapePointer } from './json.ts'
  */
 export function jsonLines(text: string, pointers: ReadonlySet<string>): Map<string, number> {
   const wanted = new Set([...pointers].flatMap(prefixes))
-  const lines = new Map<string, number>([['', 1]])
-  const open: { pointer: string | undefined; index: number }[] = []
+  const lines = new Map([['', 1]])
+  const containers: Container[] = []
   let line = 1
   let key: string | undefined
-  const start = (isArray: boolean) => {
-    const pointer = valuePointer()
-    open.push({
-      pointer: pointer !== undefined && wanted.has(pointer) ? pointer : undefined,
-      index: isArray ? 0 : -1,
-    })
-    key = undefined
-  }
-  const valuePointer = (): string | undefined => {
-    const around = open.at(-1)
-    if (!around) return ''
-    if (around.pointer === undefined) return undefined
-    const segment = around.index >= 0 ? String(around.index) : key && escapePointer(key)
-    return segment === undefined ? undefined : `${around.pointer}/${segment}`
-  }
-  const note = () => {
-    const pointer = valuePointer()
-    if (pointer !== undefined && wanted.has(pointer) && !lines.has(pointer)) lines.set(pointer, line)
+  const pointer = () => {
+    const { pointer: outer, index } = containers.at(-1) ?? {}
+    const segment = index === undefined ? key && escapePointer(key) : String(index)
+    return outer === undefined || segment === undefined ? undefined : `${outer}/${segment}`
   }
   for (const { 0: token } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:\n]|[^\s{}[\],:"]+/g)) {
-    const around = open.at(-1)
+    const container = containers.at(-1)
+    const isValue = /^[^}\],:\n]/.test(token)
     if (token === '\n') line += 1
-    else if (token === '{' || token === '[') {
-      if (around && around.index >= 0) note()
-      start(token === '[')
-    } else if (token === '}' || token === ']') {
-      open.pop()
-      key = undefined
-    } else if (token === ',') {
-      if (around && around.index >= 0) around.index += 1
-      key = undefined
-    } else if (token !== ':') {
-      if (around && around.index < 0 && key === undefined) {
-        if (around.pointer !== undefined) key = JSON.parse(token) as string
-        else key = ''
-      }
-      note()
+    // A key has the line of its member. Only wanted objects need the text of their keys.
+    else if (isValue && container?.index === undefined && container && key === undefined)
+      key = container.pointer === undefined ? '' : (JSON.parse(token) as string)
+    const current = isValue ? pointer() : undefined
+    if (current !== undefined && wanted.has(current) && !lines.has(current)) lines.set(current, line)
+    if (token === '{' || token === '[') {
+      const at = containers.length === 0 ? '' : current
+      const isWanted = at !== undefined && wanted.has(at)
+      containers.push({ pointer: isWanted ? at : undefined, index: token === '[' ? 0 : undefined })
     }
+    if (token === '}' || token === ']') containers.pop()
+    if (token === ',' && container?.index !== undefined) container.index += 1
+    if (/^[{[}\],]$/.test(token)) key = undefined
   }
-  return new Map(
-    [...pointers].map(pointer => [
-      pointer,
-      prefixes(pointer)
-        .map(each => lines.get(each))
-        .findLast(Boolean) ?? 1,
-    ]),
-  )
+  const found = (pointer: string) => prefixes(pointer).findLast(prefix => lines.has(prefix)) ?? ''
+  return new Map([...pointers].map(pointer => [pointer, lines.get(found(pointer)) ?? 1]))
 }
 
 /** The pointer and all around it, the outermost first. */

@@ -4,7 +4,7 @@ export type Json = null | boolean | number | bigint | string | Json[] | JsonObje
 /** An object of a document; its identity is its place there. */
 export type JsonObject = { [key: string]: Json }
 
-/** Whether the value is an object with members: no array, no null. */
+/** True for an object with members: no array, no null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -22,6 +22,38 @@ export function asArray(value: unknown): Json[] {
 /** The members that are not undefined. */
 export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+}
+
+/** The members of two maps by name: those of the first, then those that only the second has. */
+export function matched<Value>(
+  first: ReadonlyMap<string, Value>,
+  second: ReadonlyMap<string, Value>,
+): (readonly [name: string, Value | undefined, Value | undefined])[] {
+  const names = new Set([...first.keys(), ...second.keys()])
+  return [...names].map(name => [name, first.get(name), second.get(name)])
+}
+
+/** The members of an object as a map. */
+export function membersOf(value: Json | undefined): Map<string, Json> {
+  return new Map(Object.entries(asObject(value)))
+}
+
+/** A member of an object, or an item of an array; nothing that the object inherits. */
+export function ownMember(value: Json | undefined, key: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return (value as JsonObject)[key]
+}
+
+/** Calls a function for every object within a value, and for the value itself. */
+export function visit(
+  value: Json | undefined,
+  each: (node: JsonObject) => void,
+  seen = new Set<object>(),
+): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  if (isObject(value)) each(value)
+  for (const member of Object.values(value)) visit(member, each, seen)
 }
 
 /** One text for equal values: keys sorted, `1.0` and `1` alike. */

@@ -7,54 +7,49 @@ export class InputError extends Error {
 }
 
 /**
- * Parses JSON or YAML 1.2, whichever the text is.
+ * Parses JSON or YAML 1.2.
  *
- * @param file Named in the message when the text is neither.
+ * @param file Named in the message about a malformed text.
  */
 export function parse(text: string, file: string): Json {
+  const body = text.replace(/^\uFEFF/, '')
+  const isJson = /^\s*[{[]/.test(body) && /[}\]]\s*$/.test(body)
   try {
-    return looksLikeJson(text) ? parseJson(text) : withoutSmallBigInts(parseYamlText(text))
+    return isJson ? parseJson(body) : parseExactly(body)
   } catch (error) {
     throw new InputError(`${file} is neither JSON nor YAML: ${(error as Error).message}`)
   }
 }
 
-function looksLikeJson(text: string): boolean {
-  return /^\uFEFF?\s*[{[]/.test(text) && /[}\]]\s*$/.test(text)
-}
-
 function parseJson(text: string): Json {
-  const body = text.replace(/^\uFEFF/, '')
   try {
-    return /\d{16}/.test(body) ? JSON.parse(body, exactly) : JSON.parse(body)
+    return /\d{16}/.test(text) ? JSON.parse(text, withBigInt) : JSON.parse(text)
   } catch (error) {
-    // YAML's flow style starts with a brace as well.
-    if (!(error instanceof SyntaxError)) throw error
     try {
-      return withoutSmallBigInts(parseYamlText(body))
+      // YAML's flow style starts with a brace as well.
+      return parseExactly(text)
     } catch {
       throw error
     }
   }
 }
 
-function parseYamlText(text: string): Json {
-  return parseYaml(text, { intAsBigInt: true, merge: true, maxAliasCount: -1, logLevel: 'error' })
+function withBigInt(_: string, value: Json, { source = '' }: { source?: string } = {}): Json {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return /^-?\d+$/.test(source) ? BigInt(source) : value
 }
 
-function exactly(_: string, value: Json, context?: { source?: string }): Json {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value
-  return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source as string) : value
+function parseExactly(text: string): Json {
+  const options = { intAsBigInt: true, merge: true, maxAliasCount: -1, logLevel: 'error' } as const
+  return withSafeNumbers(parseYaml(text, options), new Set())
 }
 
-function withoutSmallBigInts(value: Json, seen = new Map<object, Json>()): Json {
+/** Numbers in place of the integers that a double holds. Objects stay the same: anchors share them. */
+function withSafeNumbers(value: Json, seen: Set<object>): Json {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (typeof value !== 'object' || value === null) return value
-  const before = seen.get(value)
-  if (before !== undefined) return before
-  // In place, so that what an anchor shares stays shared.
-  seen.set(value, value)
+  if (typeof value !== 'object' || value === null || seen.has(value)) return value
+  seen.add(value)
   const members = value as JsonObject
-  for (const key of Object.keys(members)) members[key] = withoutSmallBigInts(members[key] as Json, seen)
+  for (const key of Object.keys(members)) members[key] = withSafeNumbers(members[key] as Json, seen)
   return value
 }

@@ -1,75 +1,43 @@
 import type { Contract } from '../load/contract.ts'
-import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { refOf } from './flatten.ts'
+import { asObject, isObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { componentName } from './names.ts'
+import { isData, refOf } from './references.ts'
 
-/** Kinds of components that generated types show. */
-export const typedKinds = ['schemas', 'parameters', 'headers', 'responses', 'requestBodies'] as const
-export type TypedKind = (typeof typedKinds)[number]
-
-/** The components that generated types export by name, and all referenced ones. */
+/** The schemas that generated types export by name, and the targets of all references. */
 export interface Components {
-  typed: Record<TypedKind, Map<string, Json>>
-  referred: ReadonlySet<Json>
+  schemas: ReadonlyMap<string, Json>
+  referenced: ReadonlySet<Json>
 }
 
-const maps: Record<string, TypedKind> = {
-  properties: 'schemas',
-  patternProperties: 'schemas',
-  dependentSchemas: 'schemas',
-  $defs: 'schemas',
-  allOf: 'schemas',
-  oneOf: 'schemas',
-  anyOf: 'schemas',
-  prefixItems: 'schemas',
-  parameters: 'parameters',
-  headers: 'headers',
-  responses: 'responses',
-}
-
-const single: Record<string, TypedKind> = {
-  schema: 'schemas',
-  items: 'schemas',
-  additionalProperties: 'schemas',
-  not: 'schemas',
-  requestBody: 'requestBodies',
-}
+const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+const listsOfSchemas = ['allOf', 'oneOf', 'anyOf', 'prefixItems']
+const singleSchemas = ['schema', 'items', 'additionalProperties', 'not']
 
 /** The components of a document: its own, and those that bundling would make of references to other files. */
 export function componentsOf(contract: Contract): Components {
-  const own = asObject(contract.root.components)
-  const typed = Object.fromEntries(
-    typedKinds.map(kind => [kind, new Map(Object.entries(asObject(own[kind])))]),
-  ) as Components['typed']
-  const referred = new Set<Json>()
+  const schemas = membersOf(asObject(contract.root.components).schemas)
+  const referenced = new Set<Json>()
   const seen = new Set<object>()
   const visit = (value: Json, key: string, outer: string): void => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return
     seen.add(value)
-    const ref = isObject(value) ? refOf(value) : undefined
-    if (ref !== undefined && !isData(key, outer)) {
-      const target = followedQuietly(contract, value as JsonObject, ref)
-      if (target !== undefined) {
-        referred.add(target)
-        const kind = maps[outer] ?? single[key]
-        const name = kind && componentName(contract, value as JsonObject, ref)
-        if (kind && name !== undefined && !typed[kind].has(name)) typed[kind].set(name, target)
-        visit(target, key, outer)
-      }
+    const ref = isObject(value) && !isData(key, outer) ? refOf(value) : undefined
+    const target = ref === undefined ? undefined : targetOf(contract, value as JsonObject, ref)
+    if (ref !== undefined && target !== undefined) {
+      referenced.add(target)
+      const isSchema = [...mapsOfSchemas, ...listsOfSchemas].includes(outer) || singleSchemas.includes(key)
+      const name = isSchema ? componentName(contract, value as JsonObject, ref) : undefined
+      if (name !== undefined && !schemas.has(name)) schemas.set(name, target)
+      visit(target, key, outer)
     }
-    for (const [each, inner] of Object.entries(value)) visit(inner, each, key)
+    for (const [inner, member] of Object.entries(value)) visit(member, inner, key)
   }
   visit(contract.root, '', '')
-  return { typed, referred }
+  return { schemas, referenced }
 }
 
-/** Below these keys stand values; where names stand, a key is a name. */
-function isData(key: string, outer: string): boolean {
-  return ['example', 'examples', 'value', 'default', 'enum'].includes(key) && maps[outer] === undefined
-}
-
-/** Example values may contain an object that only looks like a reference. */
-function followedQuietly(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
+/** The target of a reference. In data, an object may look like one. */
+function targetOf(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
   try {
     return contract.follow(holder, ref)
   } catch {

@@ -1,47 +1,48 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { flatten, refOf } from './flatten.ts'
+import { flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
 import { componentName } from './names.ts'
+import { refOf } from './references.ts'
 
 /**
- * The discriminator with the values that tell the branches apart. Where neither the mapping nor the branch says a
- * value, it is the component's name: there, and only there, a name travels.
+ * The discriminator with the schema of each value. The name of a component is a value only where neither the mapping
+ * nor an enum in the branch has one: then renaming the component changes messages.
  */
 export function discriminatorOf(
   contract: Contract,
-  holder: JsonObject | undefined,
+  leaves: readonly JsonObject[],
   unions: readonly Union[],
 ): Form['discriminator'] {
-  const said = holder?.discriminator
-  if (!isObject(said) || typeof said.propertyName !== 'string') return undefined
+  const discriminator = leaves.map(leaf => leaf.discriminator).find(isObject)
+  const property = discriminator?.propertyName
+  if (!discriminator || typeof property !== 'string') return undefined
   const mapping = new Map<string, Conjunction>()
   const mapped = new Set<Json>()
-  for (const [value, target] of Object.entries(asObject(said.mapping))) {
-    const reference: JsonObject = { $ref: addressOf(String(target)) }
-    contract.placeLike(reference, said)
+  for (const [value, target] of Object.entries(asObject(discriminator.mapping))) {
+    const reference = { $ref: addressOf(String(target)) }
+    contract.placeLike(reference, discriminator)
     mapping.set(value, [reference])
-    mapped.add(contract.follow(reference, reference.$ref as string))
+    mapped.add(contract.follow(reference, reference.$ref))
   }
   for (const [branch] of unions.flatMap(union => union.branches)) {
-    if (!isObject(branch)) continue
-    const ref = refOf(branch)
-    const name = ref === undefined ? undefined : componentName(contract, branch, ref)
-    if (ref === undefined || name === undefined || mapped.has(contract.follow(branch, ref))) continue
-    if (!saysItself(contract, branch, said.propertyName)) mapping.set(name, [branch])
+    const ref = isObject(branch) ? refOf(branch) : undefined
+    if (!isObject(branch) || ref === undefined || mapped.has(contract.follow(branch, ref))) continue
+    const name = componentName(contract, branch, ref)
+    if (name !== undefined && !listsValues(contract, branch, property)) mapping.set(name, [branch])
   }
-  return { property: said.propertyName, mapping }
+  return { property, mapping }
 }
 
-/** A mapping may name a component without its address. */
+/** The address of a schema that a mapping names with or without it. */
 function addressOf(target: string): string {
   return /[#/]|\.(json|ya?ml)$/.test(target) ? target : `#/components/schemas/${target}`
 }
 
-function saysItself(contract: Contract, branch: Json, property: string): boolean {
-  return flatten(contract, [branch]).leaves.some(leaf => {
-    const schema = asObject(leaf.properties)[property]
-    if (!isObject(schema)) return false
-    return flatten(contract, [schema]).leaves.some(each => 'enum' in each || 'const' in each)
-  })
+/** True for a branch whose property has an enum or a constant. */
+function listsValues(contract: Contract, branch: Json, property: string): boolean {
+  const fields = flatten(contract, [branch]).leaves.map(leaf => asObject(leaf.properties)[property])
+  return fields
+    .filter(isObject)
+    .some(field => flatten(contract, [field]).leaves.some(leaf => 'enum' in leaf || 'const' in leaf))
 }

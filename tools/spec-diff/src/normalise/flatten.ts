@@ -1,6 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentName } from './names.ts'
+import { refOf } from './references.ts'
 
 /** A schema taken apart: the objects that hold together, outermost first. */
 export interface Flat {
@@ -54,12 +55,6 @@ export function flatten(contract: Contract, parts: readonly Json[]): Flat {
   return flat
 }
 
-/** The reference that a schema is, of either kind. */
-export function refOf(schema: JsonObject): string | undefined {
-  if (typeof schema.$ref === 'string') return schema.$ref
-  return typeof schema.$dynamicRef === 'string' ? schema.$dynamicRef : undefined
-}
-
 /** The branches of a union: nested unions of the same kind opened, `null` and repetitions left out. */
 export function branchesOf(contract: Contract, holder: JsonObject, kind: 'oneOf' | 'anyOf') {
   const branches: Json[] = []
@@ -90,7 +85,7 @@ export function followed(contract: Contract, schema: JsonObject): Json {
   return at
 }
 
-const texts = new Set(['description', 'summary', 'title'])
+export const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
 const ignorable = new Set(['$ref', ...texts])
 
 function isNullOnly(schema: JsonObject): boolean {

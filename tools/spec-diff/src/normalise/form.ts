@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../load/json.ts'
 
-/** Schemas that hold together, as the members of an `allOf` do. None means: anything. */
+/** Schemas that a value must follow together, as those of an `allOf`. An empty list admits anything. */
 export type Conjunction = readonly Json[]
 
-/** One end of a range of numbers. */
+/** One end of a range. */
 export interface Bound {
   value: number | bigint
   exclusive: boolean
@@ -14,20 +14,20 @@ export interface Union {
   kind: 'oneOf' | 'anyOf'
   branches: readonly Conjunction[]
   holder: JsonObject
-  /** Whether `null` is another branch. */
+  /** `null` is another branch. */
   hasNull: boolean
 }
 
 /**
  * The meaning of a schema, independent of its notation: references followed, `allOf` merged, both dialects alike,
- * defaults not written out, sets as sets. Schemas within are conjunctions, looked at when they are reached.
+ * without explicit defaults, sets as sets. Inner schemas are brought into this form when they are needed.
  */
 export interface Form {
   /** Equal for the same schema of the same document. */
   id: string
   /** The schema itself, references followed and `allOf` opened. */
   whole: Conjunction
-  /** The name of the component that the schema is, where it is one. */
+  /** The name of the schema, if it is a component. */
   component?: string
   /** Nothing is valid. */
   isNever: boolean
@@ -37,10 +37,8 @@ export interface Form {
   /** Enum and const, canonical text to value. */
   values?: ReadonlyMap<string, Json>
   isOpenEnum: boolean
-  lower?: Bound
-  upper?: Bound
-  /** `maxLength` and the like; those that limit nothing are left out. */
-  limits: ReadonlyMap<string, number | bigint>
+  /** `maximum`, `maxLength` and the like; those that limit nothing are left out. */
+  limits: ReadonlyMap<string, Bound>
   formats: ReadonlySet<string>
   patterns: ReadonlySet<string>
   multiples: ReadonlySet<number | bigint>
@@ -49,7 +47,7 @@ export interface Form {
   default?: { value: Json }
   properties: ReadonlyMap<string, Conjunction>
   required: ReadonlySet<string>
-  /** Whether fields are listed, be it none. An object that lists none has any. */
+  /** `properties` is present, even an empty one. Without it, an object has any fields. */
   listsFields: boolean
   namePatterns: ReadonlyMap<string, Conjunction>
   /** The schema of fields that are not listed; `false` refuses them, undefined admits anything. */
@@ -57,17 +55,21 @@ export interface Form {
   items?: Conjunction
   tuple: readonly Conjunction[]
   unions: readonly Union[]
-  negation?: Conjunction
   discriminator?: { property: string; mapping: ReadonlyMap<string, Conjunction> }
-  /** `if`, `contains` and the like by keyword: their texts as JSON, references followed. */
-  conditions: ReadonlyMap<string, readonly string[]>
+  /** `if`, `not`, `contains` and the like: their schemas, references followed. */
+  conditions: ReadonlyMap<string, Json>
   isReadOnly: boolean
   isWriteOnly: boolean
   isDeprecated: boolean
-  /** Titles, descriptions, examples, extensions. */
+  /** Keywords without a field here: texts, examples, extensions, keywords without effect, unknown ones. */
   annotations: ReadonlyMap<string, Json>
-  /** Keywords that nobody knows. */
-  unknown: ReadonlyMap<string, Json>
-  /** The object that has the keyword, for its place; the schema itself when none has it. */
+  /** The object with the keyword, for its place; the schema itself if no object has it. */
   holder(keyword?: string): JsonObject
+}
+
+const none: ReadonlySet<never> = new Set()
+
+/** A set. All empty ones are the same object, because most are empty. */
+export function setOf<Item>(items: readonly Item[]): ReadonlySet<Item> {
+  return items.length > 0 ? new Set(items) : none
 }

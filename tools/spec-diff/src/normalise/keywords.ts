@@ -1,10 +1,10 @@
-/** Where each keyword of a schema goes in its normal form. */
+import type { Json, JsonObject } from '../load/json.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 const aboutNumbers = words('minimum maximum exclusiveMinimum exclusiveMaximum multipleOf')
 
-/** Keywords about the values of one type: a length says nothing about numbers. */
+/** Keywords about the values of one type. A length has no effect on numbers. */
 const about: Readonly<Record<string, ReadonlySet<string>>> = {
   string: words('minLength maxLength pattern contentEncoding contentMediaType'),
   integer: aboutNumbers,
@@ -16,24 +16,31 @@ const about: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Keywords that concern values of some types only. */
 export const typedKeywords: ReadonlySet<string> = new Set(Object.values(about).flatMap(each => [...each]))
 
-/** Whether a keyword of {@link typedKeywords} concerns the values of a type. */
+/** True for a keyword about the values of a type. */
 export function concerns(keyword: string, type: string): boolean {
   return about[type]?.has(keyword) ?? false
 }
 
-export const annotationKeywords: ReadonlySet<string> = new Set([
+const annotationKeywords: ReadonlySet<string> = new Set([
   ...words('title description summary example examples externalDocs'),
   ...words('$comment $id $anchor $dynamicAnchor $schema $vocabulary'),
   'beside $ref',
 ])
+
+/** True for a keyword that informs people. */
+export function isAnnotation(keyword: string): boolean {
+  return annotationKeywords.has(keyword) || keyword.startsWith('x-')
+}
 
 /** Conditions that are compared as a whole: set, dropped or changed. */
 export const conditionKeywords = words(`
   if then else not contains minContains maxContains propertyNames contentSchema
   dependentRequired dependentSchemas dependencies unevaluatedItems unevaluatedProperties`)
 
-/** Limits on a count, and which of two holds when both do. */
+/** Limits, and the end of the range that they set. */
 export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([
+  ['minimum', 'min'],
+  ['maximum', 'max'],
   ['maxLength', 'max'],
   ['minLength', 'min'],
   ['maxItems', 'max'],
@@ -48,3 +55,23 @@ export const structuralKeywords: ReadonlySet<string> = new Set([
   ...words('discriminator readOnly writeOnly deprecated'),
   ...typedKeywords,
 ])
+
+/** The schemas without keywords that have no effect, and these keywords. In an enum of scalars no limit has one. */
+export function effective(
+  leaves: readonly JsonObject[],
+  types: ReadonlySet<string> | undefined,
+  isEnum: boolean,
+): { leaves: JsonObject[]; idle: Map<string, Json> } {
+  const idle = new Map<string, Json>()
+  const isIdle = (keyword: string) =>
+    typedKeywords.has(keyword) &&
+    (isEnum || (types !== undefined && ![...types].some(type => concerns(keyword, type))))
+  const effectiveLeaves = leaves.map(leaf => {
+    const members = Object.entries(leaf)
+    const kept = members.filter(([keyword]) => !isIdle(keyword))
+    if (kept.length === members.length) return leaf
+    for (const [keyword, value] of members) if (isIdle(keyword)) idle.set(keyword, value)
+    return Object.fromEntries(kept)
+  })
+  return { leaves: effectiveLeaves, idle }
+}

@@ -1,254 +1,173 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { boundsOf } from './bounds.ts'
-import { conditionsOf } from './conditions.ts'
+import { asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { discriminatorOf } from './discriminator.ts'
+import { fieldsOf, itemsOf } from './fields.ts'
 import { branchesOf, type Flat, flatten } from './flatten.ts'
-import type { Conjunction, Form, Union } from './form.ts'
-import { withoutIdle } from './idle.ts'
-import { annotationKeywords, conditionKeywords, limitKeywords, structuralKeywords } from './keywords.ts'
-import { merged } from './merged-union.ts'
-import { isOpenEnum, openEnum } from './open-enum.ts'
-import { admittedValues, matches, typeOf, typesOf, valuesOf } from './types.ts'
+import { type Conjunction, type Form, setOf, type Union } from './form.ts'
+import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
+import { areContradictory, limitsOf } from './limits.ts'
+import { isOpenEnum, withoutUnion } from './plain-unions.ts'
+import { resolved } from './references.ts'
+import { scalarChecks } from './scalars.ts'
+import { hasType, listedValues, typeOf, typesOf } from './types.ts'
 
 /** Brings the schemas of one document into normal form, each one once. */
 export class Normaliser {
+  readonly contract: Contract
   readonly #forms = new Map<string, Form>()
   readonly #numbers = new WeakMap<object, number>()
   #next = 0
-
-  readonly contract: Contract
 
   constructor(contract: Contract) {
     this.contract = contract
   }
 
-  /** The normal form of schemas that hold together. */
+  /** The normal form of schemas that a value must follow together. */
   form(parts: Conjunction): Form {
     const flat = flatten(this.contract, parts)
-    const unions = flat.leaves.flatMap(leaf => this.#unions(leaf))
-    for (const union of [...unions]) {
-      const simple = openEnum(this.contract, union) ?? merged(this.contract, union)
-      if (!simple) continue
-      flat.leaves.push(simple)
-      if (union.hasNull) flat.besideNull.add(simple)
-      unions.splice(unions.indexOf(union), 1)
-    }
-    const key = flat.leaves.map(leaf => this.#number(leaf)).join(' ')
-    const id = `${flat.isNever ? '!' : ''}${flat.hasNullBranch ? '?' : ''}${key}`
+    const unions = flat.leaves.flatMap(leaf => this.#unionsOf(leaf))
+    const left = unions.filter(union => {
+      const plain = withoutUnion(this.contract, union)
+      if (plain) flat.leaves.push(plain)
+      if (plain && union.hasNull) flat.besideNull.add(plain)
+      return !plain
+    })
+    const id = `${flat.isNever ? '!' : ''}${flat.hasNullBranch ? '?' : ''}${flat.leaves.map(leaf => this.#number(leaf)).join(' ')}`
     const known = this.#forms.get(id)
     if (known) return known
-    const form = { ...formOf(this.contract, flat, unions, parts), id }
-    form.isNever ||= flat.isNever
-    if (flat.component !== undefined) form.component = flat.component
+    const form = {
+      ...formOf(this.contract, flat, left, parts),
+      id,
+      ...defined({ component: flat.component }),
+    }
     this.#forms.set(id, form)
     return form
   }
 
-  #unions(leaf: JsonObject): Union[] {
+  #unionsOf(holder: JsonObject): Union[] {
     return (['oneOf', 'anyOf'] as const).flatMap(kind => {
-      const { branches, hasNull } = branchesOf(this.contract, leaf, kind)
-      if (branches.length < 2) return []
-      return [{ kind, branches: branches.map(each => [each]), holder: leaf, hasNull }]
+      const { branches, hasNull } = branchesOf(this.contract, holder, kind)
+      return branches.length < 2 ? [] : [{ kind, branches: branches.map(each => [each]), holder, hasNull }]
     })
   }
 
   #number(node: object): number {
-    const known = this.#numbers.get(node)
-    if (known !== undefined) return known
-    this.#next += 1
-    this.#numbers.set(node, this.#next)
-    return this.#next
+    const number = this.#numbers.get(node) ?? this.#next++
+    this.#numbers.set(node, number)
+    return number
   }
 }
 
-function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunction): Form {
-  const having = (keyword: string) => flat.leaves.filter(leaf => leaf[keyword] !== undefined)
-  const whole = flat.leaves[0] ?? parts.find(isObject) ?? {}
-  const typed = typesOf(flat.leaves, flat, contract.isOpenApi30)
-  const said = valuesOf(flat.leaves, flat)
+function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunction): Omit<Form, 'id'> {
+  const holder = flat.leaves[0] ?? parts.find(isObject) ?? {}
+  const { values, types, isNullable, isNever } = valuesOf(contract, flat)
   const isOpen = flat.leaves.some(isOpenEnum)
-  const listed = said && !isOpen ? admittedValues(said, typed.types, flat.leaves) : said
-  const values = listed && new Map([...listed].filter(([, value]) => value !== null))
-  const isScalar = [...(values?.values() ?? [])].every(value => typeof value !== 'object')
-  const types = values && isScalar && !isOpen ? typesOfValues(values.values()) : typed.types
-  const { useful: leaves, idle } = withoutIdle(
-    flat.leaves,
-    types,
-    values !== undefined && isScalar && !isOpen,
-  )
-  const all = (keyword: string) =>
-    leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword] as Json]))
-  const isNullListed = [...(listed?.values() ?? [])].includes(null)
-  // In 3.0 `nullable` holds beside an enum that does not list null.
-  const isNullable =
-    listed && !isOpen && !contract.isOpenApi30
-      ? isNullListed && (typed.isNullable || !typed.types)
-      : typed.isNullable || (!typed.types && isNullListed)
-  const bounds = boundsOf(leaves, types)
-  const limits = limitsOf(leaves)
-  const isEmpty = (values?.size === 0 || isImpossible(types, bounds, limits)) && !isNullable
-  const encoding = all('contentEncoding').concat(all('contentMediaType')).map(String).join(' of ')
-  const discriminator = discriminatorOf(contract, having('discriminator')[0], unions)
+  const areScalars = values !== undefined && !isOpen && [...values.values()].every(isScalar)
+  const { leaves, idle } = effective(flat.leaves, types, areScalars)
+  const all = (keyword: string) => allOf(leaves, keyword)
+  const limits = limitsOf(leaves, types)
   const [fallback] = all('default')
   return {
-    id: '',
     whole: flat.leaves,
-    isNever: typed.isNever || isEmpty,
+    isNever: flat.isNever || isNever || (areContradictory(limits, types) && !isNullable),
     isNullable,
-    ...defined({ types, values, discriminator }),
+    ...defined({
+      types,
+      values,
+      discriminator: discriminatorOf(contract, flat.leaves, unions),
+      encoding: [...all('contentEncoding'), ...all('contentMediaType')].join(' of ') || undefined,
+      default: fallback === undefined ? undefined : { value: fallback },
+    }),
     isOpenEnum: isOpen,
-    ...bounds,
     limits,
     formats: setOf(all('format').map(String)),
-    patterns: setOf(
-      all('pattern')
-        .map(String)
-        .filter(pattern => !['', '^', '.*', '^.*$', '^.*'].includes(pattern)),
-    ),
-    multiples: setOf(
-      (all('multipleOf') as number[]).filter(each => each !== 1 || !types?.has('integer') || types.size > 1),
-    ),
+    patterns: patternsOf(leaves),
+    multiples: multiplesOf(leaves, types),
     hasUniqueItems: all('uniqueItems').includes(true),
-    ...(encoding ? { encoding } : {}),
-    ...(fallback === undefined ? {} : { default: { value: fallback } }),
     ...fieldsOf(leaves),
     ...itemsOf(leaves),
-    tuple: tupleOf(leaves),
     unions,
-    ...(all('not').length > 0 ? { negation: all('not') } : {}),
-    conditions: conditionsOf(contract, leaves),
     isReadOnly: all('readOnly').includes(true),
     isWriteOnly: all('writeOnly').includes(true),
     isDeprecated: all('deprecated').includes(true),
-    ...restOf(leaves, idle),
-    holder: keyword => (keyword === undefined ? undefined : having(keyword)[0]) ?? whole,
+    ...othersOf(contract, leaves, idle),
+    holder: keyword =>
+      flat.leaves.find(leaf => keyword !== undefined && leaf[keyword] !== undefined) ?? holder,
   }
 }
 
-function typesOfValues(values: Iterable<Json>): Set<string> {
-  const types = new Set([...values].map(typeOf))
-  if (types.has('number')) types.delete('integer')
-  return types
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object'
 }
 
-/** Whether limits contradict each other for the only type. */
-function isImpossible(
-  types: ReadonlySet<string> | undefined,
-  { lower, upper }: Pick<Form, 'lower' | 'upper'>,
-  limits: Form['limits'],
-): boolean {
-  if (types?.size !== 1) return false
-  const isCrossed = (least: number | bigint = 0, most: number | bigint = Infinity) => least > most
-  if (lower && upper && isCrossed(lower.value, upper.value)) return true
-  const isTouching = lower !== undefined && lower.value === upper?.value
-  if (isTouching && (lower.exclusive || upper?.exclusive)) return true
-  return ['Length', 'Items', 'Properties'].some(end =>
-    isCrossed(limits.get(`min${end}`), limits.get(`max${end}`)),
-  )
+function allOf(leaves: readonly JsonObject[], keyword: string): Json[] {
+  return leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword]]))
 }
 
-const none: ReadonlySet<never> = new Set()
-
-/** A set; the same one for all that are empty, because most are. */
-function setOf<Item>(items: readonly Item[]): ReadonlySet<Item> {
-  return items.length > 0 ? new Set(items) : none
-}
-
-function limitsOf(leaves: readonly JsonObject[]): Map<string, number | bigint> {
-  const limits = new Map<string, number | bigint>()
-  for (const [keyword, end] of limitKeywords) {
-    for (const leaf of leaves) {
-      const value = leaf[keyword]
-      if ((typeof value !== 'number' && typeof value !== 'bigint') || (end === 'min' && value <= 0)) continue
-      const before = limits.get(keyword)
-      const holds = before === undefined || (end === 'max' ? value < before : value > before)
-      if (holds) limits.set(keyword, value)
-    }
+/** The listed values that are valid, and the types: those of the values, or the declared ones. */
+function valuesOf(contract: Contract, flat: Flat): Pick<Form, 'types' | 'values' | 'isNullable' | 'isNever'> {
+  const typed = typesOf(flat, contract.isOpenApi30)
+  const listed = listedValues(flat)
+  if (!listed) return typed
+  const hasNull = listed.delete('null')
+  if (flat.leaves.some(isOpenEnum))
+    return { ...typed, values: listed, isNullable: typed.isNullable || hasNull }
+  const own = {
+    limits: limitsOf(flat.leaves, typed.types),
+    patterns: patternsOf(flat.leaves),
+    multiples: multiplesOf(flat.leaves, typed.types),
   }
-  return limits
-}
-
-const noMembers: ReadonlyMap<string, Conjunction> = new Map()
-
-/**
- * The fields of an object. Each follows every schema that applies to it: by name, by pattern or as an additional
- * field.
- */
-function fieldsOf(
-  leaves: readonly JsonObject[],
-): Pick<Form, 'properties' | 'required' | 'listsFields' | 'namePatterns' | 'others'> {
-  const keys = (keyword: string) => new Set(leaves.flatMap(leaf => Object.keys(asObject(leaf[keyword]))))
-  const patterns = [...keys('patternProperties')]
-  const said = (leaf: JsonObject, name: string): Json[] => {
-    const listed = asObject(leaf.properties)
-    const its = Object.entries(asObject(leaf.patternProperties)).filter(([pattern]) => matches(pattern, name))
-    const own = [
-      ...(Object.hasOwn(listed, name) ? [listed[name] as Json] : []),
-      ...its.map(([, schema]) => schema),
-    ]
-    return own.length > 0 ? own : otherFieldsOf(leaf)
-  }
-  const saidOf = (leaf: JsonObject, pattern: string): Json[] => {
-    const its = asObject(leaf.patternProperties)[pattern]
-    if (its !== undefined) return [its]
-    return Object.keys(asObject(leaf.patternProperties)).length > 0 ? [] : otherFieldsOf(leaf)
-  }
-  const names = [...keys('properties')]
-  const others = leaves.flatMap(otherFieldsOf)
-  const required = leaves.flatMap(leaf => asArray(leaf.required).map(String))
+  const isValid = (value: Json) =>
+    (!typed.types || hasType(typed.types, typeOf(value))) && ![...scalarChecks(own, value)].includes(false)
+  const values = new Map([...listed].filter(([, value]) => isValid(value)))
+  const all = [...values.values()]
+  const types = all.every(isScalar) ? new Set(all.map(typeOf)) : typed.types
+  if (types?.has('number')) types.delete('integer')
+  // In 3.0 `nullable` holds beside an enum that does not list null.
+  const isNullable = typed.isNullable ? hasNull || contract.isOpenApi30 : !typed.types && hasNull
   return {
-    properties:
-      names.length > 0
-        ? new Map(names.map(name => [name, leaves.flatMap(leaf => said(leaf, name))]))
-        : noMembers,
-    required: setOf(required),
-    listsFields: leaves.some(leaf => leaf.properties !== undefined || leaf.patternProperties !== undefined),
-    namePatterns:
-      patterns.length > 0
-        ? new Map(patterns.map(pattern => [pattern, leaves.flatMap(leaf => saidOf(leaf, pattern))]))
-        : noMembers,
-    ...(others.includes(false) ? { others: false } : others.length > 0 ? { others } : {}),
+    ...defined({ types }),
+    values,
+    isNullable,
+    isNever: typed.isNever || (values.size === 0 && !isNullable),
   }
 }
 
-/** The schema of fields that are not listed, where it says anything. */
-function otherFieldsOf({ additionalProperties: others }: JsonObject): Json[] {
-  return others === false || (isObject(others) && Object.keys(others).length > 0) ? [others] : []
+/** Patterns, without those that every text fits. */
+function patternsOf(leaves: readonly JsonObject[]): Form['patterns'] {
+  const patterns = allOf(leaves, 'pattern').map(String)
+  return setOf(patterns.filter(pattern => !['', '^', '.*', '^.*$', '^.*'].includes(pattern)))
 }
 
-function itemsOf(leaves: readonly JsonObject[]): { items?: Conjunction } {
-  const items = leaves.map(leaf => leaf.items).filter(each => isObject(each) || each === false)
-  return items.length > 0 ? { items: items as Json[] } : {}
+function multiplesOf(leaves: readonly JsonObject[], types: Form['types']): Form['multiples'] {
+  const isInteger = types?.size === 1 && types.has('integer')
+  return setOf((allOf(leaves, 'multipleOf') as number[]).filter(each => each !== 1 || !isInteger))
 }
 
-function tupleOf(leaves: readonly JsonObject[]): Conjunction[] {
-  const tuples = leaves.map(leaf => asArray(leaf.prefixItems ?? leaf.items))
-  const length = Math.max(0, ...tuples.map(tuple => tuple.length))
-  return Array.from({ length }, (_, i) => tuples.map(tuple => tuple[i]).filter(each => each !== undefined))
-}
-
-/** What `xml` says besides its defaults, which are false. */
-function withoutFalse(xml: Json): Json | undefined {
-  const said = Object.entries(asObject(xml)).filter(([, value]) => value !== false)
-  return said.length > 0 ? Object.fromEntries(said) : undefined
-}
-
-function restOf(leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
+/** Conditions, and keywords without a field of their own. Of annotations the outermost counts, of others all do. */
+function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
+  const conditions = new Map<string, Json>()
   const annotations = new Map<string, Json>(idle)
-  const unknown = new Map<string, Json>()
-  for (const leaf of leaves) {
-    for (const [key, said] of Object.entries(leaf)) {
-      if (structuralKeywords.has(key) || conditionKeywords.has(key)) continue
-      const value = key === 'xml' ? withoutFalse(said) : said
-      if (value === undefined) continue
-      const isNoted = annotationKeywords.has(key) || key.startsWith('x-')
-      const into = isNoted ? annotations : unknown
-      // The outermost text counts; of keywords that nobody knows all do.
-      if (!into.has(key)) into.set(key, value)
-      else if (!isNoted && canonical(into.get(key)) !== canonical(value))
-        into.set(key, [into.get(key) as Json, value])
-    }
+  for (const [keyword, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
+    if (structuralKeywords.has(keyword)) continue
+    const isCondition = conditionKeywords.has(keyword)
+    const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
+    const known = isCondition ? conditions : annotations
+    const before = known.get(keyword)
+    const isIdle = value === true && /^(unevaluated|propertyNames)/.test(keyword)
+    if (value === undefined || isIdle) continue
+    if (before === undefined) known.set(keyword, value)
+    else if (!isAnnotation(keyword) && canonical(before) !== canonical(value))
+      known.set(
+        keyword,
+        [before, value].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+      )
   }
-  return { annotations, unknown }
+  return { conditions, annotations }
+}
+
+/** `xml` without its defaults, which are false. */
+function withoutFalse(xml: Json): Json | undefined {
+  const members = Object.entries(asObject(xml)).filter(([, value]) => value !== false)
+  return members.length > 0 ? Object.fromEntries(members) : undefined
 }

@@ -1,38 +1,21 @@
 import type { Change, Report } from '../report.ts'
 import type { Class } from '../rules/rule.ts'
 
-/** Headings in the order of what readers must know first. */
+const onWire = (verdict: Class) => (change: Change) => change.surface === 'wire' && change.class === verdict
+const inTypes = ({ surface, class: verdict }: Change) => surface === 'types' && verdict !== 'documentation'
+
+/** Titles with their explanation and their changes, the most important first. */
 const headings = [
-  {
-    title: 'Breaking',
-    says: 'working calls or programs will fail',
-    has: (each: Change) => each.surface === 'wire' && each.class === 'breaking',
-  },
-  {
-    title: 'May break',
-    says: 'check if it affects you',
-    has: (each: Change) => each.surface === 'wire' && each.class === 'may-break',
-  },
-  {
-    title: 'Added and relaxed',
-    says: 'safe for every client',
-    has: (each: Change) => each.surface === 'wire' && each.class === 'non-breaking',
-  },
-  {
-    title: 'Types only',
-    says: 'affects programs that import the types, not clients',
-    has: (each: Change) => each.surface === 'types' && each.class !== 'documentation',
-  },
-  {
-    title: 'Documentation',
-    says: 'texts, examples, extensions',
-    has: (each: Change) => each.class === 'documentation',
-  },
-]
+  ['Breaking', 'working calls or programs will fail', onWire('breaking')],
+  ['May break', 'check if it affects you', onWire('may-break')],
+  ['Added and relaxed', 'safe for every client', onWire('non-breaking')],
+  ['Types only', 'affects programs that import the types, not clients', inTypes],
+  ['Documentation', 'texts, examples, extensions', (change: Change) => change.class === 'documentation'],
+] as const
 
 /** The headings that have changes, with these by operation; those of several operations are under one name. */
 export function sectionsOf(report: Report) {
-  return headings.flatMap(({ title, says, has }) => {
+  return headings.flatMap(([title, says, has]) => {
     const changes = report.changes.filter(has)
     const groups = Map.groupBy(changes, change => placeOf(report, change))
     return changes.length === 0 ? [] : [{ title, says, count: changes.length, groups }]
@@ -45,40 +28,29 @@ export function otherClass({ surface, impact, class: verdict }: Change): string 
   return isOther ? words[impact.types as Class] : undefined
 }
 
-/** The label of the operations of a change. */
-function placeOf(report: Report, { operations, location, surface }: Change): string {
-  if (operations.length === 0)
-    return surface === 'types'
-      ? 'Types'
-      : `The contract${location.startsWith('components') ? '' : ' as a whole'}`
-  const names = operations.map(label => nameOf(report, label))
-  return names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
+/** The operations of a change by their summary, or else by operationId or path. */
+function placeOf({ operations: known }: Report, { operations, location, surface }: Change): string {
+  const names = operations.map(label => known[label]?.summary ?? known[label]?.operationId ?? label)
+  if (names.length > 3) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+  if (names.length > 0) return names.join(', ')
+  if (surface === 'types') return 'Types'
+  return location.startsWith('components') ? 'The contract' : 'The contract as a whole'
 }
 
-/** `Get stake (GET /stake)`, from what the contract says about the operation. */
-function nameOf(report: Report, label: string): string {
-  const { operationId, summary } = report.operations[label] ?? {}
-  return summary ?? operationId ?? label
-}
-
-/** Where a change is: its only place, or the changed component with the number of its places. */
+/** The only place of a change, or the changed component with the number of its places. */
 export function whereOf({ location, locations, components }: Change): string {
   const more = locations.length - 1
   if (more <= 0) return location
-  const [first, ...others] = components
-  if (first === undefined) return `${location} and ${more} more place${more > 1 ? 's' : ''}`
-  const named =
-    others.length === 0
-      ? first
-      : `${[first, ...others.slice(0, 2)].join(', ')}${others.length > 2 ? ` and ${others.length - 2} more` : ''}`
-  return `${named}, in ${more + 1} places`
+  if (components.length === 0) return `${location} and ${more} more place${more > 1 ? 's' : ''}`
+  const others = components.length > 3 ? ` and ${components.length - 3} more` : ''
+  return `${components.slice(0, 3).join(', ')}${others}, in ${more + 1} places`
 }
 
 /** The sentence about the message that proves a change. */
-export function witnessOf({ witness, isUnproven }: Change): string | undefined {
-  if (isUnproven) return 'no message was found that shows the break'
+export function witnessOf({ witness }: Change): string | undefined {
   if (!witness) return undefined
-  return `${witness.kind === 'request' ? 'worked before, is refused now' : 'is sent now, was not valid before'}: ${witness.text}`
+  const isRequest = witness.kind === 'request'
+  return `${isRequest ? 'worked before, is refused now' : 'is sent now, was not valid before'}: ${witness.text}`
 }
 
 /** The name of the class for people. */

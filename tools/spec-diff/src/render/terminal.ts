@@ -3,44 +3,39 @@ import type { Change, Report } from '../report.ts'
 import type { Class } from '../rules/rule.ts'
 import { otherClass, sectionsOf, whereOf, witnessOf, words } from './groups.ts'
 
-const colours = {
-  breaking: 'red',
-  'may-break': 'yellow',
-  'non-breaking': 'green',
-  documentation: 'gray',
+const marks = {
+  breaking: ['✗', 'red'],
+  'may-break': ['!', 'yellow'],
+  'non-breaking': ['+', 'green'],
+  documentation: ['·', 'gray'],
 } as const
-const marks: Record<Class, string> = {
-  breaking: '✗',
-  'may-break': '!',
-  'non-breaking': '+',
-  documentation: '·',
-}
 
 /**
- * The report for people at a terminal, folded by operation.
+ * The report for people at a terminal, by operation.
  *
- * @param isComplete Whether all places of a change are listed.
+ * @param isComplete Lists all places of a change.
  */
 export function renderTerminal(report: Report, isColoured: boolean, isComplete = false): string {
-  type Style = Parameters<typeof styleText>[0]
-  const paint = (style: Style, text: string) =>
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text
-  const line = (change: Change) => {
+  const linesOf = (change: Change) => {
+    const { file, line, ruleId, message, locations } = change
+    const [mark, colour] = marks[change.class]
     const types = otherClass(change)
     const aside = types === undefined ? '' : `, types: ${types}`
-    const place = paint(
-      'dim',
-      `${change.file}:${change.line}  ${whereOf(change)}${aside}  [${change.ruleId}]`,
-    )
-    const witness = witnessOf(change)
-    const further = isComplete && change.locations.length > 1 ? change.locations : []
-    const below = [place, ...(witness ? [witness] : []), ...further.map(each => paint('dim', `  ${each}`))]
-    return `    ${paint(colours[change.class], marks[change.class])} ${change.message}\n${below.map(each => `      ${each}`).join('\n')}`
+    const places = isComplete && locations.length > 1 ? locations : []
+    const below = [
+      paint('dim', `${file}:${line}  ${whereOf(change)}${aside}  [${ruleId}]`),
+      witnessOf(change),
+      ...places.map(place => paint('dim', `  ${place}`)),
+    ]
+    const lines = below.filter(text => text !== undefined).map(text => `      ${text}`)
+    return [`    ${paint(colour, mark)} ${message}`, ...lines]
   }
   const lines = [paint('bold', `${titleOf(report.base)} → ${titleOf(report.revision)}`), '']
   for (const { title, says, count, groups } of sectionsOf(report)) {
     lines.push(`${paint(['bold', 'underline'], title)} ${paint('dim', `${count}, ${says}`)}`)
-    for (const [name, group] of groups) lines.push(`  ${paint('bold', name)}`, ...group.map(line))
+    for (const [name, group] of groups) lines.push(`  ${paint('bold', name)}`, ...group.flatMap(linesOf))
     lines.push('')
   }
   return `${[...lines, summaryOf(report)].join('\n')}\n`
@@ -52,8 +47,7 @@ function titleOf({ file, version }: Report['base']): string {
 
 function summaryOf({ counts, bump, changes }: Report): string {
   if (changes.length === 0) return 'No difference that anybody can see.'
-  const parts = (Object.keys(words) as Class[])
-    .filter(each => counts[each] > 0)
-    .map(each => `${counts[each]} ${words[each]}`)
+  const found = (Object.keys(words) as Class[]).filter(verdict => counts[verdict] > 0)
+  const parts = found.map(verdict => `${counts[verdict]} ${words[verdict]}`)
   return `${parts.join(', ')}. Wire: ${bump.wire}. Types: ${bump.types}.`
 }

@@ -25,38 +25,12 @@ export interface Rule {
   rest: { request: string; response: string }
   /** For importers of the types; the sentence for clients when it is the same. */
   types?: string
-}
-
-const letters: Record<string, Class | null> = {
-  B: 'breaking',
-  W: 'may-break',
-  N: 'non-breaking',
-  D: 'documentation',
-  '-': null,
-}
-
-/** Reads a verdict written as two letters, wire then types: `B-`, `WN`. */
-export function verdict(text: string): Verdict {
-  const [wire = '-', types = '-'] = text
-  return { wire: letters[wire] ?? null, types: letters[types] ?? null }
+  /** The reason why no message shows the break. */
+  noWitness?: string
 }
 
 /** The worse of two classes. */
-export function worse(one: Class | null, other: Class | null): Class | null {
-  if (one === null || other === null) return one ?? other
-  return classes.indexOf(one) <= classes.indexOf(other) ? one : other
-}
-
-type Row = [id: string, request: string, response: string, rest: string | [string, string], types?: string]
-
-/**
- * Rules of one subject. Verdicts are letters, wire then types: B breaking, W may break, N non-breaking, D
- * documentation.
- */
-export function rules(subject: string, rows: readonly Row[]): Rule[] {
-  return rows.map(([id, request, response, rest, types]) => {
-    const [asked, answered] = typeof rest === 'string' ? [rest, rest] : rest
-    const rule = { id, subject, request: verdict(request), response: verdict(response) }
-    return { ...rule, rest: { request: asked, response: answered }, ...(types ? { types } : {}) }
-  })
+export function worse(first: Class | null, second: Class | null): Class | null {
+  if (first === null || second === null) return first ?? second
+  return classes.indexOf(first) <= classes.indexOf(second) ? first : second
 }

@@ -1,29 +1,43 @@
-import {
-  accessRules,
-  documentationRules,
-  messageRules,
-  nameRules,
-  operationRules,
-  otherRules,
-  parameterRules,
-} from './api-rules.ts'
-import type { Direction, Rule, Verdict } from './rule.ts'
-import { combinationRules, limitRules, structureRules, valueRules } from './schema-rules.ts'
+import { defined } from '../load/json.ts'
+import type { Class, Direction, Rule, Verdict } from './rule.ts'
+import subjects from './rules.json' with { type: 'json' }
 
-/** Every kind of difference there is, in the order of the table in the documents. */
-export const ruleTable: readonly Rule[] = [
-  ...operationRules,
-  ...parameterRules,
-  ...messageRules,
-  ...valueRules,
-  ...limitRules,
-  ...structureRules,
-  ...combinationRules,
-  ...accessRules,
-  ...nameRules,
-  ...documentationRules,
-  ...otherRules,
-]
+/** A verdict with its sentence in `rules.json`. A surface without a class sees no effect. */
+interface Row {
+  wire?: Class
+  types?: Class
+  says: string
+}
+
+/** A rule in `rules.json`: one verdict for both directions, or one for each. */
+interface Entry {
+  both?: Row
+  request?: Row
+  response?: Row
+  typesSay?: string
+  noWitness?: string
+}
+
+/** Every kind of difference, in the order of the table in the documents. */
+export const ruleTable: readonly Rule[] = Object.entries(subjects).flatMap(([subject, entries]) =>
+  Object.entries<Entry>(entries as { [id: string]: Entry }).map(([id, entry]) =>
+    ruleFrom(id, subject, entry),
+  ),
+)
+
+function ruleFrom(id: string, subject: string, entry: Entry): Rule {
+  const [request, response] = [entry.request ?? entry.both, entry.response ?? entry.both]
+  if (!request || !response) throw new Error(`The rule ${id} lacks a verdict`)
+  const verdict = ({ wire, types }: Row): Verdict => ({ wire: wire ?? null, types: types ?? null })
+  return {
+    id,
+    subject,
+    request: verdict(request),
+    response: verdict(response),
+    rest: { request: request.says, response: response.says },
+    ...defined({ types: entry.typesSay, noWitness: entry.noWitness }),
+  }
+}
 
 const byId = new Map(ruleTable.map(rule => [rule.id, rule]))
 
@@ -38,7 +52,7 @@ export function ruleOf(id: string): Rule {
 export function verdictOf(rule: Rule, direction: Direction): Verdict {
   if (direction !== 'unsent') return rule[direction]
   const { wire, types } = rule.request
-  const calm = (each: Verdict['wire']) =>
-    each === 'breaking' || each === 'may-break' ? 'non-breaking' : each
+  const calm = (verdict: Class | null) =>
+    verdict === 'breaking' || verdict === 'may-break' ? 'non-breaking' : verdict
   return { wire: calm(wire), types: calm(types) }
 }

@@ -1,115 +1,75 @@
-import type { SchemaComparison, SchemaPair } from '../compare/schemas.ts'
-import type { Step } from '../compare/site.ts'
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
+import type { Found } from '../compare/findings.ts'
+import { isObject, type Json } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
-import { acceptor } from './accept.ts'
-import { candidates } from './candidates.ts'
-import { plain } from './plain.ts'
-import { generated, Sampler } from './sample.ts'
+import type { SchemaPair, Schemas, Step } from '../schemas/pair.ts'
+import { accepts } from './accepts.ts'
+import { counterexamples, nameOf } from './counterexamples.ts'
+import { Examples, least, withField } from './examples.ts'
 
-const mostTries = 6
+type Side = 'base' | 'revision'
 
-/**
- * A value that proves a difference: valid for its sender, and not valid for its reader. The older document is that of
- * the client: it sends requests by it and reads responses by it.
- *
- * @param step The pair of schemas that differ, with the way there.
- * @returns The whole value, body or parameter; nothing if none was found.
- */
-export function witnessOf(schemas: SchemaComparison, step: Step): Json | undefined {
-  const local = localWitnesses(schemas, step.pair)
-  if (!step.outer) return local[0]
-  const root = rootOf(step).pair
-  const wholes = local.slice(0, mostTries).flatMap(value =>
-    [false, true].flatMap(isFull => {
-      const whole = lifted(schemas, step, value, isFull)
-      return whole === undefined ? [] : [whole]
-    }),
-  )
-  return isWitness(schemas, root, wholes)[0] ?? localWitnesses(schemas, root)[0]
-}
+/** Makes the values that prove differences of schemas. Each is about its own difference, and is checked. */
+export class Witnesses {
+  readonly #schemas: Schemas
+  readonly #examples = new Map<string, Examples>()
 
-function rootOf(step: Step): Step {
-  let root = step
-  while (root.outer) root = root.outer
-  return root
-}
-
-/** Values that the sender of a pair may write and the reader refuses, small ones first. */
-export function localWitnesses(schemas: SchemaComparison, pair: SchemaPair): Json[] {
-  const { direction } = pair.carriage
-  if (direction === 'unsent') return []
-  const [writer, reader] =
-    direction === 'request' ? (['base', 'revision'] as const) : (['revision', 'base'] as const)
-  const samplers = {
-    base: new Sampler(schemas.base, direction),
-    revision: new Sampler(schemas.revision, direction),
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas
   }
-  const found = candidates(samplers[writer], pair[writer].whole, samplers[reader], pair[reader].whole)
-  return isWitness(schemas, pair, found).sort((one, other) => size(one) - size(other))
-}
 
-function size(value: Json): number {
-  // An empty value proves as much, and is less clear.
-  return String(JSON.stringify(value)).length + (value === '' ? 5 : 0)
-}
-
-/** The values among the given ones that the sender may write and the reader refuses. */
-function isWitness(schemas: SchemaComparison, pair: SchemaPair, values: readonly Json[]): Json[] {
-  const { direction, carrier } = pair.carriage
-  const accepts = (side: 'base' | 'revision') => {
-    const isSender = (side === 'base') === (direction === 'request')
-    return acceptor(plain(schemas[side], pair[side], { direction, isSender }, values), carrier)
+  /** The whole value, body or parameter: valid for its sender, and not for its receiver. Undefined if there is none. */
+  of(difference: Found, step: Step): Json | undefined {
+    const { pair } = step
+    if (pair.carriage.direction === 'unsent') return undefined
+    const { sender, receiver } = sidesOf(pair)
+    const values = counterexamples[difference.rule]?.({
+      difference,
+      sent: pair[sender],
+      examples: this.#examplesOf(pair, sender),
+      read: pair[receiver],
+    })
+    let whole = values?.find(value => this.#isRefused(pair, value))
+    if (whole === undefined || !step.outer) return whole
+    let at = step
+    for (; at.outer && whole !== undefined; at = at.outer) {
+      const { pair: outer } = at.outer
+      const side = sidesOf(outer).sender
+      whole = around(this.#examplesOf(outer, side), outer[side], at.segment, whole)
+    }
+    return this.#isRefused(at.pair, whole) ? whole : undefined
   }
-  const [base, revision] = [accepts('base'), accepts('revision')]
-  if (!base || !revision) return []
-  const [sent, read] = direction === 'request' ? [base, revision] : [revision, base]
-  return values.filter(value => sent(value) && !read(value))
-}
 
-/** The whole value around a part. */
-function lifted(schemas: SchemaComparison, step: Step, value: Json, isFull: boolean): Json | undefined {
-  let whole: Json = value
-  for (let at = step; at.outer; at = at.outer) {
-    const { pair } = at.outer
-    const side = pair.carriage.direction === 'response' ? 'revision' : 'base'
-    const next = around(
-      new Sampler(schemas[side], pair.carriage.direction),
-      pair[side],
-      at.segment,
-      whole,
-      isFull,
-    )
-    if (next === undefined) return undefined
-    whole = next
+  #isRefused(pair: SchemaPair, value: Json | undefined): boolean {
+    if (value === undefined) return false
+    const { sender, receiver } = sidesOf(pair)
+    const check = (side: Side) =>
+      accepts(this.#examplesOf(pair, side).side, pair[side], value, pair.carriage.carrier)
+    return check(sender) === true && check(receiver) === false
   }
-  return whole
+
+  #examplesOf({ carriage: { direction } }: SchemaPair, side: Side): Examples {
+    const key = `${side} ${direction}`
+    const known = this.#examples.get(key) ?? new Examples({ normaliser: this.#schemas[side], direction })
+    this.#examples.set(key, known)
+    return known
+  }
 }
 
-function around(
-  sampler: Sampler,
-  form: Form,
-  segment: string,
-  value: Json,
-  isFull: boolean,
-): Json | undefined {
-  if (segment === '' || segment.startsWith('<')) return value
+/** The client has the older document: it sends requests by it and reads responses by it. */
+function sidesOf({ carriage }: SchemaPair): { sender: Side; receiver: Side } {
+  const isResponse = carriage.direction === 'response'
+  return isResponse ? { sender: 'revision', receiver: 'base' } : { sender: 'base', receiver: 'revision' }
+}
+
+/** The value around a part. */
+function around(examples: Examples, form: Form, segment: string, part: Json): Json | undefined {
+  if (segment === '' || segment.startsWith('<'))
+    return isObject(part) ? { ...part, ...examples.object(form), ...part } : part
   if (segment.startsWith('[')) {
     const index = segment === '[]' ? form.tuple.length : Number(segment.slice(1, -1))
-    const array = sampler.array(form, Math.max(index + 1, Number(form.limits.get('minItems') ?? 0)))
-    array[index] = value
-    return array
+    return examples.array(form, Math.max(index + 1, least(form, 'Items'))).with(index, part)
   }
-  const name = nameOf(segment)
-  const [union] = form.unions
-  const sample = isFull && union ? sampler.simple(form.whole, true) : sampler.object(form, isFull)
-  return name === undefined || !isObject(sample) ? undefined : { ...(sample as JsonObject), [name]: value }
-}
-
-/** The name of a field: `.balance`, `.*` for any other one, `.{^x-}` for one that fits a pattern. */
-function nameOf(segment: string): string | undefined {
-  if (segment === '.*') return 'other'
-  if (!segment.startsWith('.{')) return segment.slice(1)
-  const name = generated({ type: 'string', pattern: segment.slice(2, -1) })
-  return typeof name === 'string' ? name : undefined
+  if (segment.startsWith('.{')) return undefined
+  const fields = examples.of(form.whole)
+  return withField(isObject(fields) ? fields : examples.object(form), nameOf({ segment }), part)
 }

@@ -123,18 +123,8 @@ export const documentCases: readonly DocumentCase[] = [
     ],
   ],
   [
-    'defaults of an encoding written out',
-    '--',
-    [
-      [
-        [...post, 'requestBody', 'content', 'application/json', 'encoding'],
-        { id: { allowReserved: false, style: 'form', explode: true } },
-      ],
-    ],
-  ],
-  [
     'reserved characters of an encoding',
-    'B-',
+    'WW',
     [[[...post, 'requestBody', 'content', 'application/json', 'encoding'], { id: { allowReserved: true } }]],
   ],
   ['type of a parameter narrowed', 'BB', [[[...trace, 'schema'], { type: 'integer' }]]],
@@ -220,11 +210,25 @@ export const documentCases: readonly DocumentCase[] = [
   ['required body added', 'BB', [[[...get, 'requestBody'], { required: true, ...json(text) }]]],
   ['link changed', 'D-', [[[...get, 'responses', '200', 'links', 'again', 'operationId'], 'addThing']]],
   [
-    'field of what a callback sends removed',
+    'field of the request of a callback removed',
     'BB',
     [[['components', 'schemas', 'Notice', 'properties', 'what']]],
   ],
-  ['callback removed', 'BB', [[[...post, 'callbacks']], [['components', 'schemas', 'Notice']]]],
+  ['callback removed', 'WB', [[[...post, 'callbacks']], [['components', 'schemas', 'Notice']]]],
+  [
+    'variable of a server with one value',
+    '--',
+    [
+      [['servers', 0, 'url'], 'https://{name}.example'],
+      [['servers', 0, 'variables', 'name'], { default: 'things', enum: ['things'] }],
+    ],
+  ],
+  [
+    'variable of a server loses a value',
+    'WW',
+    [[['servers', 0, 'variables', 'port'], { default: '80', enum: ['80', '81'] }]],
+    [[['servers', 0, 'variables', 'port'], { default: '80', enum: ['80', '81', '82'] }]],
+  ],
   // Components
   ['enum grows both ways', 'WW', [[[...thing, 'properties', 'kind', 'enum', 2], 'c']]],
   ['component added', '-N', [[['components', 'schemas', 'More'], text]]],
@@ -275,6 +279,19 @@ export const documentCases: readonly DocumentCase[] = [
       ],
     ],
   ],
+  [
+    'security of the document that no operation inherits',
+    'D-',
+    [
+      [['security'], [{ login: [] }]],
+      [[...get, 'security'], []],
+      [[...post, 'security'], []],
+    ],
+    [
+      [[...get, 'security'], []],
+      [[...post, 'security'], []],
+    ],
+  ],
   ['security of one operation', 'N-', [[[...get, 'security'], []]]],
   ['server removed', 'W-', [[['servers'], [{ url: 'https://others.example' }]]]],
   ['server added', 'N-', [[['servers', 1], { url: 'https://others.example' }]]],
@@ -284,7 +301,7 @@ export const documentCases: readonly DocumentCase[] = [
   ['title of the contract', 'DD', [[['info', 'title'], 'Goods']]],
   ['version of the contract', 'D-', [[['info', 'version'], '1.0.1']]],
   ['licence', 'D-', [[['info', 'license'], { name: 'MIT' }]]],
-  ['tag described', 'DD', [[['tags', 0, 'description'], 'About things.']]],
+  ['tag described', 'D-', [[['tags', 0, 'description'], 'About things.']]],
   ['OpenAPI 3.1.1', 'D-', [[['openapi'], '3.1.1']]],
   ['extension of the document', 'DD', [[['x-note'], 'hello']]],
   [

@@ -447,8 +447,8 @@ export const schemaCases: readonly SchemaCase[] = [
     'BB',
     'BB',
   ],
-  ['not narrows', { not: { type: 'integer' } }, { not: { type: 'number' } }, 'BB', 'NN'],
-  ['not widens', { not: { type: 'number' } }, { not: { type: 'integer' } }, 'NW', 'BB'],
+  ['not narrows', { not: { type: 'integer' } }, { not: { type: 'number' } }, 'W-', 'W-'],
+  ['not widens', { not: { type: 'number' } }, { not: { type: 'integer' } }, 'W-', 'W-'],
   ['not set', text, { type: 'string', not: { const: 'a' } }, 'W-', 'N-'],
   [
     'condition set',

@@ -10,12 +10,14 @@ export type EventDraft = readonly [type: string, message: Fields]
 export class Chain {
   readonly lines: string[] = []
   readonly #chainId: string
-  #height = 0n
+  #height: bigint
   #time: bigint
 
-  constructor(chainId: string, start = 1_700_000_000_123_456_789n) {
+  /** @param time @param height time and height of the block before the first one */
+  constructor(chainId: string, time = 1_700_000_000_123_456_789n, height = 0n) {
     this.#chainId = chainId
-    this.#time = start
+    this.#time = time
+    this.#height = height
   }
 
   /** Height of the last block. */
@@ -30,8 +32,13 @@ export class Chain {
 
   /** Adds a block with these events. */
   block(...events: EventDraft[]): this {
+    return this.blockAt(this.#time + 1_000_000_000n, ...events)
+  }
+
+  /** Adds a block of this time with these events. */
+  blockAt(time: bigint, ...events: EventDraft[]): this {
     this.#height += 1n
-    this.#time += 1_000_000_000n
+    this.#time = time
     const height = String(this.#height)
     const timestamp = String(this.#time)
     this.#line(1, ['BEGIN_BLOCK', { height, timestamp, hash: this.#hash().toLowerCase() }])

@@ -65,7 +65,14 @@ function linkingEvent(node: Node): EventDraft {
 function payoutEvent({ epoch, assetId, marketId, rewardType, amount }: Node): EventDraft {
   return [
     'REWARD_PAYOUT_EVENT',
-    { epochSeq: epoch, asset: assetId, market: marketId || '!', rewardType, amount },
+    {
+      epochSeq: epoch,
+      asset: assetId,
+      market: marketId || '!',
+      rewardType,
+      amount,
+      percentOfTotalReward: '1',
+    },
   ]
 }
 
@@ -74,7 +81,10 @@ function refereeEvents(nodes: Node[]): EventDraft[] {
   const seq = String(Math.max(...nodes.map(({ atEpoch }) => Number(atEpoch))) + 1)
   const sets = new Set(nodes.map(({ referralSetId }) => referralSetId))
   return [
-    ...[...sets].map((setId): EventDraft => ['REFERRAL_SET_CREATED', { setId, referrer: REFERRER }]),
+    ...[...sets].map((setId): EventDraft => {
+      const createdAt = nodes.find(({ referralSetId }) => referralSetId === setId)?.joinedAt
+      return ['REFERRAL_SET_CREATED', { setId, referrer: REFERRER, createdAt }]
+    }),
     ...nodes.map(
       ({ referralSetId, referee, joinedAt, atEpoch }): EventDraft => [
         'REFEREE_JOINED_REFERRAL_SET',

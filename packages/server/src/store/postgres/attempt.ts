@@ -1,6 +1,6 @@
 import type { Reading, Statement } from '../reading/reading.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
-import type { FlightStatement } from './flight.ts'
+import type { PipelinedStatement } from './pipeline.ts'
 
 /** A request for a reading, and the two ends of its promise. */
 export interface Request {
@@ -27,7 +27,7 @@ export class Attempt {
     })
   }
 
-  get statements(): readonly FlightStatement[] {
+  get statements(): readonly PipelinedStatement[] {
     return this.#statements.map(({ text, postgres = text, values }) => ({ text: postgres, values }))
   }
 

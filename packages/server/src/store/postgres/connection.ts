@@ -3,7 +3,7 @@ import { DatabaseError, Unavailable } from '../database-error.ts'
 import { redacted } from '../database-url.ts'
 import type { SqlValue } from '../reading/reading.ts'
 import { parserOf, storable } from './columns.ts'
-import { nameOf, withDollars } from './prepared-statements.ts'
+import { prepared } from './prepared-statements.ts'
 
 /** A connection, either single or from a pool. */
 export type Connection = pg.ClientBase
@@ -116,12 +116,13 @@ export async function query(
   text: string,
   values: readonly Parameter[] = [],
 ): Promise<unknown[][]> {
-  const parameters = values.map(value => (Array.isArray(value) ? value.map(sent) : sent(value)))
-  const statement = { text: withDollars(text), name: nameOf(text), values: parameters }
-  return asked(async () => (await client.query<unknown[]>({ ...statement, rowMode: 'array' })).rows)
+  const statement = { ...prepared(text), values: values.map(sent), rowMode: 'array' } as const
+  return asked(async () => (await client.query<unknown[]>(statement)).rows)
 }
 
-function sent(value: SqlValue | readonly SqlValue[]): unknown {
+/** Returns the value of a parameter as `pg` takes it. */
+export function sent(value: Parameter): unknown {
+  if (Array.isArray(value)) return value.map(sent)
   return typeof value === 'string' ? storable(value) : value
 }
 

@@ -1,42 +1,61 @@
-import { FORMAT } from '../tables/schema.ts'
+import {
+  formatValues,
+  isCurrent,
+  LAST_NUMBER,
+  PUT_FORMAT,
+  READ_FORMAT,
+  type StoredFormat,
+} from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { stepsFrom, upgrades } from '../tables/upgrades/steps.ts'
-import type { Upgrade } from '../tables/upgrades/upgrade.ts'
+import { type Present, upgradeStatements } from '../tables/upgrade.ts'
 import { type Connection, execute, query } from './connection.ts'
-import { createIndexes, createTables } from './schema.ts'
+import { createIndexes, createTables, dialect } from './schema.ts'
 
 /** The class of our advisory locks ("TNQA" as a number), and the lock numbers. */
 const LOCKS = 0x54_4e_51_41
 const FORMAT_LOCK = 1
 const WRITER_LOCK = 2
 
-/** All formats that the database has had. The highest one is current. */
+/** The numbered formats of earlier versions. */
 const FORMATS = 'CREATE TABLE formats (number bigint PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())'
 
 /**
- * Brings the database to this version's format in one transaction. Creates the tables in an empty database, and
- * upgrades an older one. Of several concurrent processes one does it, and the others find it done.
+ * Brings the database to the tables of this version in one transaction. Creates them in an empty database, and upgrades
+ * those of an older version. Of several concurrent processes one does it, and the others find it done.
  */
-export async function bringToFormat(
-  client: Connection,
-  tables: readonly AnyTable[],
-  known: readonly Upgrade[] = upgrades,
-  target = FORMAT,
-): Promise<void> {
+export async function bringToFormat(client: Connection, tables: readonly AnyTable[]): Promise<void> {
   await inTransaction(client, async () => {
     await lockFormat(client)
-    const format = await formatOf(statement => query(client, statement))
-    if (format === undefined) {
+    const stored = await formatOf(statement => query(client, statement))
+    if (stored === undefined) {
       await createEmpty(client, tables)
       for (const statement of createIndexes(tables)) await execute(client, statement)
-      await noteFormat(client, target)
-      return
-    }
-    for (const { to, postgres } of stepsFrom(format, known, target)) {
-      for (const statement of postgres) await execute(client, statement)
-      await noteFormat(client, to)
-    }
+    } else if (!isCurrent(stored, tables)) {
+      const present = await presentIn(client, stored)
+      for (const statement of upgradeStatements(tables, present, dialect)) await execute(client, statement)
+    } else return
+    await noteFormat(client, tables)
   })
+}
+
+async function presentIn(client: Connection, format: StoredFormat): Promise<Present> {
+  const columns = new Map<string, Set<string>>()
+  for (const [table, column] of await query(
+    client,
+    'SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = current_schema()',
+  ))
+    columns.set(String(table), (columns.get(String(table)) ?? new Set()).add(String(column)))
+  // Keys and indexes of read models, each with the number in its condition.
+  const indexes = await query(
+    client,
+    `SELECT indexname::text, coalesce(substring(indexdef from 'WHERE .*?(-\\d+)'), '') FROM pg_indexes
+     WHERE schemaname = current_schema() AND indexname ~ '_(key$|by_)'`,
+  )
+  return {
+    format,
+    columns,
+    indexes: new Map(indexes.map(([name, number]) => [String(name), String(number)])),
+  }
 }
 
 /** Stops other processes from creating or changing tables until the transaction ends. */
@@ -55,18 +74,21 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
   for (const statement of createTables(tables)) await execute(client, statement)
 }
 
-export async function noteFormat(client: Connection, format: number): Promise<void> {
-  await query(client, 'INSERT INTO formats (number) VALUES (?1)', [BigInt(format)])
+/** Notes that the database has the tables of this version. */
+export async function noteFormat(client: Connection, tables: readonly AnyTable[]): Promise<void> {
+  await query(client, PUT_FORMAT, formatValues(tables))
+  await execute(client, `INSERT INTO formats (number) VALUES (${LAST_NUMBER}) ON CONFLICT DO NOTHING`)
 }
 
 /** Returns the format of a database, or undefined when it has no tables of ours. */
 export async function formatOf(
   ask: (statement: string) => Promise<unknown[][]>,
-): Promise<number | undefined> {
+): Promise<StoredFormat | undefined> {
   const [there] = await ask(`SELECT to_regclass('formats') IS NOT NULL`)
   if (there?.[0] !== 1n) return undefined
   const [row] = await ask('SELECT max(number) FROM formats')
-  return Number(row?.[0])
+  const number = Number(row?.[0])
+  return number === LAST_NUMBER ? (await ask(READ_FORMAT))[0] : number
 }
 
 /** Takes the writer's lock until the connection ends. Returns false if another process has it and `wait` is false. */

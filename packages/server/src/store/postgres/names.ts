@@ -1,5 +1,5 @@
+import type { AnyRow } from '../tables/rows.ts'
 import type { AnyTable } from '../tables/table.ts'
-import type { AnyRow } from '../tables/writer.ts'
 import { type Connection, query } from './connection.ts'
 
 /** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */

@@ -1,19 +1,22 @@
 import pg from 'pg'
 import { Unavailable } from '../database-error.ts'
+import type { Checkpoint } from '../tables/checkpoint.ts'
 import { Full } from './batches.ts'
 import {
   connectionConfig,
+  execute,
   isFull,
-  isUnavailable,
   refusesSettings,
   SET_PLANNING,
   SHOW_PLANNING,
   unusable,
 } from './connection.ts'
-import { type FlightStatement, fly, type Landing } from './flight.ts'
-import { KeptStatements } from './prepared-statements.ts'
+import { type Outcome, type PipelinedStatement, pipeline } from './pipeline.ts'
+import { MAX_STATEMENTS } from './prepared-statements.ts'
 
 const BEGIN = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }
+
+const POOLED: Session = { names: undefined, opening: [BEGIN, { text: SET_PLANNING }] }
 
 /** Timeouts for opening a connection, and for the rows of a batch. */
 const CONNECT_TIMEOUT_MS = 2_000
@@ -21,19 +24,21 @@ const QUERY_TIMEOUT_MS = 10_000
 
 /** A connection while one batch uses it. */
 export interface ReadConnection {
-  /** The statements that open a transaction. */
-  readonly opening: readonly FlightStatement[]
-  fly(statements: readonly FlightStatement[]): Promise<Landing>
+  readonly session: Session
+  /** Sends statements one behind the other, and returns the outcome of each. */
+  send(statements: readonly PipelinedStatement[]): Promise<Outcome[]>
   release(isBroken?: boolean): void
 }
 
-/** What PostgreSQL keeps for a connection. Behind a pooler it keeps nothing from one transaction to the next. */
+/** State of a connection to one server. Behind a pooler, the server may be another one in the next transaction. */
 interface Session {
-  readonly kept: KeptStatements | undefined
-  readonly opening: readonly FlightStatement[]
+  /** Names of the prepared statements; undefined behind a pooler. */
+  readonly names: Set<string> | undefined
+  /** The statements that open a transaction. */
+  readonly opening: readonly PipelinedStatement[]
+  /** The last checkpoint that this connection has seen; none behind a pooler. */
+  head?: Checkpoint
 }
-
-const POOLED: Session = { kept: undefined, opening: [BEGIN, { text: SET_PLANNING }] }
 
 /**
  * The connections of a reader. Behind a pooler such as PgBouncer, which hands out a connection per transaction, each
@@ -51,6 +56,7 @@ export class ReadConnections {
     this.#config = {
       ...connectionConfig(url, CONNECT_TIMEOUT_MS),
       query_timeout: QUERY_TIMEOUT_MS,
+      pipeline: true,
       max: connections,
       // The last one stays, so that other processes cannot take all that the database allows.
       min: 1,
@@ -72,11 +78,12 @@ export class ReadConnections {
   async take(): Promise<ReadConnection | Unavailable> {
     try {
       const client = await this.#connect()
-      const { kept, opening } = this.#sessions.get(client) ?? (await this.#begin(client))
+      const session = this.#sessions.get(client) ?? (await this.#begin(client))
       return {
-        opening,
-        fly: statements => fly(client, kept, statements),
-        release: isBroken => client.release(isBroken),
+        session,
+        send: statements => pipeline(client, session.names, statements),
+        release: isBroken =>
+          client.release(isBroken || (session.names && session.names.size > MAX_STATEMENTS)),
       }
     } catch (cause) {
       if (isFull(cause) && this.#pool.totalCount > 0) throw new Full((cause as Error).message)
@@ -90,10 +97,14 @@ export class ReadConnections {
     const client = await this.#connect().catch(cause => {
       throw new Unavailable(unusable(this.#url, cause).message, { cause })
     })
-    const { rows, failure } = await fly(client, undefined, [{ text }])
-    client.release(isUnavailable(failure))
-    if (failure) throw failure
-    return rows[0] ?? []
+    try {
+      const rows = await execute(client, text)
+      client.release()
+      return rows
+    } catch (error) {
+      client.release(error instanceof Unavailable)
+      throw error
+    }
   }
 
   async close(): Promise<void> {
@@ -117,13 +128,11 @@ export class ReadConnections {
 
   /** Finds out if the connection has kept its settings. */
   async #begin(client: pg.PoolClient): Promise<Session> {
-    const { rows, failure } = await fly(client, undefined, [{ text: SHOW_PLANNING }])
-    if (failure) {
+    const rows = await execute(client, SHOW_PLANNING).catch(error => {
       client.release(true)
-      throw failure
-    }
-    const isOwn = rows[0]?.[0]?.[0] === 'off'
-    const session = isOwn ? { kept: new KeptStatements(), opening: [BEGIN] } : POOLED
+      throw error
+    })
+    const session = rows[0]?.[0] === 'off' ? { names: new Set<string>(), opening: [BEGIN] } : POOLED
     this.#sessions.set(client, session)
     return session
   }

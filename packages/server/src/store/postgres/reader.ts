@@ -1,8 +1,8 @@
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import type { Reading } from '../reading/reading.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
+import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { requireCurrent } from '../tables/upgrades/steps.ts'
 import type { Request } from './attempt.ts'
 import { Batches } from './batches.ts'
 import { isUnavailable, unusable } from './connection.ts'
@@ -31,11 +31,18 @@ export class PostgresReader {
   readonly url: string
   readonly #connections: ReadConnections
   readonly #batches: Batches<Request>
-  readonly #snapshots = new Snapshots()
+  readonly #tables: readonly AnyTable[]
+  readonly #snapshots: Snapshots
 
   /** @param connections maximum number of connections; each answers one batch of requests at a time */
-  constructor(url: string, { connections = CONNECTIONS }: { readonly connections?: number } = {}) {
+  constructor(
+    url: string,
+    tables: readonly AnyTable[],
+    { connections = CONNECTIONS }: { readonly connections?: number } = {},
+  ) {
     this.url = url
+    this.#tables = tables
+    this.#snapshots = new Snapshots(tables)
     this.#connections = new ReadConnections(url, connections)
     this.#batches = new Batches({
       places: connections,
@@ -52,12 +59,12 @@ export class PostgresReader {
    * @throws Unavailable when it cannot be reached now
    * @throws DatabaseError when it is not one of ours, has another format, or has tables that this user may not read
    */
-  async check(tables: readonly AnyTable[]): Promise<void> {
+  async check(): Promise<void> {
     try {
       const format = await formatOf(statement => this.#connections.ask(statement))
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
-      requireCurrent(format)
-      const denied = (await this.#connections.ask(unreadable(tables))).map(([name]) => name)
+      requireCurrent(format, this.#tables)
+      const denied = (await this.#connections.ask(unreadable(this.#tables))).map(([name]) => name)
       if (denied.length > 0) throw new DatabaseError(`permission denied for: ${denied.join(', ')}; ${GRANT}`)
     } catch (error) {
       throw unusable(this.url, error)

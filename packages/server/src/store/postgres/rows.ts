@@ -1,10 +1,10 @@
 import type { SqlValue } from '../reading/reading.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { indexCondition } from '../tables/index-condition.ts'
+import { type AnyRow, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { keptColumns, onConflict } from '../tables/table-access.ts'
 import { keptByUpdates } from '../tables/touched-keys.ts'
-import { type AnyRow, rowOf } from '../tables/writer.ts'
 import { type Connection, query } from './connection.ts'
 import { PostgresNames } from './names.ts'
 

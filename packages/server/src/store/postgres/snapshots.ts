@@ -1,35 +1,42 @@
 import { Unavailable } from '../database-error.ts'
 import { type Checkpoint, checkpointOf, genesis, HEAD_COLUMNS } from '../tables/checkpoint.ts'
-import { requireCurrent } from '../tables/upgrades/steps.ts'
+import { requireCurrent } from '../tables/format.ts'
+import type { AnyTable } from '../tables/table.ts'
 import { Attempt, type Request } from './attempt.ts'
 import { isUnavailable } from './connection.ts'
-import type { Landing } from './flight.ts'
+import type { Outcome } from './pipeline.ts'
 import type { ReadConnection } from './read-connections.ts'
 
 /** The format of the tables, and the checkpoint. */
 const HEAD = {
-  text: `SELECT (SELECT max(number) FROM formats), ${HEAD_COLUMNS}
-  FROM (SELECT) AS one LEFT JOIN checkpoint ON true`,
+  text: `SELECT digest, version, ${HEAD_COLUMNS} FROM format LEFT JOIN checkpoint ON true`,
 }
+/** Ends a transaction, also after a failure; PostgreSQL then rolls it back. */
 const COMMIT = { text: 'COMMIT' }
-const ROLLBACK = { text: 'ROLLBACK' }
 
 /**
- * Answers batches of requests, each batch from one snapshot.
+ * Answers batches of requests, each request from one state of the database.
  *
- * A reading needs the checkpoint before its first statement. It is nearly always the one of the batch before. So the
- * first statements go out with the start and the end of the transaction, in one message, as if it were. Only if it is
- * not, or if a reading has further statements, the request is answered again, step by step.
+ * A reading needs the checkpoint before its first statement. It is nearly always the last one that the connection has
+ * seen. So the first statements go out at once, and then the question for the checkpoint. Rows change only with it, and
+ * it only rises. So if it is still the same, all statements saw the same rows. Only if it is not, or if a reading has
+ * further statements, the request is answered again, in a transaction.
  */
 export class Snapshots {
+  readonly #tables: readonly AnyTable[]
   /** The latest checkpoint, and its row as text. */
   #head: Checkpoint | undefined
   #row = ''
 
+  constructor(tables: readonly AnyTable[]) {
+    this.#tables = tables
+  }
+
   /** @throws every failure that is not of a single request; then the connection is unusable */
   async answer(connection: ReadConnection, requests: readonly Request[]): Promise<void> {
-    let left = this.#head ? await this.#atOnce(connection, requests, this.#head) : requests
-    while (left.length > 0) left = await this.#stepByStep(connection, left)
+    const { head } = connection.session
+    let left = head ? await this.#atOnce(connection, requests, head) : requests
+    while (left.length > 0) left = await this.#inTransaction(connection, left)
   }
 
   /** Returns the requests that have no answer yet. */
@@ -39,80 +46,77 @@ export class Snapshots {
     assumed: Checkpoint,
   ): Promise<readonly Request[]> {
     const attempts = requests.map(request => new Attempt(request, assumed))
-    const opening = [...connection.opening, HEAD]
-    const statements = attempts.flatMap(attempt => attempt.statements)
-    const landing = await connection.fly([...opening, ...statements, COMMIT])
-    const isAssumed = this.#headIn(landing, opening.length) === assumed
-    if (isAssumed) advance(attempts, landing, opening.length)
-    if ('failure' in landing) await rollBack(connection)
-    return isAssumed ? settleAll(attempts) : requests
+    const outcomes = await connection.send([...attempts.flatMap(({ statements }) => statements), HEAD])
+    if (this.#headIn(connection, outcomes.pop()) !== assumed) return requests
+    advance(attempts, outcomes)
+    return settleAll(attempts).map(({ request }) => request)
   }
 
   /** Returns the requests that failed only because another one of their transaction did. */
-  async #stepByStep(connection: ReadConnection, requests: readonly Request[]): Promise<readonly Request[]> {
-    const opening = [...connection.opening, HEAD]
-    const opened = await connection.fly(opening)
-    const head = this.#headIn(opened, opening.length)
-    let attempts = requests.map(request => new Attempt(request, head))
-    for (;;) {
-      settleAll(attempts)
-      attempts = attempts.filter(({ settle }) => settle === undefined)
-      if (attempts.length === 0) break
-      const landing = await connection.fly(attempts.flatMap(({ statements }) => statements))
-      advance(attempts, landing, 0)
-      if (!('failure' in landing)) continue
-      await rollBack(connection)
-      return settleAll(attempts)
+  async #inTransaction(
+    connection: ReadConnection,
+    requests: readonly Request[],
+  ): Promise<readonly Request[]> {
+    const opened = await connection.send([...connection.session.opening, HEAD])
+    const head = this.#headIn(connection, opened.at(-1))
+    let attempts = settleAll(requests.map(request => new Attempt(request, head)))
+    let hasFailed = false
+    while (attempts.length > 0 && !hasFailed) {
+      const outcomes = await connection.send(attempts.flatMap(({ statements }) => statements))
+      hasFailed = outcomes.some(({ status }) => status === 'rejected')
+      advance(attempts, outcomes)
+      attempts = settleAll(attempts)
     }
-    await connection.fly([COMMIT])
-    return []
+    await connection.send([COMMIT])
+    return attempts.map(({ request }) => request)
   }
 
-  /** @throws the failure of the statements up to the checkpoint, or Unavailable for another format */
-  #headIn({ rows, failure }: Landing, opening: number): Checkpoint {
-    if (rows.length < opening) throw failure
-    const [row = []] = rows[opening - 1] ?? []
+  /** @throws the failure of the statement, or Unavailable for another format */
+  #headIn({ session }: ReadConnection, outcome: Outcome | undefined): Checkpoint {
+    if (outcome?.status !== 'fulfilled') throw outcome?.reason
+    const [row = []] = outcome.value
     const text = row.join('\n')
-    if (this.#head && text === this.#row) return this.#head
-    const [format, ...checkpoint] = row
-    // A standby may lag behind an upgrade, or the service may be older than the database.
-    try {
-      requireCurrent(Number(format ?? 0))
-    } catch (cause) {
-      throw new Unavailable((cause as Error).message, { cause })
+    if (!this.#head || text !== this.#row) {
+      const [digest, made, ...checkpoint] = row
+      // A standby may lag behind an upgrade, or the service may be older than the database.
+      try {
+        requireCurrent([digest, made], this.#tables)
+      } catch (cause) {
+        throw new Unavailable((cause as Error).message, { cause })
+      }
+      this.#row = text
+      this.#head = checkpointOf(checkpoint) ?? genesis
     }
-    this.#row = text
-    this.#head = checkpointOf(checkpoint) ?? genesis
+    if (session.names) session.head = this.#head
     return this.#head
   }
 }
 
+/** The failure of each statement behind another one in a transaction. */
+const SKIPPED = '25P02'
+
 /**
- * Gives attempts the rows of their statements, which begin at a position. The request of a failed statement is refused.
+ * Gives attempts the outcomes of their statements. The request of a failed statement is refused.
  *
  * @throws a failure of the database itself
  */
-function advance(attempts: readonly Attempt[], { rows, failure }: Landing, start: number): void {
-  let position = start
+function advance(attempts: readonly Attempt[], outcomes: readonly Outcome[]): void {
+  let position = 0
   for (const attempt of attempts) {
-    const end = position + attempt.statements.length
-    if (end <= rows.length) {
-      if (end > position) attempt.advance(rows.slice(position, end))
-    } else if (position <= rows.length) {
-      if (isUnavailable(failure)) throw failure
-      attempt.settle = () => attempt.request.reject(failure)
-    }
-    position = end
+    const start = position
+    position += attempt.statements.length
+    if (position === start) continue
+    const own = outcomes.slice(start, position)
+    const failed = own.find(outcome => outcome.status === 'rejected')
+    if (!failed)
+      attempt.advance(own.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : [])))
+    else if (isUnavailable(failed.reason)) throw failed.reason
+    else if (failed.reason.code !== SKIPPED) attempt.settle = () => attempt.request.reject(failed.reason)
   }
 }
 
-/** Returns the requests of the attempts without an outcome. */
-function settleAll(attempts: readonly Attempt[]): Request[] {
+/** Settles the attempts that have an outcome, and returns the others. */
+function settleAll(attempts: readonly Attempt[]): Attempt[] {
   for (const { settle } of attempts) settle?.()
-  return attempts.filter(({ settle }) => settle === undefined).map(({ request }) => request)
-}
-
-async function rollBack(connection: ReadConnection): Promise<void> {
-  const { failure } = await connection.fly([ROLLBACK])
-  if (failure) throw failure
+  return attempts.filter(({ settle }) => settle === undefined)
 }

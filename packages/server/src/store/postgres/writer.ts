@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
-import type { BulkWriter, Changes, Fetched, Wanted } from '../tables/bulk-writer.ts'
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
@@ -11,7 +10,7 @@ import {
 } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
-import type { AnyRow } from '../tables/writer.ts'
+import type { Pass, Writer } from '../tables/writer.ts'
 import {
   connect,
   execute,
@@ -23,6 +22,7 @@ import {
   unusable,
 } from './connection.ts'
 import { bringToFormat, inTransaction, lockForWriting } from './format.ts'
+import { type Changes, KnownRows, type WriterConnection } from './known-rows.ts'
 import { PostgresRows } from './rows.ts'
 
 export interface WriterOptions {
@@ -40,7 +40,8 @@ const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALU
   ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(${CHECKPOINT_PLACES})`
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
-export class PostgresWriter implements BulkWriter {
+export class PostgresWriter implements Writer, WriterConnection {
+  readonly kind = 'postgres'
   readonly #url: string
   readonly #tables: readonly AnyTable[]
   readonly #run = newRun()
@@ -68,25 +69,28 @@ export class PostgresWriter implements BulkWriter {
   }
 
   async checkpoint(): Promise<Checkpoint | undefined> {
-    const rows = await this.#asked(() => query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))
+    const rows = await this.run(() => query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))
     return checkpointOf(rows[0])
   }
 
-  fetch(wanted: Wanted): Promise<Fetched> {
-    return this.#asked(() => this.#fetch(wanted))
+  begin(): Pass {
+    return new KnownRows(this)
   }
 
-  async commit({ puts, removals }: Changes, checkpoint: Checkpoint): Promise<void> {
-    const client = this.#client
+  async store(changes: Changes, checkpoint: Checkpoint): Promise<void> {
     const touched = new TouchedKeys()
-    for (const [table, row] of [...pairs(removals), ...pairs(puts)]) touched.add(table, row)
+    const of = function* (kind: 'puts' | 'removals') {
+      for (const [table, rows] of changes) for (const row of rows[kind]) yield [table, row] as const
+    }
+    for (const [table, row] of [...of('removals'), ...of('puts')]) touched.add(table, row)
+    const client = this.#client
     try {
-      await this.#asked(() =>
+      await this.run(stored =>
         inTransaction(client, async () => {
-          await this.#rows.names.lookUp(pairs(removals))
-          for (const [table, keys] of removals) await this.#rows.remove(table, keys)
-          await this.#rows.names.intern(pairs(puts))
-          for (const [table, rows] of puts) if (await this.#rows.put(table, rows)) touched.addAll()
+          await stored.names.lookUp(of('removals'))
+          for (const [table, { removals }] of changes) await stored.remove(table, removals)
+          await stored.names.intern(of('puts'))
+          for (const [table, { puts }] of changes) if (await stored.put(table, puts)) touched.addAll()
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
           await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
           await query(client, TOUCHED.prune)
@@ -96,19 +100,6 @@ export class PostgresWriter implements BulkWriter {
       this.#rows.names.forget()
       throw error
     }
-  }
-
-  async #fetch({ keys, sets }: Wanted): Promise<Fetched> {
-    await this.#rows.names.lookUp([...pairs(keys), ...pairs(sets)])
-    const fetched = new Map<AnyTable, (AnyRow | undefined)[]>()
-    for (const [table, of] of keys) fetched.set(table, await this.#rows.fetch(table, of))
-    const found = new Map<AnyTable, AnyRow[][]>()
-    for (const [table, of] of sets) {
-      const rows: AnyRow[][] = []
-      for (const where of of) rows.push(await this.#rows.find(table, where))
-      found.set(table, rows)
-    }
-    return { keys: fetched, sets: found }
   }
 
   async reopen(): Promise<void> {
@@ -128,9 +119,9 @@ export class PostgresWriter implements BulkWriter {
     await this.#client.end().catch(() => undefined)
   }
 
-  async #asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+  async run<Result>(use: (rows: PostgresRows) => Promise<Result>): Promise<Result> {
     try {
-      return await ask()
+      return await use(this.#rows)
     } catch (error) {
       throw isFailure(error) ? unusable(this.#url, error) : error
     }
@@ -151,8 +142,4 @@ async function openClient(url: string, tables: readonly AnyTable[], wait: boolea
     await client.end().catch(() => undefined)
     throw unusable(url, error)
   }
-}
-
-function* pairs(rows: ReadonlyMap<AnyTable, readonly AnyRow[]>): Generator<readonly [AnyTable, AnyRow]> {
-  for (const [table, of] of rows) for (const row of of) yield [table, row]
 }

@@ -1,13 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
-import { FORMAT } from '../tables/schema.ts'
+import { digestOf } from '../tables/format.ts'
+import type { AnyTable } from '../tables/table.ts'
 import type { Contents } from './contents.ts'
 import type { FileDigest } from './file-digest.ts'
 
 /** The description of a snapshot, in a JSON file beside it. */
 export interface Manifest extends Contents, FileDigest {
   /** The format of the database. */
-  readonly format: number
+  readonly format: string
+  /** The version that took the snapshot; absent from earlier versions. */
+  readonly version?: string
   /** Time when the snapshot was taken, ISO 8601. */
   readonly created: string
 }
@@ -26,7 +30,7 @@ export function writeManifest(snapshot: string, manifest: Manifest): void {
  *
  * @throws DatabaseError when there is none, or it is of another format
  */
-export function readManifest(snapshot: string): Manifest {
+export function readManifest(snapshot: string, tables: readonly AnyTable[]): Manifest {
   const path = manifestPath(snapshot)
   let manifest: Manifest
   try {
@@ -35,8 +39,9 @@ export function readManifest(snapshot: string): Manifest {
     const advice = `A snapshot has its manifest beside it. Make both with: trading-network snapshot`
     throw new DatabaseError(`${path} cannot be read: ${(cause as Error).message}. ${advice}`, { cause })
   }
-  if (manifest.format === FORMAT) return manifest
+  if (manifest.format === digestOf(tables)) return manifest
+  const made = manifest.version === undefined ? 'an earlier version' : `version ${manifest.version}`
   throw new DatabaseError(
-    `${snapshot} has format ${manifest.format}, this version has ${FORMAT}; restore it with the version that made it, then upgrade`,
+    `${snapshot} is of ${made}, and this is version ${version}; restore it with the version that made it, then upgrade`,
   )
 }

@@ -7,7 +7,6 @@ import { createEmpty, inTransaction, lockFormat, lockForWriting, noteFormat } fr
 import { createIndexes } from '../postgres/schema.ts'
 import type { SqlValue } from '../reading/reading.ts'
 import { unusableFile } from '../sqlite/failure.ts'
-import { FORMAT } from '../tables/schema.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
@@ -27,7 +26,7 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  const manifest = readManifest(snapshot)
+  const manifest = readManifest(snapshot, tables)
   if (isPostgres(database)) await load(snapshot, manifest, database, tables, onProgress)
   else await copyFile(snapshot, manifest, database, onProgress)
   return manifest
@@ -83,7 +82,7 @@ async function load(
   onProgress: OnProgress,
 ): Promise<void> {
   await requireWhole(snapshot, manifest, onProgress)
-  const whole = await openWhole(snapshot)
+  const whole = await openWhole(snapshot, tables)
   try {
     const client = await connect(url, CONNECT_TIMEOUT_MS)
     try {
@@ -107,7 +106,7 @@ async function load(
         const [difference] = differences(stored, manifest)
         if (difference)
           throw new Error(`${difference.replace('the other', 'the snapshot')}; nothing was restored`)
-        await noteFormat(client, FORMAT)
+        await noteFormat(client, tables)
       })
       await execute(client, 'ANALYZE')
     } catch (error) {

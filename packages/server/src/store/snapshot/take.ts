@@ -1,8 +1,12 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
+import { markFormat } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
-import { APPLICATION, createStatements, FORMAT } from '../tables/schema.ts'
+import { createIndexes, createTables } from '../sqlite/schema.ts'
+import { Sqlite } from '../sqlite/sqlite.ts'
+import { digestOf as formatOf } from '../tables/format.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type OnProgress, readContents } from './contents.ts'
@@ -23,7 +27,7 @@ export async function takeSnapshot(
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   if (existsSync(path)) throw new DatabaseError(`${path} is there already; name another file`)
-  const whole = await openWhole(database)
+  const whole = await openWhole(database, tables)
   const partial = `${path}.partial`
   try {
     rmSync(partial, { force: true })
@@ -35,7 +39,8 @@ export async function takeSnapshot(
       })
       file.finish()
       const manifest = {
-        format: FORMAT,
+        format: formatOf(tables),
+        version,
         created: new Date().toISOString(),
         ...(await digestOf(partial)),
         ...contents,
@@ -58,17 +63,15 @@ export async function takeSnapshot(
 class SnapshotFile {
   readonly #path: string
   readonly #file: DatabaseSync
-  readonly #indexes: readonly string[]
+  readonly #tables: readonly AnyTable[]
 
   constructor(path: string, tables: readonly AnyTable[]) {
     this.#path = path
+    this.#tables = tables
     this.#file = new DatabaseSync(path)
     this.#file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; BEGIN')
-    const statements = createStatements(tables)
-    // Building an index of all rows at once is faster than extending it row by row.
-    this.#indexes = statements.filter(isIndex)
-    for (const statement of statements) if (!isIndex(statement)) this.#file.exec(statement)
-    this.#file.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT}`)
+    for (const statement of createTables(tables)) this.#file.exec(statement)
+    markFormat(new Sqlite(this.#file, path), tables)
   }
 
   insert({ name, columns }: StoredTable, rows: readonly (readonly unknown[])[]): void {
@@ -78,7 +81,8 @@ class SnapshotFile {
 
   /** Creates the indexes and waits until the file is on the disk. */
   finish(): void {
-    for (const statement of this.#indexes) this.#file.exec(statement)
+    // Building an index of all rows at once is faster than extending it row by row.
+    for (const statement of createIndexes(this.#tables)) this.#file.exec(statement)
     this.#file.exec('COMMIT')
     this.#file.close()
     const descriptor = openSync(this.#path, 'r+')
@@ -89,8 +93,4 @@ class SnapshotFile {
   close(): void {
     if (this.#file.isOpen) this.#file.close()
   }
-}
-
-function isIndex(statement: string): boolean {
-  return /^CREATE (UNIQUE )?INDEX/.test(statement)
 }

@@ -3,9 +3,9 @@ import { isPostgres, redacted } from '../database-url.ts'
 import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
 import { formatOf } from '../postgres/format.ts'
 import { readDatabase } from '../sqlite/database-file.ts'
-import { FORMAT } from '../tables/schema.ts'
+import { requireCurrent } from '../tables/format.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
-import { requireCurrent } from '../tables/upgrades/steps.ts'
+import type { AnyTable } from '../tables/table.ts'
 
 /** Maximum time for opening a connection to PostgreSQL; milliseconds. */
 export const CONNECT_TIMEOUT_MS = 10_000
@@ -26,12 +26,12 @@ export interface WholeDatabase {
 }
 
 /** @throws DatabaseError when there is no usable database */
-export async function openWhole(database: string): Promise<WholeDatabase> {
-  return isPostgres(database) ? openPostgres(database) : openFile(database)
+export async function openWhole(database: string, tables: readonly AnyTable[]): Promise<WholeDatabase> {
+  return isPostgres(database) ? openPostgres(database, tables) : openFile(database, tables)
 }
 
-function openFile(path: string): WholeDatabase {
-  const file = readDatabase(path)
+function openFile(path: string, tables: readonly AnyTable[]): WholeDatabase {
+  const file = readDatabase(path, tables)
   file.exec('BEGIN')
   return {
     name: path,
@@ -43,13 +43,13 @@ function openFile(path: string): WholeDatabase {
   }
 }
 
-async function openPostgres(url: string): Promise<WholeDatabase> {
+async function openPostgres(url: string, tables: readonly AnyTable[]): Promise<WholeDatabase> {
   const client = await connect(url, CONNECT_TIMEOUT_MS)
   try {
     await execute(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const format = await formatOf(statement => query(client, statement))
-    if (format === undefined) throw new Error(`it has no tables of format ${FORMAT}`)
-    requireCurrent(format)
+    if (format === undefined) throw new Error('it has no tables of this service')
+    requireCurrent(format, tables)
   } catch (error) {
     await client.end().catch(() => undefined)
     throw unusable(url, error)

@@ -2,23 +2,26 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
-import { APPLICATION, createStatements, FORMAT } from '../tables/schema.ts'
+import {
+  formatValues,
+  isCurrent,
+  LAST_NUMBER,
+  PUT_FORMAT,
+  READ_FORMAT,
+  requireCurrent,
+  type StoredFormat,
+} from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { requireCurrent, stepsFrom, upgrades } from '../tables/upgrades/steps.ts'
-import type { Upgrade } from '../tables/upgrades/upgrade.ts'
+import { type Present, upgradeStatements } from '../tables/upgrade.ts'
 import { unusableFile } from './failure.ts'
+import { APPLICATION, createIndexes, createTables, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
 
 /**
- * Opens a database for writing. Creates the file and its tables if necessary, and upgrades an older format. This
- * happens in one transaction, so only one of several concurrent processes does it.
+ * Opens a database for writing. Creates the file and its tables if necessary, and upgrades those of an older version.
+ * This happens in one transaction, so only one of several concurrent processes does it.
  */
-export function openForWriting(
-  path: string,
-  tables: readonly AnyTable[],
-  known: readonly Upgrade[] = upgrades,
-  target = FORMAT,
-): Sqlite {
+export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlite {
   return opened(path, false, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // Identifiers are hashes, so a batch changes pages all over the indexes of a big file. A large cache avoids
@@ -26,34 +29,34 @@ export function openForWriting(
     sqlite.exec('PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32000')
     sqlite.exec('BEGIN IMMEDIATE')
     if (isEmpty(sqlite)) {
-      for (const statement of createStatements(tables)) sqlite.exec(statement)
-      sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${target}`)
+      for (const statement of [...createTables(tables), ...createIndexes(tables)]) sqlite.exec(statement)
+      markFormat(sqlite, tables)
     }
     requireOurs(sqlite)
-    for (const { to, sqlite: statements } of stepsFrom(formatOf(sqlite), known, target)) {
-      for (const statement of statements) sqlite.exec(statement)
-      sqlite.exec(`PRAGMA user_version = ${to}`)
+    if (!isCurrent(formatOf(sqlite), tables)) {
+      for (const statement of upgradeStatements(tables, presentIn(sqlite), dialect)) sqlite.exec(statement)
+      markFormat(sqlite, tables)
     }
     sqlite.exec('COMMIT')
   })
 }
 
 /** Opens a database for reading; never writes. */
-export function readDatabase(path: string): Sqlite {
+export function readDatabase(path: string, tables: readonly AnyTable[]): Sqlite {
   if (!existsSync(path)) {
     const advice = `Make one with: trading-network ingest <events> --database ${path}`
     throw new DatabaseError(`there is no database at ${path}. ${advice}`)
   }
   return opened(path, true, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536; PRAGMA mmap_size = 2147418112')
-    requireReadable(sqlite)
+    requireReadable(sqlite, tables)
   })
 }
 
 /** Checks that a file is a database of this version. Another process may have changed it after it was opened. */
-export function requireReadable(sqlite: Sqlite): void {
+export function requireReadable(sqlite: Sqlite, tables: readonly AnyTable[]): void {
   requireOurs(sqlite)
-  requireCurrent(formatOf(sqlite))
+  requireCurrent(formatOf(sqlite), tables)
 }
 
 function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => void): Sqlite {
@@ -85,6 +88,28 @@ function requireOurs(sqlite: Sqlite): void {
   }
 }
 
-function formatOf(sqlite: Sqlite): number {
-  return Number(sqlite.first('PRAGMA user_version', [])?.[0])
+/** Notes in a file that it has the tables of this version. */
+export function markFormat(sqlite: Pick<Sqlite, 'exec' | 'run'>, tables: readonly AnyTable[]): void {
+  sqlite.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${LAST_NUMBER}`)
+  sqlite.run(PUT_FORMAT, formatValues(tables))
+}
+
+function formatOf(sqlite: Sqlite): StoredFormat {
+  const number = Number(sqlite.first('PRAGMA user_version', [])?.[0])
+  return number === LAST_NUMBER ? (sqlite.first(READ_FORMAT, []) ?? number) : number
+}
+
+function presentIn(sqlite: Sqlite): Present {
+  const columns = new Map<string, Set<string>>()
+  for (const [table, column] of sqlite.all(
+    `SELECT m.name, i.name FROM sqlite_schema m, pragma_table_info(m.name) i WHERE m.type = 'table'`,
+    [],
+  ))
+    columns.set(String(table), (columns.get(String(table)) ?? new Set()).add(String(column)))
+  const indexes = sqlite.all(`SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`, [])
+  return {
+    format: formatOf(sqlite),
+    columns,
+    indexes: new Map(indexes.map(([name]) => [String(name), ''])),
+  }
 }

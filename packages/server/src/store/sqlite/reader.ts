@@ -1,5 +1,6 @@
 import type { Reading } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
+import type { AnyTable } from '../tables/table.ts'
 import { requireReadable } from './database-file.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -9,6 +10,7 @@ import type { Sqlite } from './sqlite.ts'
  */
 export class SqliteReader {
   readonly #sqlite: Sqlite
+  readonly #tables: readonly AnyTable[]
   /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
   readonly #release = (): void => {
@@ -17,13 +19,14 @@ export class SqliteReader {
     this.#sqlite.end()
   }
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Sqlite, tables: readonly AnyTable[]) {
     this.#sqlite = sqlite
+    this.#tables = tables
   }
 
   /** Checks that the file is still a database of this version. Another process may have changed it. */
   requireReadable(): void {
-    requireReadable(this.#sqlite)
+    requireReadable(this.#sqlite, this.#tables)
   }
 
   /** Returns the checkpoint of the snapshot. Reads it again when it is below the required height. */

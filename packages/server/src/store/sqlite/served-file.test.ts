@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createDatabase } from '../../ingest/open-writer.ts'
+import { tables } from '../../projections/tables.ts'
 import { genesis } from '../tables/checkpoint.ts'
 import { ServedFile } from './served-file.ts'
 import { SqliteWriter } from './writer.ts'
@@ -15,7 +16,7 @@ vi.mock(import('./database-file.ts'), async original => {
   return {
     ...others,
     readDatabase: path => {
-      const sqlite = readDatabase(path)
+      const sqlite = readDatabase(path, tables)
       const { once } = afterOpening
       afterOpening.once = () => undefined
       once()
@@ -32,7 +33,7 @@ function place() {
   const put = (height: bigint) => {
     const making = join(folder, 'making.sqlite')
     const writer = new SqliteWriter(createDatabase(making))
-    writer.begin()
+    writer.begin(genesis)
     writer.commit({ ...genesis, height, hashes: ['f'] })
     writer.close()
     renameSync(making, path)
@@ -42,7 +43,7 @@ function place() {
 
 /** Serves the file, with a clock that makes every request check the file. */
 function served(path: string) {
-  const file = new ServedFile(path)
+  const file = new ServedFile(path, tables)
   onTestFinished(() => file.close())
   let later = 0
   const clock = vi.spyOn(performance, 'now')

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { Unavailable } from '../database-error.ts'
+import type { AnyTable } from '../tables/table.ts'
 import { readDatabase } from './database-file.ts'
 import { SqliteReader } from './reader.ts'
 
@@ -12,6 +13,7 @@ const LOOK_MS = 200
  */
 export class ServedFile {
   readonly #path: string
+  readonly #tables: readonly AnyTable[]
   readonly #warn: (message: string) => void
   #reader: SqliteReader
   #opened: Found
@@ -22,10 +24,11 @@ export class ServedFile {
    * @param warn called once for each new problem
    * @throws DatabaseError when the file cannot be used
    */
-  constructor(path: string, warn: (message: string) => void = () => undefined) {
+  constructor(path: string, tables: readonly AnyTable[], warn: (message: string) => void = () => undefined) {
     this.#path = path
+    this.#tables = tables
     this.#warn = warn
-    const { reader, files } = open(path)
+    const { reader, files } = open(path, tables)
     this.#reader = reader
     this.#opened = files
   }
@@ -59,7 +62,7 @@ export class ServedFile {
     if (found.hasChanges && found.log === this.#opened.log)
       return `${this.#path} was replaced, but ${this.#path}-wal belongs to the previous file; put the new one there again without it`
     try {
-      const { reader, files } = open(this.#path)
+      const { reader, files } = open(this.#path, this.#tables)
       this.#reader.close()
       this.#reader = reader
       this.#opened = files
@@ -78,12 +81,12 @@ interface Found {
 }
 
 /** Opens the file and identifies it. Tries again when another file took the name meanwhile. */
-function open(path: string): { reader: SqliteReader; files: Found } {
+function open(path: string, tables: readonly AnyTable[]): { reader: SqliteReader; files: Found } {
   for (;;) {
     const before = find(path)
-    const sqlite = readDatabase(path)
+    const sqlite = readDatabase(path, tables)
     const files = find(path)
-    if (files.file === before.file) return { reader: new SqliteReader(sqlite), files }
+    if (files.file === before.file) return { reader: new SqliteReader(sqlite, tables), files }
     sqlite.close()
   }
 }

@@ -1,17 +1,20 @@
 import type { SQLInputValue } from 'node:sqlite'
+import { DatabaseError } from '../database-error.ts'
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
   checkpointOf,
   checkpointValues,
+  genesis,
   newRun,
   stateOf,
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
+import { type AnyRow, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
 import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
-import { type AnyRow, rowOf, type Writer } from '../tables/writer.ts'
+import type { Pass, Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
 const PUT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoint (one, ${CHECKPOINT_COLUMNS})
@@ -21,7 +24,8 @@ const PUT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoint (one, ${CHECKPOINT_COL
 const MAX_NAMES = 200_000
 
 /** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
-export class SqliteWriter implements Writer {
+export class SqliteWriter implements Writer, Pass {
+  readonly kind = 'sqlite'
   readonly #sqlite: Sqlite
   readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
@@ -36,9 +40,26 @@ export class SqliteWriter implements Writer {
     return checkpointOf(this.#sqlite.first(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`, []))
   }
 
-  begin(): void {
+  begin(stored: Checkpoint): Pass {
     this.#sqlite.exec('BEGIN IMMEDIATE')
+    // Two concurrent writers would count shared events twice.
+    const found = this.checkpoint() ?? genesis
+    if (found.height === stored.height && found.events === stored.events) return this
+    this.rollback()
+    throw new DatabaseError(
+      `another process writes to it; end one of the two (it is at block ${found.height} now)`,
+    )
   }
+
+  repeat(): boolean {
+    return false
+  }
+
+  mayPass(): boolean {
+    return false
+  }
+
+  async reopen(): Promise<void> {}
 
   commit(checkpoint: Checkpoint): void {
     const values = checkpointValues(checkpoint, this.#run)

@@ -6,13 +6,13 @@ export function ordersOf({ cluster, indexes }: AnyTable): readonly (readonly str
   return cluster ? [cluster, ...indexes] : indexes
 }
 
-/** Returns the target of an index as SQL: its name, the table, and the columns in brackets. */
-export function indexTarget(table: AnyTable, equality: readonly string[]): string {
+/** Returns the name of an index, and its target as SQL: the table, and the columns in brackets. */
+export function indexTarget(table: AnyTable, equality: readonly string[]): { name: string; target: string } {
   const sort = isListed(table) ? ['at', 'pos'] : []
   // An index by class includes the other time, so the database skips rows without reading them from the table.
   const tail = table.distance && isByDistance(table, equality) ? [table.distance.to] : []
-  const name = [table.name, 'by', ...equality, ...sort].join('_')
-  return `${name} ON ${table.name} (${[...equality, ...sort, ...tail].join(', ')})`
+  const target = `${table.name} (${[...equality, ...sort, ...tail].join(', ')})`
+  return { name: [table.name, 'by', ...equality, ...sort].join('_'), target }
 }
 
 /**

@@ -8,20 +8,23 @@ export interface StoredTable {
   readonly names: readonly number[]
 }
 
-const NAMES: Columns = { id: 'integer', text: 'text' }
-const CHECKPOINT: Columns = {
-  ...{ one: 'integer', chain: 'text', height: 'integer', hashes: 'text' },
-  ...{ time: 'integer', events: 'integer', ended_epoch: 'integer', run: 'text' },
-  ...{ file: 'text', file_offset: 'integer', file_records: 'integer' },
+/** The table of interned names. */
+export const namesTable = storedTable({ name: 'names', columns: { id: 'integer', text: 'text' } })
+
+const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
+const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
+
+/** The description of the table with the one checkpoint. */
+export const checkpoint: AnyTable = {
+  name: 'checkpoint',
+  columns: { one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', run: 'text', ...PLACE },
+  key: ['one'],
+  indexes: [],
 }
 
-/** The table of interned names. */
-export const namesTable = storedTable({ name: 'names', columns: NAMES })
+export const checkpointTable = storedTable(checkpoint)
 
-/** The table with the one checkpoint. */
-export const checkpointTable = storedTable({ name: 'checkpoint', columns: CHECKPOINT })
-
-/** Returns a read model as it is stored. */
+/** Returns a table as it is stored. */
 export function storedTable({ name, columns }: Pick<AnyTable, 'name' | 'columns'>): StoredTable {
   const entries = Object.entries(columns)
   return {

@@ -40,6 +40,16 @@ export interface AnyTable {
   readonly cluster?: readonly string[]
   /** Equality columns of each further index; the sort key follows them, so that a page is one range of it. */
   readonly indexes: readonly (readonly string[])[]
+  /**
+   * The value of each column that is newer than a database may be: an SQL expression on the row of an older version. It
+   * reads a field of the record with `edge -> 'node' ->> 'name'`, and must work on both databases.
+   */
+  readonly added?: Readonly<Record<string, string | undefined>>
+  /**
+   * The changes of the stored JSON, in order: a name, and an SQL expression for the new `edge` of a row. It must edit the
+   * edge as text, since JSON functions change its spaces.
+   */
+  readonly changes?: Readonly<Record<string, string>>
   /** A time that clients filter by range, and the column with the class of its distance from `at`. */
   readonly distance?: Distance
 }
@@ -67,6 +77,8 @@ interface Access<Column extends string, Key, Sort = never> {
   cluster?: readonly Column[]
   indexes?: readonly (readonly Column[])[]
   distance?: Distance<Column>
+  added?: Readonly<Partial<Record<Column, string>>>
+  changes?: Readonly<Record<string, string>>
 }
 
 /** Declares a table that is read by key only. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
+import type { AnyRow } from './rows.ts'
 import type { AnyTable } from './table.ts'
-import type { AnyRow } from './writer.ts'
 
 /**
  * Maximum number of keys per commit. Beyond it, the commit counts as a change of every row. A batch of a live feed has

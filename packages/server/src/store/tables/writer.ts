@@ -1,32 +1,34 @@
 import type { Checkpoint } from './checkpoint.ts'
-import type { AnyTable } from './table.ts'
+import type { Rows } from './rows.ts'
 
-/** A row on its way in or out: column name to value. */
-export type AnyRow = Readonly<Record<string, string | bigint>>
-
-export function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
-  const row: Record<string, string | bigint> = {}
-  columns.forEach((column, index) => {
-    row[column] = values[index] as string | bigint
-  })
-  return row
-}
-
-/** The rows that a batch reads and changes. */
-export interface Rows {
-  /** The kept columns (integers and texts) of the row with this key. */
-  get(table: AnyTable, key: AnyRow): AnyRow | undefined
-  /** All rows with these values, whole; the table must have no hash column. */
-  find(table: AnyTable, where: AnyRow): AnyRow[]
-  put(table: AnyTable, row: AnyRow): void
-  remove(table: AnyTable, key: AnyRow): void
-}
-
-/** The writer of a database that responds synchronously. All calls of one batch happen inside one transaction. */
-export interface Writer extends Rows {
-  checkpoint(): Checkpoint | undefined
-  begin(): void
-  commit(checkpoint: Checkpoint): void
+/** One attempt to store a batch of whole blocks: the rows that the events read and change, and their commit. */
+export interface Pass extends Rows {
+  /**
+   * Fetches rows that the events have read and that were not there yet, and discards all changes. Returns false if all
+   * were there. Otherwise the events must be applied again.
+   */
+  repeat(): boolean | Promise<boolean>
+  /** Stores the changes and the checkpoint in one transaction. */
+  commit(checkpoint: Checkpoint): void | Promise<void>
+  /** Discards the changes. */
   rollback(): void
-  close(): void
+}
+
+/** The one writer of a database. */
+export interface Writer {
+  readonly kind: 'sqlite' | 'postgres'
+  /** Returns the checkpoint; undefined before the first block. */
+  checkpoint(): Checkpoint | undefined | Promise<Checkpoint | undefined>
+  /**
+   * Begins to store a batch.
+   *
+   * @param stored the checkpoint before it
+   * @throws DatabaseError when another process has stored blocks since
+   */
+  begin(stored: Checkpoint): Pass
+  /** Returns true for a failure that a retry may fix: the database restarts, or the network is broken. */
+  mayPass(error: unknown): boolean
+  /** Makes a new connection after one has broken, and takes the writer's lock again. */
+  reopen(): Promise<void>
+  close(): void | Promise<void>
 }

@@ -7,9 +7,9 @@ import { ingest } from '../../../src/ingest/ingest.ts'
 import { openWriter } from '../../../src/ingest/open-writer.ts'
 import { openReaders } from '../../../src/network/databases.ts'
 import { type Network, operations } from '../../../src/network/open-network.ts'
+import { tables } from '../../../src/projections/tables.ts'
 import { Unavailable } from '../../../src/store/database-error.ts'
 import { PostgresReader } from '../../../src/store/postgres/reader.ts'
-import type { BulkWriter } from '../../../src/store/tables/bulk-writer.ts'
 import { contents } from '../../contents.ts'
 import { ingestInto, sourceOf } from '../../running.ts'
 import { type Faults, linesUpTo, PAUSE_MS, type World } from '../../simulation/history.ts'
@@ -108,7 +108,7 @@ export class PostgresWorld implements World {
     const { ingest: link } = this.#links
     link.left = cutAt
     try {
-      const writer = (await openWriter(this.#urlAt(link), { wait: true })) as BulkWriter
+      const writer = await openWriter(this.#urlAt(link), { wait: true })
       if (isKilled) writer.mayPass = () => false
       const batchEvents = 1 + this.#random.below(400)
       await ingest(sourceOf(lines), writer, { batchEvents }).finally(() => writer.close())
@@ -145,7 +145,7 @@ export class PostgresWorld implements World {
     await this.app?.close()
     await this.#network?.close()
     if (this.#servers.every(({ isDown }) => isDown)) this.heal()
-    this.#readers = this.#servers.map(link => new PostgresReader(this.#urlAt(link)))
+    this.#readers = this.#servers.map(link => new PostgresReader(this.#urlAt(link), tables))
     this.#network = await openReaders(this.#readers)
     const { answer, head } = this.#network
     this.app = createHttp({ operations, answer, head })

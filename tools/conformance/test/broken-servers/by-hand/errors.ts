@@ -27,6 +27,17 @@ export const errors: readonly CaughtServer[] = [
     asks('listEpochRewardSummaries', 'takes a page size beyond the limit', url => {
       change(url, 'pagination.first', size => (size === '5001' ? '5000' : size))
     }),
+    asks('listLiquidityProvisions', 'takes 1 for true', url => {
+      change(url, 'live', live => (live === '1' ? 'true' : live))
+    }),
+    asks('listAccounts', 'takes a page size with a leading zero', url => {
+      change(url, 'pagination.first', size => size.replace(/^0+(?=\d)/, ''))
+    }),
+    asks('listStopOrders', 'splits a list at commas', url => {
+      const ids = url.searchParams.getAll('filter.partyIds').flatMap(each => each.split(','))
+      url.searchParams.delete('filter.partyIds')
+      for (const id of ids) url.searchParams.append('filter.partyIds', id)
+    }),
     asks('getStake', 'takes a page size of 0', url => {
       change(url, 'pagination.last', size => (size === '0' ? '1000' : size))
     }),
@@ -34,6 +45,15 @@ export const errors: readonly CaughtServer[] = [
       change(url, 'filter.toEpoch', epoch =>
         /^\d+$/.test(epoch) ? String(BigInt.asUintN(64, BigInt(epoch))) : epoch,
       )
+    }),
+  ]),
+  ...caughtBy('unknown parameter', [
+    asks('listStopOrders', 'takes names in snake_case', url => {
+      const pairs = [...url.searchParams].map(([name, value]) => [
+        name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+        value,
+      ])
+      url.search = new URLSearchParams(pairs).toString()
     }),
   ]),
   ...caughtBy('mistyped ids', [

@@ -4,6 +4,7 @@ import { errors } from './errors.ts'
 import { moving } from './moving.ts'
 import { paging } from './paging.ts'
 import { records } from './records.ts'
+import { tags } from './tags.ts'
 
 /** Broken servers that only a person would think of: most are mistakes that an earlier version of the check passed. */
 export const handMadeServers: readonly CaughtServer[] = [
@@ -12,4 +13,5 @@ export const handMadeServers: readonly CaughtServer[] = [
   ...paging,
   ...records,
   ...moving,
+  ...tags,
 ]

@@ -1,4 +1,4 @@
-import { asks, change, type Node, nodes, pages } from '../server.ts'
+import { asks, change, type Node, nodes, pages, rewrites } from '../server.ts'
 import { type CaughtServer, caughtBy } from './caught.ts'
 
 /** The part of the stake that rejected unlinks would take, if they counted. */
@@ -19,6 +19,16 @@ export const records: readonly CaughtServer[] = [
       page.edges = page.edges.filter(({ node }) => (node.current as Node).status === 'STATUS_ACTIVE')
     }),
   ]),
+  ...caughtBy(
+    'responses',
+    [
+      rewrites('getOrder', 'shows expired orders as active', 200, ({ order }) => {
+        if ((order as Node).status === 'STATUS_EXPIRED')
+          Object.assign(order as Node, { status: 'STATUS_ACTIVE' })
+      }),
+    ],
+    'order versions',
+  ),
   ...caughtBy('limits', [
     asks('listFundingPeriodDataPoints', 'finds no point of an unspecified source', url => {
       if (url.searchParams.get('source') === 'SOURCE_UNSPECIFIED')
@@ -60,6 +70,17 @@ export const records: readonly CaughtServer[] = [
         if (url.searchParams.get('version') !== '1') return correct(url.pathname + url.search, method)
         const latest = await correct(url.pathname)
         return latest.text.includes('"version":"1"') ? latest : correct(`${url.pathname}?version=9999999`)
+      },
+    },
+    {
+      operation: 'getOrder',
+      name: 'serves the version before the latest',
+      answer: async ({ url, method }, correct) => {
+        const reply = await correct(url.pathname + url.search, method)
+        const { order } = JSON.parse(reply.text || '{}') as { order?: Node }
+        const version = BigInt(String(order?.version ?? 0))
+        if (url.searchParams.has('version') || version < 2n) return reply
+        return correct(`${url.pathname}?version=${version - 1n}`, method)
       },
     },
     asks('getOrder', 'takes the latest for a version that never was', url => {

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createClient, type StopOrderRecord } from '@trading-network/fetch'
+import { openBrowser } from '@trading-network/testing/browser'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { end, type GrowingNetwork, growingNetwork, outputOf } from './network.ts'
+
+const run = promisify(execFile)
+const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+let network: GrowingNetwork
+beforeAll(async () => {
+  network = await growingNetwork(100, 300)
+})
+afterAll(() => network.close())
+
+const client = () => createClient({ baseUrl: network.url })
+const stopOrders = async () => (await client().listStopOrders().collect()).items
+const isPending = ({ stopOrder }: StopOrderRecord) => stopOrder.status === 'STATUS_PENDING'
+const isTriggered = ({ stopOrder }: StopOrderRecord) => stopOrder.status === 'STATUS_TRIGGERED'
+const idOf = ({ stopOrder }: StopOrderRecord) => stopOrder.id
+
+/** The party with the most pending stop orders. */
+async function busyParty(): Promise<string> {
+  const pending = (await stopOrders()).filter(isPending)
+  const byParty = Object.entries(Object.groupBy(pending, ({ stopOrder }) => stopOrder.partyId))
+  return byParty.sort(([, one], [, other]) => other!.length - one!.length)[0]![0]
+}
+
+function start(program: string, args: readonly string[]): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => end(child))
+  return child
+}
+
+it('the accounting export prints each account of a party', async () => {
+  const partyId = await busyParty()
+  const { stdout } = await run(process.execPath, [file('accounting-export.ts'), partyId, network.url])
+  const [head, ...lines] = stdout.trim().split('\n')
+  const { items } = await client()
+    .listAccounts({ 'filter.partyIds': [partyId], includeDerivedParties: true })
+    .collect()
+  expect(head).toBe('owner,asset,market,purpose,balance')
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines).toEqual(
+    items.map(({ owner, asset, marketId, type, balance }) => [owner, asset, marketId, type, balance].join()),
+  )
+})
+
+it('the bot, the dashboard and the Python client follow a network that grows', async () => {
+  const partyId = await busyParty()
+  const before = await stopOrders()
+  const known = new Set(before.filter(isTriggered).map(idOf))
+
+  const bot = start(process.execPath, [file('stop-order-bot.ts'), partyId, network.url])
+  let triggered = ''
+  bot.stdout!.on('data', chunk => (triggered += chunk))
+  await outputOf(bot, /Following/)
+
+  const site = start(process.execPath, [file('dashboard/serve.ts'), partyId, network.url, '0'])
+  const [url] = await outputOf(site, /http:\S+/)
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(url)
+  const caption = page.locator('caption')
+  await expect.poll(() => caption.textContent()).toMatch(/^[1-9]\d* pending stop orders at block 100$/)
+
+  const followed = await liveOrder(before)
+  const hasPython = spawnSync('python3', ['--version']).status === 0
+  if (!hasPython) console.warn('NOT TESTED: python/follow_order.py, since python3 is not installed')
+  const python = hasPython
+    ? start('python3', [file('python/follow_order.py'), followed, network.url])
+    : undefined
+  let states = ''
+  python?.stdout?.on('data', chunk => (states += chunk))
+  if (python) await expect.poll(() => states).toMatch(/^STATUS_/)
+
+  for (let height = 120; height <= 300; height += 20) await network.growTo(height)
+  const after = (await stopOrders()).filter(({ stopOrder }) => stopOrder.partyId === partyId)
+  const reactions = after.filter(each => isTriggered(each) && !known.has(idOf(each))).map(idOf)
+  expect(reactions.length).toBeGreaterThan(0)
+  await expect
+    .poll(() => [...triggered.matchAll(/^(\w+) was triggered/gm)].map(([, id]) => id).sort())
+    .toEqual(reactions.sort())
+  const pending = after.filter(isPending).map(idOf)
+  await expect.poll(() => caption.textContent()).toMatch(new RegExp(`^${pending.length} pending`))
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(pending.length)
+
+  if (!python) return
+  const { order } = await client().getOrder({ orderId: followed })
+  await expect
+    .poll(() => states.trim().split('\n').at(-1))
+    .toBe(`${order.status}: ${order.remaining} of ${order.size} remain`)
+})
+
+/** An order that a stop order became and that is live now. */
+async function liveOrder(all: readonly StopOrderRecord[]): Promise<string> {
+  for (const { stopOrder } of all.filter(isTriggered)) {
+    const { order } = await client().getOrder({ orderId: stopOrder.orderId })
+    if (order.status === 'STATUS_ACTIVE') return stopOrder.orderId
+  }
+  throw new Error('the sample network has no live order')
+}
+
+const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
+if (!hasHaproxy) console.warn('NOT TESTED: postgres-haproxy/start.ts, since HAProxy is not installed')
+
+it.skipIf(!hasHaproxy)('PostgreSQL, two servers and HAProxy start and end with one command', async () => {
+  const port = 20_000 + (process.pid % 20_000)
+  const example = start(process.execPath, [file('postgres-haproxy/start.ts'), String(port)])
+  const [, url = ''] = await outputOf(example, /HAProxy answers at (http:\/\/[\d.:]+)/)
+  await expect.poll(async () => (await fetch(`${url}/ready`).catch(() => undefined))?.status).toBe(200)
+  expect(
+    (await createClient({ baseUrl: url }).listAccounts({ 'pagination.first': 1 })).accounts.edges,
+  ).toHaveLength(1)
+  await end(example)
+  expect(example.exitCode).toBe(0)
+  await expect(fetch(url)).rejects.toThrow()
+})

@@ -1,0 +1,185 @@
+import type { Middleware } from '@trading-network/types'
+import { describe, expect, it, vi } from 'vitest'
+import { asFetch } from '../test/as-fetch.ts'
+import { noAccounts } from '../test/local-server.ts'
+import { createClient } from './client.ts'
+
+const fine = async (_: Request) => Response.json(noAccounts)
+const connect = (fetch: (request: Request) => Promise<Response>, middleware: Middleware[]) =>
+  createClient({
+    baseUrl: 'http://network.test',
+    fetch: asFetch(fetch),
+    middleware,
+    retry: false,
+  })
+
+/** Notes when it is called, under its name. */
+const noting = (name: string, notes: string[]): Middleware => ({
+  onRequest: () => void notes.push(`${name} request`),
+  onResponse: () => void notes.push(`${name} response`),
+  onError: () => void notes.push(`${name} error`),
+})
+
+describe('middleware', () => {
+  it('sees requests in order and answers in reverse, that of the client before that of the call', async () => {
+    const notes: string[] = []
+    const client = connect(fine, [noting('a', notes), noting('b', notes)])
+    await client.listAccounts({}, { middleware: [noting('c', notes)] })
+    expect(notes).toEqual(['a request', 'b request', 'c request', 'c response', 'b response', 'a response'])
+    notes.length = 0
+    await client.listAccounts()
+    expect(notes).toEqual(['a request', 'b request', 'b response', 'a response'])
+  })
+
+  it('is told what it needs', async () => {
+    const onRequest = vi.fn()
+    await connect(async () => Response.json({ order: {} }), [{ onRequest }]).getOrder({
+      orderId: 'ab',
+      version: 2,
+    })
+    expect(onRequest.mock.calls[0]?.[0]).toMatchObject({
+      schemaPath: '/api/v2/order/{orderId}',
+      params: { path: { orderId: 'ab' }, query: { version: 2 } },
+      id: expect.stringMatching(/^\w+$/),
+      options: { baseUrl: 'http://network.test' },
+      request: { url: 'http://network.test/api/v2/order/ab?version=2', method: 'GET' },
+    })
+  })
+
+  it('may change the request, or give another', async () => {
+    const fetch = vi.fn(fine)
+    await connect(fetch, [
+      { onRequest: ({ request }) => request.headers.set('x-a', '1') },
+      { onRequest: ({ request }) => new Request(`${request.url}?b`, request) },
+    ]).listAccounts()
+    const [request] = fetch.mock.calls[0]!
+    expect(request.url).toBe('http://network.test/api/v2/accounts?b')
+    expect(request.headers.get('x-a')).toBe('1')
+  })
+
+  it('may answer without the network, past the middleware that follows', async () => {
+    const fetch = vi.fn(fine)
+    const later = vi.fn()
+    const client = connect(fetch, [{ onRequest: () => Response.json(noAccounts) }, { onRequest: later }])
+    expect(await client.listAccounts()).toEqual(noAccounts)
+    expect(fetch).not.toHaveBeenCalled()
+    expect(later).not.toHaveBeenCalled()
+  })
+
+  it('may read the answer and give another, which is read like any', async () => {
+    const answer = vi.fn()
+    const client = connect(fine, [
+      { onResponse: () => new Response('nothing here', { status: 404 }) },
+      { onResponse: async ({ response }) => void answer(await response.clone().json()) },
+    ])
+    await expect(client.listAccounts()).rejects.toThrow('listAccounts answered 404: nothing here')
+    expect(answer).toHaveBeenCalledWith(noAccounts)
+  })
+
+  it('sees a refusal as an answer, with its status', async () => {
+    const onResponse = vi.fn()
+    const client = connect(async () => new Response(null, { status: 304 }), [{ onResponse }])
+    await expect(client.listAccounts()).rejects.toMatchObject({ status: 304 })
+    expect(onResponse.mock.calls[0]?.[0].response.status).toBe(304)
+  })
+
+  it('may turn an error into another, or into an answer, in reverse order', async () => {
+    const down = () => Promise.reject(new TypeError('fetch failed'))
+    const renamed: Middleware = { onError: ({ error }) => new Error('renamed', { cause: error }) }
+    await expect(connect(down, [renamed]).listAccounts()).rejects.toMatchObject({
+      message: 'renamed',
+      cause: { message: 'fetch failed' },
+    })
+    const seen = vi.fn()
+    const rescue: Middleware = {
+      onError({ error }) {
+        seen(error)
+        return Response.json(noAccounts)
+      },
+    }
+    expect(await connect(down, [rescue, renamed]).listAccounts()).toEqual(noAccounts)
+    expect(seen).toHaveBeenCalledWith(expect.objectContaining({ message: 'renamed' }))
+  })
+
+  it('runs once for a call, however many attempts lie beneath', async () => {
+    const notes: string[] = []
+    const answers = [
+      new Response(null, { status: 503, headers: { 'retry-after': '0' } }),
+      Response.json(noAccounts),
+    ]
+    const client = createClient({
+      baseUrl: 'http://network.test',
+      fetch: async () => answers.shift()!,
+      middleware: [noting('a', notes)],
+    })
+    await client.listAccounts()
+    expect(answers).toEqual([])
+    expect(notes).toEqual(['a request', 'a response'])
+  })
+
+  it('that hangs is ended by the caller’s abort', async () => {
+    const abort = new AbortController()
+    const client = connect(fine, [{ onRequest: () => new Promise(() => {}) }])
+    const call = expect(client.listAccounts({}, { signal: abort.signal })).rejects.toBe('enough')
+    await Promise.resolve()
+    abort.abort('enough')
+    await call
+  })
+
+  it('gets the URL of the response, and a body that it may read', async () => {
+    const fetch = async () =>
+      Object.defineProperty(Response.json(noAccounts), 'url', { value: 'http://redirected.test/' })
+    const seen: unknown[] = []
+    const looking: Middleware = {
+      async onResponse({ response }) {
+        seen.push(response.url, response.status, await response.json())
+      },
+    }
+    const parse = vi.spyOn(JSON, 'parse')
+    expect(await connect(fetch, [looking]).listAccounts()).toEqual(noAccounts)
+    expect(seen).toEqual(['http://redirected.test/', 200, noAccounts])
+    // The client itself parses the body once, with middleware too.
+    expect(parse.mock.calls.filter(([text]) => text === JSON.stringify(noAccounts))).toHaveLength(2)
+    parse.mockRestore()
+  })
+
+  it('gets a 2xx response that is not JSON as an error', async () => {
+    const onError = vi.fn()
+    const portal = async () => new Response('<h1>Please log in</h1>')
+    const call = connect(portal, [{ onError }]).listAccounts()
+    await expect(call).rejects.toMatchObject({ name: 'ApiError', status: 200 })
+    expect(onError.mock.calls[0]?.[0].error).toMatchObject({ name: 'ApiError', status: 200 })
+  })
+
+  it('that gives another response may give any body, which is checked as usual', async () => {
+    const giving = (response: Response) => connect(fine, [{ onResponse: () => response.clone() }])
+    const url = 'http://network.test/api/v2/accounts'
+    await expect(giving(new Response('login')).listAccounts()).rejects.toMatchObject({ status: 200, url })
+    const body = { code: 5, message: 'gone', details: [] }
+    await expect(giving(Response.json(body, { status: 404 })).listAccounts()).rejects.toMatchObject({
+      status: 404,
+      serverMessage: 'gone',
+      url,
+    })
+    await expect(giving(new Response(null, { status: 500 })).listAccounts()).rejects.toMatchObject({
+      status: 500,
+      body: '',
+    })
+  })
+
+  it.each<[string, unknown]>([
+    ['one middleware instead of a list', { onRequest: () => {} }],
+    ['a function', () => {}],
+    ['a list with a function', [() => {}]],
+    ['a list with an unset value', [undefined]],
+    ['a list with an object that has no hook', [{ request: () => {} }]],
+  ])('that is %s is a TypeError that says what to give', async (_, middleware) => {
+    const message = /^middleware must be a list: \[\{ onRequest\(\) \{\} \}\]$/
+    const given = { middleware } as { middleware: Middleware[] }
+    expect(() => createClient({ baseUrl: 'http://network.test', ...given })).toThrow(message)
+    const client = createClient({ baseUrl: 'http://network.test', fetch: fine })
+    expect(() => client.withOptions(given)).toThrow(message)
+    await expect(client.listAccounts({}, given)).rejects.toThrow(message)
+    await expect(client.listAccounts({}, given)).rejects.toThrow(TypeError)
+  })
+})

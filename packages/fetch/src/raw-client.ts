@@ -1,0 +1,40 @@
+import { type CallOptions, type OperationId, routes } from '@trading-network/types'
+import type { TradingNetworkClient } from './config.ts'
+import type { createCalls, RawClient } from './openapi-fetch.ts'
+import { type Settings, settingsWith } from './options.ts'
+import { refuse } from './refuse.ts'
+
+/** The calls and the settings of each client. */
+export const connections = new WeakMap<object, ReturnType<typeof createCalls> & { settings: Settings }>()
+
+type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
+
+/**
+ * The client of openapi-fetch that sends the calls of a client, with the same settings: for libraries that need one
+ * (openapi-react-query, swr-openapi), and for `GET('/api/v2/accounts', ...)` with `{ data, error, response }`.
+ *
+ * openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an error without a body. A
+ * 2xx response with an invalid body rejects with an `ApiError` here too. Middleware of `use` runs in all calls of the
+ * client, before its own.
+ *
+ * @throws TypeError for a client that `createClient` has not made.
+ *
+ * @example
+ * const raw = openapiFetch(createClient({ baseUrl: 'http://127.0.0.1:8080' }))
+ * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
+ */
+export const openapiFetch = (client: TradingNetworkClient): RawClient => {
+  const { raw, get, settings } = connections.get(client) ?? refuse('client', client)
+  const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
+    const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
+    const own = settingsWith(settings, { headers, middleware, signal })
+    return get(operationId ?? refuse('path', path), own, init, result => {
+      const { ok, answer } = result.response
+      if (ok && answer?.error) throw answer.error
+      return result
+    })
+  }
+  // The contract has only GET.
+  const request = (_method: 'get', path: string, init?: Init) => GET(path, init)
+  return { ...raw, GET, request } as unknown as RawClient
+}

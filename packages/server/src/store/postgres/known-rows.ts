@@ -1,0 +1,111 @@
+import type { Checkpoint } from '../tables/checkpoint.ts'
+import { keyText } from '../tables/row-key.ts'
+import type { AnyRow } from '../tables/rows.ts'
+import type { AnyTable } from '../tables/table.ts'
+import type { Pass } from '../tables/writer.ts'
+import type { PostgresRows } from './rows.ts'
+
+/** The changes of a batch of whole blocks: for each table the new rows, and the keys of the rows to remove. */
+export type Changes = ReadonlyMap<
+  AnyTable,
+  { readonly puts: readonly AnyRow[]; readonly removals: readonly AnyRow[] }
+>
+
+/** The connection of a writer. Failures of the database are thrown as DatabaseError. */
+export interface WriterConnection {
+  run<Result>(use: (rows: PostgresRows) => Promise<Result>): Promise<Result>
+  /** Writes the changes and the checkpoint in one transaction. */
+  store(changes: Changes, checkpoint: Checkpoint): Promise<void>
+}
+
+/** The change of a row in a pass: its new state, or its removal. */
+interface Change {
+  readonly key: AnyRow
+  readonly row?: AnyRow
+}
+
+/**
+ * The fetched rows of a batch, and the changes at the end of a pass over its events. If a pass reads a row that has not
+ * been fetched, the read is noted, and the row counts as missing.
+ */
+export class KnownRows implements Pass {
+  readonly #connection: WriterConnection
+  readonly #rows = new Tables<AnyRow | undefined>()
+  readonly #sets = new Tables<readonly AnyRow[]>()
+  #changes = new Tables<Change>()
+  /** Keys of missing rows, and values of columns whose rows are missing. */
+  #wantedKeys = new Tables<AnyRow>()
+  #wantedSets = new Tables<AnyRow>()
+
+  constructor(connection: WriterConnection) {
+    this.#connection = connection
+  }
+
+  async repeat(): Promise<boolean> {
+    const [keys, sets] = [this.#wantedKeys, this.#wantedSets]
+    if (keys.size === 0 && sets.size === 0) return false
+    this.#wantedKeys = new Tables()
+    this.#wantedSets = new Tables()
+    this.rollback()
+    await this.#connection.run(async stored => {
+      await stored.names.lookUp([...keys.pairs(), ...sets.pairs()])
+      for (const [table, wanted] of keys) {
+        const found = await stored.fetch(table, [...wanted.values()])
+        for (const [index, text] of [...wanted.keys()].entries()) this.#rows.of(table).set(text, found[index])
+      }
+      for (const [table, wanted] of sets)
+        for (const [text, where] of wanted) this.#sets.of(table).set(text, await stored.find(table, where))
+    })
+    return true
+  }
+
+  commit(checkpoint: Checkpoint): Promise<void> {
+    const changes = [...this.#changes].map(([table, byKey]) => {
+      const all = [...byKey.values()]
+      const puts = all.flatMap(({ row }) => (row ? [row] : []))
+      return [table, { puts, removals: all.filter(({ row }) => !row).map(({ key }) => key) }] as const
+    })
+    return this.#connection.store(new Map(changes), checkpoint)
+  }
+
+  rollback(): void {
+    this.#changes = new Tables()
+  }
+
+  get(table: AnyTable, key: AnyRow): AnyRow | undefined {
+    const text = keyText(table, key)
+    const rows = this.#rows.of(table)
+    if (!rows.has(text)) this.#wantedKeys.of(table).set(text, key)
+    return rows.get(text)
+  }
+
+  find(table: AnyTable, where: AnyRow): AnyRow[] {
+    const text = Object.entries(where)
+      .map(([column, value]) => `${column} ${value}`)
+      .join('\u0000')
+    const stored = this.#sets.of(table).get(text)
+    if (!stored) this.#wantedSets.of(table).set(text, where)
+    return [...(stored ?? [])]
+  }
+
+  put(table: AnyTable, row: AnyRow): void {
+    this.#changes.of(table).set(keyText(table, row), { key: row, row })
+  }
+
+  remove(table: AnyTable, key: AnyRow): void {
+    this.#changes.of(table).set(keyText(table, key), { key })
+  }
+}
+
+/** A map by text for each table. */
+class Tables<Value> extends Map<AnyTable, Map<string, Value>> {
+  of(table: AnyTable): Map<string, Value> {
+    const known = this.get(table) ?? new Map<string, Value>()
+    this.set(table, known)
+    return known
+  }
+
+  *pairs(): Generator<readonly [AnyTable, Value]> {
+    for (const [table, values] of this) for (const value of values.values()) yield [table, value]
+  }
+}

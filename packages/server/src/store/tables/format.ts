@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { version } from '../../version.ts'
+import { checkpoint } from './stored-tables.ts'
+import type { AnyTable } from './table.ts'
+
+/** Earlier versions numbered the formats. They refuse a database with this number. */
+export const LAST_NUMBER = 8
+/** The format of the first release. Nobody has a database of an older one. */
+const FIRST_NUMBER = 6
+
+/** The one row about the tables: a digest of their description, the version that made them, the changes of their JSON. */
+export const CREATE_FORMAT =
+  'CREATE TABLE format (one bigint PRIMARY KEY, digest text NOT NULL, version text NOT NULL, changes text NOT NULL)'
+export const PUT_FORMAT = `INSERT INTO format VALUES (1, ?1, ?2, ?3)
+  ON CONFLICT (one) DO UPDATE SET (digest, version, changes) = (excluded.digest, excluded.version, excluded.changes)`
+export const READ_FORMAT = 'SELECT digest, version, changes FROM format'
+
+/** A row of {@link READ_FORMAT}; a number in a database of an earlier version. */
+export type StoredFormat = readonly unknown[] | number
+
+const digests = new WeakMap<readonly AnyTable[], string>()
+
+/** Returns a name for the stored form of these tables. Any change of a column, an index or the JSON changes it. */
+export function digestOf(tables: readonly AnyTable[]): string {
+  const known = digests.get(tables)
+  if (known) return known
+  const described = tables.map(({ name, columns, key, cluster, indexes, distance, changes = {} }) => [
+    ...[name, columns, key, cluster, indexes, distance],
+    Object.keys(changes),
+  ])
+  const text = JSON.stringify([described, checkpoint.columns])
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
+  digests.set(tables, digest)
+  return digest
+}
+
+/** Returns the values for {@link PUT_FORMAT}. */
+export function formatValues(tables: readonly AnyTable[]): string[] {
+  return [digestOf(tables), version, changesOf(tables).join('\n')]
+}
+
+/** Returns the names of all changes of the stored JSON. */
+export function changesOf(tables: readonly AnyTable[]): string[] {
+  return tables.flatMap(({ name, changes = {} }) => Object.keys(changes).map(change => `${name} ${change}`))
+}
+
+/** Returns true for the format of this version. A reader cannot upgrade any other. */
+export function isCurrent(stored: StoredFormat, tables: readonly AnyTable[]): boolean {
+  return typeof stored !== 'number' && stored[0] === digestOf(tables)
+}
+
+/** @throws Error with advice for any format but this version's */
+export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[]): void {
+  if (isCurrent(stored, tables)) return
+  requireOlder(stored)
+  throw new Error(
+    `its tables are of ${madeBy(stored)}; the next \`trading-network ingest\` into it brings those of version ${version}`,
+  )
+}
+
+/** @throws Error with advice for a format that this version cannot upgrade */
+export function requireOlder(stored: StoredFormat): void {
+  if (typeof stored === 'number' ? stored > LAST_NUMBER : isNewer(String(stored[1])))
+    throw new Error(
+      `its tables are of ${madeBy(stored)}; this is version ${version}: use that version, or a later one`,
+    )
+  if (typeof stored === 'number' && stored < FIRST_NUMBER) throw new Error(newIngest('an unreleased version'))
+}
+
+/** Says that the rows lack something that only the events have. */
+export function newIngest(made: string): string {
+  return `its tables are of ${made}, and their rows lack data of version ${version}; ingest the events into a new database`
+}
+
+export function madeBy(stored: StoredFormat): string {
+  if (typeof stored !== 'number') return `version ${stored[1]}`
+  return stored > LAST_NUMBER ? 'a newer version' : 'an earlier version'
+}
+
+function isNewer(other: string): boolean {
+  const [theirs, ours] = [other, version].map(text => text.split('-', 1)[0]?.split('.').map(Number) ?? [])
+  const at = ours?.findIndex((number, index) => number !== theirs?.[index]) ?? -1
+  return at >= 0 && (theirs?.[at] ?? 0) > (ours?.[at] ?? 0)
+}

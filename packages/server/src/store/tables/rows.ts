@@ -1,0 +1,22 @@
+import type { AnyTable } from './table.ts'
+
+/** A row on its way in or out: column name to value. */
+export type AnyRow = Readonly<Record<string, string | bigint>>
+
+export function rowOf(columns: readonly string[], values: readonly unknown[]): AnyRow {
+  const row: Record<string, string | bigint> = {}
+  columns.forEach((column, index) => {
+    row[column] = values[index] as string | bigint
+  })
+  return row
+}
+
+/** The rows that a batch reads and changes. */
+export interface Rows {
+  /** The kept columns (integers and texts) of the row with this key. */
+  get(table: AnyTable, key: AnyRow): AnyRow | undefined
+  /** All rows with these values, whole; the table must have no hash column. */
+  find(table: AnyTable, where: AnyRow): AnyRow[]
+  put(table: AnyTable, row: AnyRow): void
+  remove(table: AnyTable, key: AnyRow): void
+}

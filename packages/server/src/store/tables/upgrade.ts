@@ -1,0 +1,92 @@
+import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from './format.ts'
+import { checkpoint } from './stored-tables.ts'
+import type { AnyTable, ColumnKind } from './table.ts'
+
+/** The tables of a database as they are now. */
+export interface Present {
+  readonly format: StoredFormat
+  /** The columns of each table. */
+  readonly columns: ReadonlyMap<string, ReadonlySet<string>>
+  /** The number in the condition of each index, by the name of the index; '' without one. */
+  readonly indexes: ReadonlyMap<string, string>
+}
+
+/** An index, or the key of a table. */
+export interface Index {
+  readonly name: string
+  readonly condition: string
+  readonly create: string
+}
+
+/** The SQL of one of the two databases. */
+export interface Dialect {
+  /** The tables that begin empty, by name. */
+  readonly created: Readonly<Record<string, string>>
+  indexes(table: AnyTable): readonly Index[]
+  addColumn(table: string, column: string, kind: ColumnKind): readonly string[]
+  /** Rewrites an expression on the columns of a row. */
+  expression(text: string): string
+}
+
+/**
+ * Returns the statements that bring a database to the tables of this version. New columns and a changed JSON are
+ * computed from the rows, by the expressions in the tables.
+ *
+ * @throws Error when the rows lack the data, or a newer version made the tables
+ */
+export function upgradeStatements(tables: readonly AnyTable[], present: Present, sql: Dialect): string[] {
+  requireOlder(present.format)
+  const missing = () => new Error(newIngest(madeBy(present.format)))
+  const wanted = tables.flatMap(table => sql.indexes(table))
+  const isKept = ({ name, condition }: Index) => present.indexes.get(name) === condition
+  const stale = [...present.indexes.keys()].filter(
+    name => !wanted.some(index => index.name === name && isKept(index)),
+  )
+  const created = Object.entries(sql.created).filter(([name]) => !present.columns.has(name))
+  const columns = [...tables, checkpoint].flatMap(table => {
+    const stored = present.columns.get(table.name)
+    if (!stored) throw missing()
+    return [
+      ...[...stored]
+        .filter(name => !(name in table.columns))
+        .map(name => `ALTER TABLE ${table.name} DROP COLUMN ${name}`),
+      ...Object.entries(table.columns)
+        .filter(([name]) => !stored.has(name))
+        .flatMap(([name, kind]) => {
+          const value = table.added?.[name]
+          if (value === undefined || kind === 'hash') throw missing()
+          return [
+            ...sql.addColumn(table.name, name, kind),
+            ...filled(table.name, name, kind, sql.expression(value)),
+          ]
+        }),
+    ]
+  })
+  return [
+    ...created.map(([, statement]) => statement),
+    ...stale.map(name => `DROP INDEX ${name}`),
+    ...edgeStatements(tables, present, sql),
+    ...columns,
+    ...wanted.filter(index => !isKept(index)).map(({ create }) => create),
+  ]
+}
+
+/** Changes the stored JSON, and renames the run of ingest, which is a part of every tag. */
+function edgeStatements(tables: readonly AnyTable[], { format }: Present, sql: Dialect): string[] {
+  const done = typeof format === 'number' ? [] : String(format[2]).split('\n')
+  const statements = tables.flatMap(table =>
+    Object.entries(table.changes ?? {})
+      .filter(([change]) => !done.includes(`${table.name} ${change}`))
+      .map(([, edge]) => `UPDATE ${table.name} SET edge = ${sql.expression(edge)}`),
+  )
+  const number = changesOf(tables).length
+  return statements.length > 0 ? [...statements, `UPDATE checkpoint SET run = run || '+${number}'`] : []
+}
+
+function filled(table: string, column: string, kind: ColumnKind, value: string): string[] {
+  if (kind !== 'name') return [`UPDATE ${table} SET ${column} = ${value}`]
+  return [
+    `INSERT INTO names (text) SELECT DISTINCT ${value} FROM ${table} WHERE true ON CONFLICT DO NOTHING`,
+    `UPDATE ${table} SET ${column} = (SELECT id FROM names WHERE names.text = ${value})`,
+  ]
+}

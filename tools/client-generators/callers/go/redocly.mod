@@ -1,3 +1,0 @@
-module caller
-
-go 1.22

@@ -1,0 +1,29 @@
+import { fieldsOf, recordSchema } from '../contract/fields.ts'
+import type { Operation, Parameter } from '../contract/operations.ts'
+import { equal, type Filter } from './filter-kinds.ts'
+
+/** Schemas that many fields have, so that a common schema does not make them the same thing. */
+const GENERIC = ['Uint64String', 'Int64String', 'UnixNanos', 'Decimal', 'Amount']
+
+/** The optional parameters of a list that filter its records. */
+export function filterParameters({ parameters }: Operation): Parameter[] {
+  return parameters.filter(({ name, required }) => !required && !name.startsWith('pagination.'))
+}
+
+/**
+ * The meaning of a filter that the contract gives: it keeps records with one of its values in the first field of its
+ * schema (`PartyId`, `StopOrderStatus`), or, for a schema of numbers, in the field of its name.
+ *
+ * @returns undefined if no field fits
+ */
+export function derivedFilter(operation: Operation, { name, schema, kind }: Parameter): Filter | undefined {
+  if (kind === 'boolean' || schema === undefined) return undefined
+  const thing = schema.replace(/^Optional/, '')
+  const last = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+  const found = fieldsOf(recordSchema(operation)).find(
+    ({ path, schemaName }) =>
+      schemaName?.replace(/^Optional/, '') === thing &&
+      (!GENERIC.includes(thing) || last(path) === last(name)),
+  )
+  return found && equal(found.path)
+}

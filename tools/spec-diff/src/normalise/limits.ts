@@ -1,0 +1,64 @@
+import type { JsonObject } from '../load/json.ts'
+import type { Bound, Form } from './form.ts'
+import { limitKeywords } from './keywords.ts'
+
+/**
+ * One limit for each keyword, from inclusive and exclusive ones of either dialect. Limits of integers are inclusive:
+ * above 0 is from 1.
+ */
+export function limitsOf(
+  leaves: readonly JsonObject[],
+  types: ReadonlySet<string> | undefined,
+): Map<string, Bound> {
+  const limits = new Map<string, Bound>()
+  const isInteger = types?.size === 1 && types.has('integer')
+  for (const [keyword, end] of limitKeywords) {
+    for (const bound of leaves.flatMap(leaf => boundsIn(leaf, keyword))) {
+      // A count is never below 0.
+      if (end === 'min' && keyword !== 'minimum' && bound.value <= 0) continue
+      const before = limits.get(keyword)
+      if (!before || isStricter(bound, before, end)) limits.set(keyword, bound)
+    }
+    const limit = limits.get(keyword)
+    if (limit?.exclusive && isInteger) limits.set(keyword, inclusive(limit, end))
+  }
+  return limits
+}
+
+function boundsIn(leaf: JsonObject, keyword: string): Bound[] {
+  const exclusive = leaf[`exclusive${keyword.replace(/^m/, 'M')}`]
+  const value = leaf[keyword]
+  return [
+    ...(isNumber(value) ? [{ value, exclusive: exclusive === true }] : []),
+    ...(isNumber(exclusive) ? [{ value: exclusive, exclusive: true }] : []),
+  ]
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** True if a limit admits less than another one. */
+export function isStricter(bound: Bound, other: Bound, end: 'min' | 'max'): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: a number may equal a bigint.
+  if (bound.value == other.value) return bound.exclusive && !other.exclusive
+  return end === 'min' ? bound.value > other.value : bound.value < other.value
+}
+
+function inclusive({ value }: Bound, end: 'min' | 'max'): Bound {
+  const step = end === 'min' ? 1 : -1
+  if (typeof value === 'bigint') return { value: value + BigInt(step), exclusive: false }
+  if (Number.isInteger(value)) return { value: value + step, exclusive: false }
+  return { value: end === 'min' ? Math.ceil(value) : Math.floor(value), exclusive: false }
+}
+
+/** True if limits of the only type contradict each other. */
+export function areContradictory(limits: Form['limits'], types: ReadonlySet<string> | undefined): boolean {
+  if (types?.size !== 1) return false
+  return ['imum', 'Length', 'Items', 'Properties'].some(suffix => {
+    const [least, most] = [limits.get(`min${suffix}`), limits.get(`max${suffix}`)]
+    if (!most) return false
+    const { value, exclusive } = least ?? { value: suffix === 'imum' ? -Infinity : 0, exclusive: false }
+    return value > most.value || (value === most.value && (exclusive || most.exclusive))
+  })
+}

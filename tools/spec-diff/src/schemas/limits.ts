@@ -1,0 +1,23 @@
+import type { Bound } from '../normalise/form.ts'
+import { limitKeywords } from '../normalise/keywords.ts'
+import { isStricter } from '../normalise/limits.ts'
+import type { SchemaPair } from './pair.ts'
+
+/** Compares limits on numbers and on counts. */
+export function compareLimits(pair: SchemaPair): void {
+  for (const [keyword, end] of limitKeywords) {
+    const [from, to] = [pair.base.limits.get(keyword), pair.revision.limits.get(keyword)]
+    const rule = keyword.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    if (!from && to) pair.differs(`${rule}-set`, { keyword, to: words(to) })
+    if (from && !to) pair.differs(`${rule}-dropped`, { keyword, from: words(from) })
+    if (!from || !to) continue
+    const [stricter, looser] = end === 'max' ? ['lowered', 'raised'] : ['raised', 'lowered']
+    const values = { keyword, from: words(from), to: words(to) }
+    if (isStricter(to, from, end)) pair.differs(`${rule}-${stricter}`, values)
+    if (isStricter(from, to, end)) pair.differs(`${rule}-${looser}`, values)
+  }
+}
+
+function words({ value, exclusive }: Bound): number | bigint | string {
+  return exclusive ? `${value} (exclusive)` : value
+}

@@ -1,0 +1,111 @@
+import { matched } from '../load/json.ts'
+import type { Conjunction, Form } from '../normalise/form.ts'
+import { fits } from '../normalise/scalars.ts'
+import { membersOf, sunsetOf } from './deprecation.ts'
+import { isHidden } from './difference.ts'
+import type { SchemaPair } from './pair.ts'
+
+/** Compares the fields of objects: listed, named by pattern, and others. */
+export function compareObjects(pair: SchemaPair): void {
+  const { base, revision } = pair
+  for (const [name, from, to] of matched(fieldsOf(base), fieldsOf(revision))) {
+    if (from && to) compareField(pair, name, from, to)
+    else if (from) compareRemovedField(pair, name, from)
+    else if (to) compareAddedField(pair, name, to)
+  }
+  comparePatterns(pair)
+  compareOthers(pair)
+  if (revision.listsFields && revision.others === undefined && isFreeForm(base) && base.types?.has('object'))
+    pair.differs('free-form-ended', { keyword: 'properties' })
+}
+
+/** The fields with their schemas. A name that is only required is a field without a schema. */
+function fieldsOf({ properties, required }: Form): Map<string, Conjunction> {
+  const bare = [...required].filter(name => !properties.has(name))
+  return new Map([...properties, ...bare.map(name => [name, []] as const)])
+}
+
+/** True for an object without listed fields, so that clients send any. */
+function isFreeForm({ listsFields, others, unions }: Form): boolean {
+  return !listsFields && unions.length === 0 && others === undefined
+}
+
+function compareField(pair: SchemaPair, name: string, from: Conjunction, to: Conjunction): void {
+  const { base, revision, schemas } = pair
+  const { direction } = pair.carriage
+  const [segment, keyword] = [`.${name}`, `properties/${name}`]
+  const isUnsent =
+    isHidden(schemas.base.form(from), direction) && isHidden(schemas.revision.form(to), direction)
+  const isRequired = revision.required.has(name)
+  if (base.required.has(name) !== isRequired) {
+    if (isUnsent) pair.differs('read-only-lifted', { segment, keyword, key: 'required' })
+    else {
+      const rule = isRequired ? 'property-became-required' : 'property-became-optional'
+      pair.differs(rule, { segment, keyword: base.properties.has(name) ? keyword : 'required' })
+    }
+  }
+  pair.compare(segment, from, to, isUnsent ? { direction: 'unsent' } : {})
+}
+
+function compareRemovedField(pair: SchemaPair, name: string, from: Conjunction): void {
+  const { direction, carrier } = pair.carriage
+  const [segment, keyword] = [`.${name}`, `properties/${name}`]
+  const remaining = unlistedSchema(pair.revision, name)
+  if (remaining) pair.compare(segment, from, remaining)
+  const field = pair.schemas.base.form(from)
+  if (isHidden(field, direction) || direction === 'unsent') {
+    const rule = direction === 'request' ? 'read-only-lifted' : 'write-only-lifted'
+    pair.differs(rule, { segment, keyword, key: 'removed' })
+    return
+  }
+  const isRefused = direction === 'request' && (pair.revision.others === false || carrier !== 'body')
+  const rule = isRefused ? 'refused-property-removed' : 'property-removed'
+  pair.differs(rule, { segment, keyword, schema: from, ...sunsetOf(membersOf(field)) })
+}
+
+function compareAddedField(pair: SchemaPair, name: string, to: Conjunction): void {
+  const { direction } = pair.carriage
+  const [segment, keyword] = [`.${name}`, `properties/${name}`]
+  const before = unlistedSchema(pair.base, name)
+  if (before) pair.compare(segment, before, to)
+  const isUnsent = isHidden(pair.schemas.revision.form(to), direction)
+  if (direction === 'response' && pair.base.others === false)
+    pair.differs('unexpected-property-added', { segment, keyword })
+  else if (pair.revision.required.has(name) && !isUnsent)
+    pair.differs('required-property-added', { segment, keyword })
+  else pair.differs('optional-property-added', { segment, keyword })
+}
+
+/** The schema of a field that is not listed: that of its pattern, or of the other fields. */
+function unlistedSchema(form: Form, name: string): Conjunction | undefined {
+  const schemas = [...form.namePatterns].flatMap(([pattern, schema]) => (fits(pattern, name) ? schema : []))
+  return schemas.length > 0 ? schemas : form.others || undefined
+}
+
+function comparePatterns(pair: SchemaPair): void {
+  const { base, revision } = pair
+  const keyword = 'patternProperties'
+  for (const [pattern, listed, stillListed] of matched(base.namePatterns, revision.namePatterns)) {
+    const [from, to] = [listed ?? base.others, stillListed ?? revision.others]
+    if (from && to) pair.compare(`.{${pattern}}`, from, to)
+    else if (from) {
+      const rule = to === false ? 'names-refused' : 'name-pattern-unconstrained'
+      pair.differs(rule, { keyword, from: pattern })
+    } else if (to) {
+      const rule = from === false ? 'names-described' : 'name-pattern-constrained'
+      pair.differs(rule, { keyword, to: pattern })
+    }
+  }
+}
+
+function compareOthers(pair: SchemaPair): void {
+  const [from, to] = [pair.base.others, pair.revision.others]
+  const keyword = 'additionalProperties'
+  if (from && to) pair.compare('.*', from, to)
+  if ((from && to) || from === to) return
+  if (to === false) pair.differs('others-refused', { keyword })
+  else if (from) pair.differs('others-unconstrained', { keyword })
+  else if (from === undefined) pair.differs('others-constrained', { keyword })
+  else if (to || isFreeForm(pair.revision)) pair.differs('others-described', { keyword })
+  else pair.differs('others-accepted', { keyword })
+}

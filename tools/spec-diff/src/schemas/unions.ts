@@ -1,0 +1,125 @@
+import { canonical, defined, type Json, matched } from '../load/json.ts'
+import { matchAlike, matchBy } from '../matching.ts'
+import type { Conjunction, Form, Union } from '../normalise/form.ts'
+import type { Normaliser } from '../normalise/normaliser.ts'
+import type { SchemaPair } from './pair.ts'
+
+/**
+ * Compares a plain schema with a union of whole schemas: the plain schema counts as a union of one branch.
+ *
+ * @returns True for such a pair.
+ */
+export function compareLiftedUnion(pair: SchemaPair): boolean {
+  const { base, revision } = pair
+  const [from, to] = [bareUnion(base), bareUnion(revision)]
+  if (!!from === !!to) return false
+  const plain = from ? revision : base
+  const isAnything = !plain.types && !plain.values && plain.properties.size === 0
+  if (plain.unions.length > 0 || isAnything) return false
+  compareBranches(pair, from?.branches ?? [base.whole], to?.branches ?? [revision.whole])
+  return true
+}
+
+/** The union of a schema that consists of one union and nothing else. */
+function bareUnion(form: Form): Union | undefined {
+  if (form.unions.length !== 1 || form.types || form.values || form.items) return undefined
+  const isBare = form.properties.size + form.required.size + form.limits.size + form.conditions.size === 0
+  return isBare ? form.unions[0] : undefined
+}
+
+/** Compares unions, discriminators and conditions. */
+export function compareUnions(pair: SchemaPair): void {
+  const { schemas } = pair
+  const words = { oneOf: 'exactly one', anyOf: 'one or more' }
+  const unions = matchBy(pair.base.unions, pair.revision.unions)
+  matchAlike(unions, (from, to) => 0.5 + shareOfBranches(pair, from, to) + (from.kind === to.kind ? 0.1 : 0))
+  for (const [from, to] of unions.pairs) {
+    if (from.kind !== to.kind)
+      pair.differs('union-kind-changed', { keyword: to.kind, from: words[from.kind], to: words[to.kind] })
+    compareBranches(pair, from.branches, to.branches)
+  }
+  const titlesOf = (normaliser: Normaliser, { branches }: Union) =>
+    branches.map(branch => titleOf(normaliser, branch))
+  for (const to of unions.added)
+    pair.differs('union-set', { keyword: to.kind, to: titlesOf(schemas.revision, to) })
+  for (const from of unions.removed)
+    pair.differs('union-dropped', { keyword: from.kind, from: titlesOf(schemas.base, from) })
+  compareDiscriminators(pair)
+  compareConditions(pair)
+}
+
+function shareOfBranches({ schemas }: SchemaPair, from: Union, to: Union): number {
+  const shapesOf = (normaliser: Normaliser, { branches }: Union) =>
+    branches.map(branch => schemas.shapes.deep(normaliser, branch))
+  const known = shapesOf(schemas.base, from)
+  const common = shapesOf(schemas.revision, to).filter(shape => known.includes(shape)).length
+  return common / Math.max(from.branches.length, to.branches.length)
+}
+
+type Branches = readonly Conjunction[]
+
+/** Pairs branches: equal ones, then those with the same name, the same shape, and those with the most shared fields. */
+function compareBranches(pair: SchemaPair, from: Branches, to: Branches): void {
+  const { shapes, ...schemas } = pair.schemas
+  const { base, revision } = schemas
+  const branches = matchBy(
+    from,
+    to,
+    (branch, side) => shapes.deep(schemas[side], branch),
+    (branch, side) => nameOf(schemas[side].form(branch)),
+    (branch, side) => shapes.of(schemas[side].form(branch)),
+  )
+  matchAlike(branches, (before, after) => likeness(base.form(before), revision.form(after)))
+  const isMany = from.length > 1 || to.length > 1
+  for (const [before, after] of branches.pairs)
+    pair.compare(isMany ? `<${titleOf(revision, after)}>` : '', before, after)
+  for (const schema of branches.removed)
+    pair.differs('union-branch-removed', { from: titleOf(base, schema), schema })
+  for (const schema of branches.added) pair.differs('union-branch-added', { to: titleOf(revision, schema) })
+}
+
+function nameOf({ component, annotations }: Form): unknown {
+  return component ?? annotations.get('title')
+}
+
+/** The share of common fields of two objects; 0.5 for other schemas of the same type, else 0. */
+function likeness(first: Form, second: Form): number {
+  const typesOf = ({ types }: Form) => [...(types ?? [])].sort().join()
+  if (typesOf(first) !== typesOf(second)) return 0
+  const fields = matched(first.properties, second.properties)
+  if (fields.length === 0) return first.types?.has('object') ? 0 : 0.5
+  return fields.filter(([, before, after]) => before && after).length / fields.length
+}
+
+/** Names a branch by title, fields, values or type. The component's name would change the text when it is renamed. */
+function titleOf(normaliser: Normaliser, branch: Conjunction): string {
+  const { annotations, properties, values, types } = normaliser.form(branch)
+  const title = annotations.get('title')
+  if (typeof title === 'string') return title
+  if (properties.size > 0) return `object with ${[...properties.keys()].slice(0, 4).join(', ')}`
+  if (values) return [...values.keys()].slice(0, 4).join(', ')
+  return types ? [...types].join(' or ') : 'anything'
+}
+
+function compareDiscriminators(pair: SchemaPair): void {
+  const [from, to] = [pair.base.discriminator, pair.revision.discriminator]
+  const keyword = 'discriminator'
+  const [before, after] = [from?.property ?? 'nothing', to?.property ?? 'nothing']
+  if (before !== after) pair.differs('discriminator-changed', { keyword, from: before, to: after })
+  if (!from || !to) return
+  for (const [value, schema, newSchema] of matched(from.mapping, to.mapping)) {
+    if (schema && newSchema) pair.compare(`<${value}>`, schema, newSchema)
+    else if (schema) pair.differs('discriminator-value-removed', { keyword, from: value })
+    else pair.differs('discriminator-value-added', { keyword, to: value })
+  }
+}
+
+function compareConditions(pair: SchemaPair): void {
+  for (const [keyword, before, after] of matched(pair.base.conditions, pair.revision.conditions)) {
+    const text = (condition: Json | undefined) => condition && `${keyword}: ${canonical(condition)}`
+    const [from, to] = [text(before), text(after)]
+    if (from === to) continue
+    const rule = !from ? 'condition-set' : !to ? 'condition-dropped' : 'condition-changed'
+    pair.differs(rule, { keyword, key: keyword, ...defined({ from, to }) })
+  }
+}

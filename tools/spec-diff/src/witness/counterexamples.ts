@@ -1,0 +1,129 @@
+import { isObject, type Json } from '../load/json.ts'
+import type { Form } from '../normalise/form.ts'
+import { hasType, typeOf } from '../normalise/types.ts'
+import type { Difference } from '../schemas/difference.ts'
+import type { Examples } from './examples.ts'
+import { least, ofLength, sendsOthers, withField } from './examples.ts'
+import { hasFormat, numbersOf, textsOf } from './formats.ts'
+
+/** A difference of two schemas, as the sender and the receiver of a message see it. */
+export interface Case {
+  difference: Difference
+  /** The schema of the sender, with its examples. */
+  sent: Form
+  examples: Examples
+  /** The schema of the receiver. */
+  read: Form
+}
+
+/** Values of one kind of difference: those that the sender may write, and that the receiver refuses because of it. */
+type Counterexamples = (of: Case) => (Json | undefined)[]
+
+const oneOfEachType: Json[] = ['text', 1, 1.5, true, [], {}, null]
+
+const otherType: Counterexamples = ({ sent, read, examples }) =>
+  [examples.of(sent.whole), ...oneOfEachType].filter(
+    value => value !== undefined && (read.isNever || !read.types || !hasType(read.types, typeOf(value))),
+  )
+
+const twoItems: Counterexamples = ({ sent, examples }) => [examples.array(sent, 2)]
+
+const anyValue: Counterexamples = ({ sent, examples }) => [examples.of(sent.whole), 'other', ...oneOfEachType]
+
+const otherFormat: Counterexamples = ({ sent, read }) =>
+  [...sent.formats]
+    .flatMap(format => [...textsOf(format), ...numbersOf(format)])
+    .filter(value => [...read.formats].some(format => !hasFormat(value, format)))
+
+const otherMultiple: Counterexamples = ({ sent, examples }) => {
+  const example = examples.of(sent.whole)
+  const step = Math.max(1, ...[...sent.multiples].map(Number))
+  return typeof example === 'number' ? [0, 1, 2, 3, 4].map(i => example + i * step) : []
+}
+
+/** Numbers from the old limit to the new one. */
+const betweenLimits: Counterexamples = ({ sent, read, difference: { rule } }) => {
+  const keyword = rule.startsWith('max') ? 'maximum' : 'minimum'
+  const [from, to] = [sent.limits.get(keyword)?.value, read.limits.get(keyword)?.value]
+  return from === undefined || to === undefined ? [] : [from, (Number(from) + Number(to)) / 2, to]
+}
+
+/** A text, an array or an object one above or below the new limit. */
+const beyondLimit =
+  (keyword: string, step: 1 | -1): Counterexamples =>
+  ({ sent, read, examples }) => {
+    const count = Number(read.limits.get(keyword)?.value) + step
+    if (keyword.endsWith('Items')) return [examples.array(sent, count)]
+    if (keyword.endsWith('Properties')) return [examples.object(sent, count)]
+    const example = examples.of(sent.whole)
+    return typeof example === 'string' ? [ofLength(example || 'x', count)] : []
+  }
+
+const withoutField: Counterexamples = ({ sent, examples, difference }) => {
+  const example = examples.of(sent.whole)
+  const { [nameOf(difference)]: _, ...others } = isObject(example) ? example : {}
+  return [others]
+}
+
+const withRemovedField: Counterexamples = ({ sent, examples, difference }) => {
+  const value = examples.of(difference.schema ?? [])
+  return value === undefined ? [] : [withField(examples.of(sent.whole), nameOf(difference), value)]
+}
+
+/** A field that is not listed. A sender writes one only where its schema says so. */
+const withOtherField: Counterexamples = ({ sent, examples }) => {
+  const values = [examples.of(sent.others || []), ...oneOfEachType].filter(value => value !== undefined)
+  return sendsOthers(sent) ? values.map(value => withField(examples.of(sent.whole), 'other', value)) : []
+}
+
+/** An array with one item of another type than the new schema. */
+const withItem: Counterexamples = ({ sent, examples }) =>
+  oneOfEachType.map(item => [item, ...examples.array(sent, least(sent, 'Items')).slice(1)])
+
+const ofRemovedBranch: Counterexamples = ({ sent, examples, difference: { schema = [] } }) => {
+  const union = sent.unions.find(({ branches }) => branches.includes(schema))
+  return [union ? examples.ofBranch(sent, union, schema) : examples.of(schema)]
+}
+
+/** By rule. A breaking rule of schemas without an entry has its reason in the table of rules. */
+export const counterexamples: Readonly<Record<string, Counterexamples>> = {
+  'type-narrowed': otherType,
+  'type-widened': otherType,
+  'type-changed': otherType,
+  'null-added': () => [null],
+  'null-removed': () => [null],
+  'list-accepted': twoItems,
+  'list-refused': twoItems,
+  'enum-value-removed': ({ difference }) => [difference.from as Json],
+  'enum-set': anyValue,
+  'enum-closed': anyValue,
+  'format-narrowed': otherFormat,
+  'format-widened': otherFormat,
+  'format-changed': otherFormat,
+  'multiple-set': otherMultiple,
+  'multiple-changed': otherMultiple,
+  'unique-items-set': ({ sent, examples }) => [examples.array({ ...sent, hasUniqueItems: false }, 2)],
+  'maximum-lowered': betweenLimits,
+  'minimum-raised': betweenLimits,
+  'max-length-lowered': beyondLimit('maxLength', 1),
+  'min-length-raised': beyondLimit('minLength', -1),
+  'max-items-lowered': beyondLimit('maxItems', 1),
+  'min-items-raised': beyondLimit('minItems', -1),
+  'max-properties-lowered': beyondLimit('maxProperties', 1),
+  'min-properties-raised': beyondLimit('minProperties', -1),
+  'property-removed': withoutField,
+  'required-property-added': withoutField,
+  'property-became-required': withoutField,
+  'property-became-optional': withoutField,
+  'refused-property-removed': withRemovedField,
+  'others-refused': withOtherField,
+  'others-constrained': withOtherField,
+  'items-constrained': withItem,
+  'union-branch-removed': ofRemovedBranch,
+  'union-set': anyValue,
+}
+
+/** The name of the field at the end of a path such as `.balance`; any other one for `.*`. */
+export function nameOf({ segment = '' }: Pick<Difference, 'segment'>): string {
+  return segment === '.*' ? 'other' : segment.slice(1)
+}
