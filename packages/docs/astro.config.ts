@@ -1,7 +1,7 @@
 import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { standing } from './src/contract/editions.ts'
+import { standing } from './src/contract/edition.ts'
 import { ranking } from './src/search/ranking.ts'
 import { base, href, origin, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
@@ -26,16 +26,11 @@ export default defineConfig({
       description: 'Reference of the Trading Network Query API',
       sidebar: sidebar(),
       customCss: [
-        'theme',
-        'navigation',
-        'reference',
-        'fields',
-        'folded',
-        'samples',
-        'lists',
-        'try-it',
-        'json',
-      ].map(name => `./src/styles/${name}.css`),
+        './src/styles/theme.css',
+        './src/styles/navigation.css',
+        './src/styles/reference.css',
+        './src/styles/try-it.css',
+      ],
       components: {
         Head: './src/components/Head.astro',
         PageTitle: './src/components/PageTitle.astro',

@@ -40,7 +40,9 @@ describe('a parameter', () => {
     const calls = [
       createClient({ baseUrl, fetch }).listAccounts(params),
       createClient({ baseUrl, fetch }).listAccounts(params).collect(),
-      openapiFetch<Client<paths>>(createClient({ baseUrl, fetch })).GET('/api/v2/accounts', { params: { query: params } }),
+      openapiFetch<Client<paths>>(createClient({ baseUrl, fetch })).GET('/api/v2/accounts', {
+        params: { query: params },
+      }),
     ]
     for (const call of calls) {
       const error: unknown = await Promise.resolve(call).catch((reason: unknown) => reason)

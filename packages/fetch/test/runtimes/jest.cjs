@@ -8,7 +8,9 @@ const baseUrl = 'http://network.test'
 test('data, errors, paging, validation', async () => {
   const client = createClient({
     baseUrl,
-    fetch: exampleFetch({ getOrder: [{ order: aRecord('getOrder', { price: '100' }) }, 'error-orderNotFound'] }),
+    fetch: exampleFetch({
+      getOrder: [{ order: aRecord('getOrder', { price: '100' }) }, 'error-orderNotFound'],
+    }),
     middleware: [validateAnswers({ onInvalid: 'throw' })],
   })
   expect((await client.getOrder({ orderId: 'ab' })).order.price).toBe('100')

@@ -8,7 +8,9 @@ import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
 
 const fetch = exampleFetch({ getOrder: [new Response(null, { status: 503 }), 'error-orderNotFound'] })
-const hooks = createHooks<paths>(openapiFetch(createClient({ baseUrl: 'http://network.test', fetch, maxWait: 1 })))
+const hooks = createHooks<paths>(
+  openapiFetch(createClient({ baseUrl: 'http://network.test', fetch, maxWait: 1 })),
+)
 const seen: { accounts?: unknown; error?: unknown } = {}
 
 const Page = () => {
