@@ -1,7 +1,7 @@
 import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { standing } from './src/contract/edition.ts'
+import { standing } from './src/contract/editions.ts'
 import { ranking } from './src/search/ranking.ts'
 import { base, href, origin, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'

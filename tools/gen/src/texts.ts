@@ -2,6 +2,9 @@ import type { Contract, Schema } from './contract.ts'
 import { documentOf, querySchemas, type TypedSchema } from './document.ts'
 import { banner, propertyKey, quote } from './text.ts'
 
+/** As seen from the folder of the file. */
+const TYPES = '../../src/index.ts'
+
 /**
  * `texts.ts`, for a test only: our types for text, which openapi-typescript writes as `string`. They do not pass through
  * openapi-typescript.
@@ -16,7 +19,7 @@ export function texts(contract: Contract): string {
     member('parameters', schemasOf(parameters)),
   ]
   return `${banner}
-import type * as types from '../../src/index.ts'
+import type * as types from '${TYPES}'
 
 /** The types of fields by schema, of parameters by operation, of schemas that are no object, of headers. */
 export interface Texts {

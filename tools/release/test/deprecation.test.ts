@@ -28,10 +28,9 @@ test('one edit of the contract is in the types and in the changelog', async () =
   writeFileSync(edited, JSON.stringify(contract))
 
   const types = (await typesOf(contract)).map(({ text }) => text).join('\n')
-  for (const member of [`'filter.accountTypes'?: `, 'balance: ', `BOND: 'ACCOUNT_TYPE_BOND'`])
-    expect(types).toContain(
-      `@deprecated Since 2026-12-01. A release from 2027-06-30 on may remove it.\n   */\n  ${member}`,
-    )
+  const comment = '@deprecated Since 2026-12-01. A release from 2027-06-30 on may remove it.'
+  for (const member of [`"filter.accountTypes"?: `, 'balance: ', `BOND: 'ACCOUNT_TYPE_BOND'`])
+    expect(types.replaceAll(/\n +/g, '\n')).toContain(`${comment}\n*/\n${member}`)
 
   writeChangelog(root, '9.1.0', '9.0.0', await compareFiles(bundle, edited))
   const page = readFileSync(join(root, 'spec/changelog/9.1.0.md'), 'utf8')
