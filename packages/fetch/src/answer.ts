@@ -99,12 +99,14 @@ export interface ReadResponse extends Response {
  * call, and most calls do not read it.
  */
 export const unread = (answer: Answer): ReadResponse => {
-  const { text, response } = answer
-  const pull = (controller: ReadableStreamDefaultController) => {
-    controller.enqueue(new TextEncoder().encode(text))
-    controller.close()
+  const { response, text } = answer
+  const source: UnderlyingDefaultSource = {
+    pull(controller) {
+      controller.enqueue(new TextEncoder().encode(text))
+      controller.close()
+    },
   }
-  const body = text ? new ReadableStream({ pull }, { highWaterMark: 0 }) : null
+  const body = text ? new ReadableStream(source, { highWaterMark: 0 }) : null
   const copy = new Response(body, response)
   return Object.defineProperties(copy, { url: { value: response.url }, answer: { value: answer } })
 }

@@ -52,9 +52,8 @@ export class LazyCall extends Promise<object> implements Call<object> {
     fulfilled?: ((data: object) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#start()
-      .then(({ data }) => data as object)
-      .then(fulfilled, rejected)
+    const data = this.#start().then(answer => answer.data as object)
+    return data.then(fulfilled, rejected)
   }
 
   withResponse(): Promise<Answered<object>> {

@@ -43,7 +43,7 @@ export const createClient = (config: ClientConfig): TradingNetworkClient => {
         return new LazyCall(source, () => sent)
       }
     }
-    connections.set(client, { ...calls, settings: base })
+    connections.set(client, [calls, base])
     // The table and the interface are generated from the same contract, name by name.
     return client as unknown as TradingNetworkClient
   }

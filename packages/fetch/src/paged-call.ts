@@ -110,7 +110,7 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       // `return()` has stopped the request.
       if (!answer) return
       if (start === params) this.#firstPage ??= page
-      if (!answer.data) throw new TypeError(`${operationId} answered 304: leave out If-None-Match`)
+      if (!answer.data) throw new TypeError(`${operationId} answered 304: leave out if-none-match`)
       const { edges, pageInfo } = (answer.data as Record<string, Page>)[routes[operationId].page!]!
       const cursor = pageInfo[cursorName]
       const more = pageInfo[moreName]

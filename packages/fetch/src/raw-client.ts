@@ -24,7 +24,7 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
 export const openapiFetch = <Raw>(client: TradingNetworkClient): Raw => {
-  const { raw, get, settings } = connections.get(client) ?? refuse('client', client)
+  const [{ raw, get }, settings] = connections.get(client) ?? refuse('client', client)
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
     const own = settingsWith(settings, { headers, middleware, signal })
