@@ -1,8 +1,8 @@
 import type { Contract } from '../load/contract.ts'
 import {
+  areEqual,
   asArray,
   asObject,
-  canonical,
   isObject,
   type Json,
   type JsonObject,
@@ -105,7 +105,7 @@ export function compareServers(operationSite: Site, base: Member, revision: Memb
       const both = { base: from.object, revision: to.object }
       compareMembers(site, both, { without: ['url', 'variables'] })
       const details = { member: 'variables', key: 'variables', ...changed(from.variables, to.variables) }
-      if (canonical(from.variables) !== canonical(to.variables)) site.note('unclassified', both, details)
+      if (!areEqual(from.variables, to.variables)) site.note('unclassified', both, details)
     }
   }
 }

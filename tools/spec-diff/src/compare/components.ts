@@ -1,4 +1,4 @@
-import { asObject, canonical, defined, isObject, type Json, matched, membersOf } from '../load/json.ts'
+import { areEqual, asObject, defined, isObject, type Json, matched, membersOf } from '../load/json.ts'
 import { componentsOf } from '../normalise/components.ts'
 import type { Site } from './site.ts'
 
@@ -63,7 +63,7 @@ function compareOthers(site: Site, base: ReadonlySet<Json>, revision: ReadonlySe
     const components = isMap ? matched(membersOf(before), membersOf(after)) : [[kind, before, after] as const]
     for (const [name, from, to] of components) {
       // The name of a referenced component is not a difference.
-      if (base.has(from as Json) || revision.has(to as Json) || canonical(from) === canonical(to)) continue
+      if (base.has(from as Json) || revision.has(to as Json) || areEqual(from, to)) continue
       site.with({ name }).note('comment-changed', both, { key: kind, member: kind, ...defined({ from, to }) })
     }
   }

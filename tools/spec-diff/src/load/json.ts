@@ -65,6 +65,11 @@ export function canonical(value: unknown): string {
   return `{${members.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
 }
 
+/** True for equal values. */
+export function areEqual(first: unknown, second: unknown): boolean {
+  return first === second || canonical(first) === canonical(second)
+}
+
 /** Indented JSON; an integer that a double cannot hold is a text. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each), 2)

@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { areEqual, asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { fieldsOf } from './fields.ts'
 import { branchesOf, type Flat, flatten } from './flatten.ts'
@@ -161,7 +161,7 @@ function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: Reado
     const isIdle = value === true && /^(unevaluated|propertyNames)/.test(keyword)
     if (value === undefined || isIdle) continue
     if (before === undefined) known.set(keyword, value)
-    else if (!isAnnotation(keyword) && canonical(before) !== canonical(value))
+    else if (!isAnnotation(keyword) && !areEqual(before, value))
       known.set(
         keyword,
         [before, value].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),

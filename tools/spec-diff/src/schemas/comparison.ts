@@ -34,8 +34,9 @@ export class SchemaComparison implements Schemas {
     this.#pairs.set(key, pair)
     compareForms(pair)
     if (pair.differences.length > 0) return pair
-    const [before, after] = [contentOf(from), contentOf(to)]
-    if (before !== after) pair.differs('unclassified', { key: 'schema', from: before, to: after })
+    // Annotations and defaults have been compared; a rule may lack for the rest.
+    const isEqual = this.shapes.of(from) === this.shapes.of(to)
+    if (!isEqual) pair.differs('unclassified', { key: 'schema', from: contentOf(from), to: contentOf(to) })
     return pair
   }
 
@@ -78,9 +79,9 @@ function compareBinary(pair: SchemaPair): boolean {
     !types && !values && unions.length + properties.size === 0
   const [base, revision] = [isBinary(pair.base), isBinary(pair.revision)]
   const areBytes = (base && (revision || isBare(pair.revision))) || (revision && isBare(pair.base))
-  const [before, after] = [contentOf(pair.base), contentOf(pair.revision)]
+  const { shapes } = pair.schemas
   const words = { keyword: 'format', key: 'format', from: formatOf(pair.base), to: formatOf(pair.revision) }
-  if (areBytes && before !== after) pair.differs('comment-changed', words)
+  if (areBytes && shapes.of(pair.base) !== shapes.of(pair.revision)) pair.differs('comment-changed', words)
   return areBytes
 }
 

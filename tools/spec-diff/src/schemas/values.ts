@@ -1,4 +1,4 @@
-import { canonical, defined } from '../load/json.ts'
+import { areEqual, defined } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
 import { isMultiple } from '../normalise/scalars.ts'
 import { valueSunset } from './deprecation.ts'
@@ -81,7 +81,7 @@ function comparePatterns(pair: SchemaPair): void {
 
 function compareMultiples(pair: SchemaPair): void {
   const [before, after] = [[...pair.base.multiples].sort(), [...pair.revision.multiples].sort()]
-  if (canonical(before) === canonical(after)) return
+  if (areEqual(before, after)) return
   const [keyword, from, to] = ['multipleOf', before.join(' and '), after.join(' and ')]
   if (isImplied(before, after)) pair.differs('multiple-set', { keyword, to })
   else if (isImplied(after, before)) pair.differs('multiple-dropped', { keyword, from })
@@ -97,7 +97,7 @@ function isImplied(first: Numbers, second: Numbers): boolean {
 
 function compareDefaults(pair: SchemaPair): void {
   const [before, after] = [pair.base.default, pair.revision.default]
-  if (canonical(before?.value) === canonical(after?.value)) return
+  if (areEqual(before?.value, after?.value)) return
   const details = { keyword: 'default', ...defined({ from: before?.value, to: after?.value }) }
   if (pair.carriage.carrier === 'required-text') pair.differs('default-of-required-changed', details)
   else if (!before) pair.differs('default-added', details)
