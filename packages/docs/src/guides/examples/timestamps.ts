@@ -3,11 +3,12 @@ import { createClient, fromDate, fromIso, toDate, toIso } from '@trading-network
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
 
 // #region read
-const { orders } = await client.listStopOrders({ 'pagination.first': 1 })
+const oldest = { 'pagination.first': 1, 'pagination.newestFirst': false } as const
+const { orders } = await client.listStopOrders(oldest)
 for (const { node } of orders.edges) {
   const { createdAt } = node.stopOrder
-  console.log(createdAt) // 1721158916000000007
-  console.log(toIso(createdAt)) // 2024-07-16T19:41:56.000000007Z
+  console.log(createdAt) // 1721064216000000013
+  console.log(toIso(createdAt)) // 2024-07-15T17:23:36.000000013Z
   console.log(toDate(createdAt)) // cut to milliseconds
 }
 // #endregion
@@ -21,5 +22,5 @@ console.log(today.orders.edges.length)
 // #endregion
 
 // #region lost
-console.log(Number('1721158916000000007')) // 1721158916000000000: seven nanoseconds are gone
+console.log(Number('1721064216000000013')) // 1721064216000000000: 13 nanoseconds are gone
 // #endregion
