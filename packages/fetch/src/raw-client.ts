@@ -19,8 +19,8 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * @throws TypeError for a client that `createClient` has not made.
  *
  * @example
- * import type { Client } from 'openapi-fetch'
- * const raw = openapiFetch<Client<paths>>(createClient({ baseUrl: 'http://127.0.0.1:8080' }))
+ * const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
+ * const raw = openapiFetch<import('openapi-fetch').Client<paths>>(client)
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
 export const openapiFetch = <Raw>(client: TradingNetworkClient): Raw => {

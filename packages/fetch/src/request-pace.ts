@@ -80,7 +80,6 @@ export const createPace = (perSecond = Infinity) => {
     leave(attempt: number, response: Response | undefined, maxWait: number, slots: number) {
       running -= slots
       const left = response?.headers.get('ratelimit-remaining')
-      // A 200 tells when its limit ends; that is a pause only if nothing is left of the limit.
       const asked = response && (left === '0' || !response.ok) ? requestedDelay(response) : undefined
       // 0.4 s, doubling up to 6.4 s.
       const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** attempt, maxWait / 1250))

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle } from '@trading-network/gen/bundle'
 import { archivePath, baseRelease } from './archive.ts'
+import { declared } from './declared.ts'
 import { gate } from './gate.ts'
 import { packChecked, publish } from './publish.ts'
 import { secondOpinion } from './second-opinion.ts'
@@ -42,7 +43,9 @@ async function passGate(): Promise<0 | 1> {
 async function passSecondOpinion(): Promise<0 | 1> {
   const base = baseRelease(root)
   const { report } = await runGate()
-  if (!base || !report) return 0
+  // Declared as the greatest step, the change needs no other opinion.
+  const { bump } = await declared(root, '@trading-network/spec')
+  if (!base || !report || bump === 'major') return 0
   const { problems, notices } = await secondOpinion(
     root,
     archivePath(base.version),

@@ -65,7 +65,7 @@ test('the client warns of the use of a deprecated part', async () => {
     pageInfo: { startCursor: '', endCursor: '', hasNextPage: false, hasPreviousPage: false },
   }
   const fetch: Fetch = async input => {
-    const { pathname, search } = new URL(String(input))
+    const { pathname, search } = new URL(input.url)
     const { headers } = await app.inject({ url: pathname + search })
     return new Response(JSON.stringify({ accounts: page }), { headers: headers as Record<string, string> })
   }
