@@ -11,6 +11,7 @@ const ID = numberOf('id')
 const BLOCK = numberOf('block')
 const TYPE = numberOf('type')
 const CHAIN_ID = numberOf('chainId')
+const LAST_OF_ENVELOPE = 100
 
 /**
  * Reads the event of a frame of an event file, a serialised `vega.events.v1.BusEvent`.
@@ -21,10 +22,16 @@ export function eventOfFrame(bytes: Buffer): BusEvent {
   return protobuf(() => new BinaryEvent(bytes))
 }
 
+const NONE = new Uint8Array()
+
 /** The constructor finds the fields of the event; they are decoded on demand. */
 class BinaryEvent implements BusEvent {
   readonly type: string
-  readonly #fields = new Map<number, Uint8Array>()
+  #id: Uint8Array = NONE
+  #block: Uint8Array = NONE
+  #chainId: Uint8Array = NONE
+  #payload: Uint8Array = NONE
+  #payloadNumber = 0
 
   constructor(bytes: Buffer) {
     const reader = new BinaryReader(bytes)
@@ -32,36 +39,43 @@ class BinaryEvent implements BusEvent {
     while (reader.pos < bytes.length) {
       const [number, wireType] = reader.tag()
       if (number === TYPE && wireType === WireType.Varint) type = reader.int32()
-      else if (wireType === WireType.LengthDelimited) this.#fields.set(number, reader.bytes())
+      else if (wireType === WireType.LengthDelimited) this.#keep(number, reader.bytes())
       else reader.skip(wireType, number)
     }
     this.type = enumName(eventTypes, type, 'type')
   }
 
   get id(): string {
-    return this.#text(ID)
+    return text(this.#id)
   }
 
   get block(): string {
-    return this.#text(BLOCK)
+    return text(this.#block)
   }
 
   get chainId(): string {
-    return this.#text(CHAIN_ID)
+    return text(this.#chainId)
   }
 
   payload(): Payload | undefined {
     const field = payloadField(this.type)
     if (!field) return undefined
-    const bytes = this.#fields.get(field.number)
-    if (!bytes) throw withoutPayload(this.type, field)
-    return messageOf(field.message, bytes) as Payload
+    if (this.#payloadNumber !== field.number) throw withoutPayload(this.type, field)
+    return messageOf(field.message, this.#payload) as Payload
   }
 
-  #text(number: number): string {
-    const bytes = this.#fields.get(number)
-    if (!bytes) return ''
-    if (!isUtf8(bytes)) throw new MalformedEvent('it has text that is not UTF-8')
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+  #keep(number: number, bytes: Uint8Array): void {
+    if (number === ID) this.#id = bytes
+    else if (number === BLOCK) this.#block = bytes
+    else if (number === CHAIN_ID) this.#chainId = bytes
+    else if (number > LAST_OF_ENVELOPE) {
+      this.#payload = bytes
+      this.#payloadNumber = number
+    }
   }
+}
+
+function text(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new MalformedEvent('it has text that is not UTF-8')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 }
