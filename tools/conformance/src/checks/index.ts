@@ -1,4 +1,4 @@
-import { lists } from '../meaning/lists.ts'
+import { sortedLists } from '../meaning/lists.ts'
 import { type Check, compares, refuses } from './check.ts'
 import { conditionalRequests } from './conditional-requests.ts'
 import { headRequests } from './head-requests.ts'
@@ -16,7 +16,6 @@ import { unknownPath, unknownSubject, wrongMethod } from './unknown-places.ts'
 import { waitingRequests } from './waiting-requests.ts'
 import { repeatedWalks, walks } from './walks.ts'
 
-const SORTED = Object.keys(lists).filter(id => lists[id]?.newest !== undefined)
 const WITH_ID = ['listFundingPeriodDataPoints', 'getStake', 'listNodeSignatures', 'getOrder']
 const WITH_NAMED_ID = ['listEpochRewardSummaries', 'listAccounts', 'listNodeSignatures']
 
@@ -24,7 +23,7 @@ const WITH_NAMED_ID = ['listEpochRewardSummaries', 'listAccounts', 'listNodeSign
 export const checks: readonly Check[] = [
   { name: 'responses', of: 'all', everySubject: true, run: records.responses },
   { name: 'records', of: 'lists', everySubject: true, run: records.records },
-  { name: 'newest first', of: SORTED, everySubject: true, run: pages.newestFirst },
+  { name: 'newest first', of: sortedLists, everySubject: true, run: pages.newestFirst },
   { name: 'walks', of: 'lists', run: walks },
   { name: 'page sizes', of: 'lists', run: compares(pages.pageSizes) },
   { name: 'page ends', of: 'lists', everySubject: true, run: compares(pages.pageEnds) },

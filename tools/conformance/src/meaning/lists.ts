@@ -124,7 +124,23 @@ export function meaningOf(operation: Operation, { [operation.id]: own } = declar
   return { ...own, filters: Object.fromEntries(filters) }
 }
 
-/** The meaning of every operation with pages. */
-export const lists: Readonly<Record<string, ListMeaning>> = Object.fromEntries(
-  operations.filter(({ page }) => page !== undefined).map(operation => [operation.id, meaningOf(operation)]),
+/** The lists whose records have an order. */
+export const sortedLists = Object.keys(declared).filter(id => declared[id]?.newest !== undefined)
+
+const known = new Map<Operation, ListMeaning>()
+
+/** The meaning of every operation with pages. A missing one fails the check of that operation, and no other. */
+export const lists: Readonly<Record<string, ListMeaning>> = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    operations
+      .filter(({ page }) => page !== undefined)
+      .map(operation => [operation.id, { enumerable: true, get: () => meaningOnce(operation) }]),
+  ),
 )
+
+function meaningOnce(operation: Operation): ListMeaning {
+  const meaning = known.get(operation) ?? meaningOf(operation)
+  known.set(operation, meaning)
+  return meaning
+}
