@@ -16,7 +16,7 @@ export const parameter = `      - name: filter.origin
         in: query
         description: Leaves out accounts of every other origin.
         x-tn-provenance: kit-decision
-        schema: { type: string, pattern: '^[a-z]+$' }
+        schema: { type: string, pattern: "^[a-z]+$" }
         example: abc
 `
 export const operation = 'spec/resources/listAccounts.yaml'
