@@ -57,7 +57,7 @@ const isPending = (record: Json) => textAt(record, 'stopOrder.status') === 'STAT
 const isLive = (record: Json) => LIVE_PROVISIONS.includes(textAt(record, 'current.status') ?? '')
 
 /** The meaning that the contract has in words; the filters that it does not give otherwise (`derived.ts`). */
-const declared: Readonly<Record<string, ListMeaning>> = {
+export const declared: Readonly<Record<string, ListMeaning>> = {
   listFundingPeriodDataPoints: {
     identity: ['marketId', 'seq', 'dataPointType', 'timestamp', 'price', 'twap'],
     hasEqualRecords: true,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { recordField } from '../contract/fields.ts'
 import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, valueAt } from '../json.ts'
-import { lists } from '../meaning/lists.ts'
+import { declared } from '../meaning/lists.ts'
 import { brokenTimes, recordRules } from '../meaning/record-rules.ts'
 import { pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
@@ -47,7 +47,7 @@ export class SeenRecords {
       const names = Object.keys(beside).join(', ')
       problems.push(`${names} must be the same in all responses of one block`)
     }
-    const meaning = lists[operation.id]
+    const meaning = declared[operation.id]
     if (!meaning) return problems
     const shape = shapeOf(operation, meaning.shapedBy ?? [], params)
     const page = pageOf(operation, exchange)

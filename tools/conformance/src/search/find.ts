@@ -1,7 +1,7 @@
 import { recordField } from '../contract/fields.ts'
 import { type Operation, operations, type Parameter, parameterOf } from '../contract/operations.ts'
 import { type Json, textAt, valueAt } from '../json.ts'
-import { lists } from '../meaning/lists.ts'
+import { declared, lists } from '../meaning/lists.ts'
 import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
@@ -56,16 +56,24 @@ class Finder implements Found {
   /** Walks a list and adds it to the subjects; an operation without a list is added as it is. */
   async walk(operation: Operation, required: Params): Promise<void> {
     const known = this.subjects.get(operation.id) ?? []
-    const meaning = lists[operation.id]
-    if (!meaning) {
+    const own = declared[operation.id]
+    if (!own) {
       this.subjects.set(operation.id, [...known, { operation, required }])
       return
     }
-    const params = { ...required, ...meaning.widest }
+    const params = { ...required, ...own.widest }
     const all = await walk(this.#ask, operation, { params, size: 1000, most: this.#maxRecords })
     const cursor = all.edges[0]?.cursor
     if (cursor !== undefined && !this.cursors.has(operation.id)) this.cursors.set(operation.id, cursor)
-    const list = { operation, meaning, all, facts: { referrers: this.#referrers } }
+    const list = {
+      operation,
+      // Read when the operation is checked: a filter without a meaning must not stop the check of others.
+      get meaning() {
+        return lists[operation.id]!
+      },
+      all,
+      facts: { referrers: this.#referrers },
+    }
     this.subjects.set(operation.id, [...known, { operation, required, list }])
   }
 
