@@ -139,7 +139,9 @@ export function answerOf(body: string, checkpoint: Checkpoint): Answer {
   return { body, block: headOf(checkpoint), etag: tagOf(body) }
 }
 
-/** Before the first block both are 0. */
-export function blockOf({ height, time }: Checkpoint): Block {
-  return { height: String(height < 0n ? 0n : height), timestamp: String(time) }
+/** Before the first block, height and time are 0, and there is no hash. */
+export function blockOf({ chain, height, hashes, time }: Checkpoint): Block {
+  const block = { height: String(height < 0n ? 0n : height), timestamp: String(time) }
+  const hash = hashes.at(-1)
+  return { ...block, ...(chain && { chainId: chain }), ...(hash && { hash }) }
 }

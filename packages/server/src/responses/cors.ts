@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 export type AllowedOrigins = '*' | readonly string[]
 
 const EXPOSED = [
-  'deprecation, etag, preference-applied, retry-after, sunset, x-block-height, x-block-timestamp, x-request-id',
+  'deprecation, etag, preference-applied, retry-after, sunset',
+  'x-block-hash, x-block-height, x-block-timestamp, x-chain-id, x-request-id',
   'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
 ].join(', ')
 

@@ -30,6 +30,10 @@ export interface Block {
   readonly height: string
   /** Unix nanoseconds, decimal int64. */
   readonly timestamp: string
+  /** The chain of the block. Absent before the first block. */
+  readonly chainId?: string
+  /** Hexadecimal. Absent before the first block. */
+  readonly hash?: string
 }
 
 /** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */

@@ -13,6 +13,34 @@ const head = (url: string, tag: string) =>
 
 const TAG = '"41-beef"'
 
+describe('the block of a response', () => {
+  const answered = async (named: object) => {
+    const at = { ...block, ...named }
+    const app = createHttp({
+      operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+      answer: () => ({ body: '{}', block: at, etag: 'a' }),
+      head: () => at,
+    })
+    return await app.inject('/list')
+  }
+
+  test('has its chain and its hash', async () => {
+    const { headers } = await answered({ chainId: 'vega-mainnet-0011', hash: 'c0ffee' })
+    expect(headers).toMatchObject({ 'x-chain-id': 'vega-mainnet-0011', 'x-block-hash': 'c0ffee' })
+  })
+
+  test('is a valid header for every chain that a stream can name', async () => {
+    const { headers } = await answered({ chainId: 'réseau 1\n', hash: 'é' })
+    expect(headers).toMatchObject({ 'x-chain-id': 'r%C3%A9seau%201%0A', 'x-block-hash': '%C3%A9' })
+  })
+
+  test('has neither before the first block', async () => {
+    const { headers } = await answered({})
+    expect(headers).not.toHaveProperty('x-chain-id')
+    expect(headers).not.toHaveProperty('x-block-hash')
+  })
+})
+
 describe('a client that already has the answer', () => {
   test.each([`W/${TAG}`, TAG, `"x", W/${TAG}`, '*'])('gets 304 for If-None-Match: %s', async tag => {
     const response = await get('/list', tag)

@@ -87,8 +87,13 @@ export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyRep
 
 const asItIs = (text: string) => text
 
-function blockHeaders({ height, timestamp }: Block): Record<string, string> {
-  return { 'x-block-height': height, 'x-block-timestamp': timestamp }
+function blockHeaders({ height, timestamp, chainId, hash }: Block): Record<string, string> {
+  return {
+    'x-block-height': height,
+    'x-block-timestamp': timestamp,
+    ...(chainId && { 'x-chain-id': encodeURIComponent(chainId) }),
+    ...(hash && { 'x-block-hash': encodeURIComponent(hash) }),
+  }
 }
 
 /** Returns true if the request's `If-None-Match` lists a tag, without its quotes, or `*` (weak comparison). */

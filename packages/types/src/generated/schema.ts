@@ -389,6 +389,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -407,6 +409,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["BlockHeight"];
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -426,6 +430,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -445,6 +451,8 @@ export interface components {
                 Allow: components["headers"]["Allow"];
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -480,6 +488,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -499,6 +509,8 @@ export interface components {
                 "Retry-After": components["headers"]["RetryAfter"];
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -517,6 +529,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -535,6 +549,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -602,6 +618,16 @@ export interface components {
          * @example 1721159216000000000
          */
         ErrorBlockTimestamp: UnixNanos;
+        /**
+         * Id of the chain whose events the service has stored. Characters other than letters, digits and `-_.!~*'()` are percent-encoded. Absent before the first block.
+         * @example vega-mainnet-0011
+         */
+        ChainId: string;
+        /**
+         * Hash of the block of `X-Block-Height`. A client that sees two hashes of one height, or a lower height with a later time, talks to another history of the network: it must forget what it knows. Absent before the first block.
+         * @example 4f7d6c3b7bb0c6f34c11d4d0a5b6a4a1c0f1f1d2e0b6e9a4a9ac3d0b5c8e7f61
+         */
+        BlockHash: string;
         /**
          * `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -765,6 +791,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -870,6 +898,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -971,6 +1001,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1096,6 +1128,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1209,6 +1243,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1310,6 +1346,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1397,6 +1435,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1483,6 +1523,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1556,6 +1598,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

@@ -381,6 +381,8 @@ export interface Texts {
   headers: {
     ErrorBlockHeight: types.Uint64String
     ErrorBlockTimestamp: types.UnixNanos
+    ChainId: string
+    BlockHash: string
     CacheControl: string
     Vary: string
     ContentTypeOptions: string

@@ -854,6 +854,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -872,6 +874,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["BlockHeight"];
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -891,6 +895,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -910,6 +916,8 @@ export interface components {
                 Allow: components["headers"]["Allow"];
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -945,6 +953,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -964,6 +974,8 @@ export interface components {
                 "Retry-After": components["headers"]["RetryAfter"];
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -982,6 +994,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1000,6 +1014,8 @@ export interface components {
             headers: {
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
+                "X-Chain-Id": components["headers"]["ChainId"];
+                "X-Block-Hash": components["headers"]["BlockHash"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1067,6 +1083,16 @@ export interface components {
          * @example 1721159216000000000
          */
         ErrorBlockTimestamp: components["schemas"]["UnixNanos"];
+        /**
+         * @description Id of the chain whose events the service has stored. Characters other than letters, digits and `-_.!~*'()` are percent-encoded. Absent before the first block.
+         * @example vega-mainnet-0011
+         */
+        ChainId: string;
+        /**
+         * @description Hash of the block of `X-Block-Height`. A client that sees two hashes of one height, or a lower height with a later time, talks to another history of the network: it must forget what it knows. Absent before the first block.
+         * @example 4f7d6c3b7bb0c6f34c11d4d0a5b6a4a1c0f1f1d2e0b6e9a4a9ac3d0b5c8e7f61
+         */
+        BlockHash: string;
         /**
          * @description `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -1228,6 +1254,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1333,6 +1361,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1434,6 +1464,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1559,6 +1591,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1672,6 +1706,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1773,6 +1809,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1860,6 +1898,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1946,6 +1986,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2019,6 +2061,8 @@ export interface operations {
                 headers: {
                     "X-Block-Height": components["headers"]["BlockHeight"];
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
+                    "X-Chain-Id": components["headers"]["ChainId"];
+                    "X-Block-Hash": components["headers"]["BlockHash"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

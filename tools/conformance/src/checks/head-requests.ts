@@ -2,7 +2,8 @@ import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
 
 /** Headers that depend on the request and the block only. */
-const STABLE = ['content-type', 'etag', 'x-block-height', 'x-block-timestamp', 'cache-control', 'allow']
+const BLOCK = ['x-block-height', 'x-block-timestamp', 'x-chain-id', 'x-block-hash']
+const STABLE = ['content-type', 'etag', ...BLOCK, 'cache-control', 'allow']
 
 /** HEAD gets the status and the headers of GET, without a body. */
 export async function headRequests(inspection: Inspection): Promise<void> {

@@ -18,7 +18,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'minimum height': 'ignores X-Min-Block-Height',
   'block heights': 'has a constant X-Block-Height of a 503',
   'HEAD requests': 'sends HEAD as text',
-  'rate limit': 'has a constant RateLimit-Remaining of a 405',
+  'rate limit': 'has a constant RateLimit-Remaining of a 200',
   'request ids': 'ignores X-Request-Id',
 }
 
