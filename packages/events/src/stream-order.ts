@@ -71,25 +71,29 @@ export class StreamOrder {
     if (type === BEGIN) this.#begin(event)
     if (this.#open) this.#within(this.#open, height, number)
     else if (height > this.#last.height + 1n) this.#reportGap(height)
-    else this.#report(3, 'it lies outside a block')
+    else this.#report(3, 'it lies outside a block', `event ${height}-1`)
     return this.#found
   }
 
   #within(open: OpenBlock, height: bigint, number: number): void {
     const { block, type } = this.#event
-    if (height !== open.height || block !== open.hash)
+    if (height !== open.height)
       this.#report(
         3,
-        `it belongs to block ${height} (${block}), inside block ${open.height} (${open.hash})`,
+        `it belongs to block ${height}, inside block ${open.height}`,
         `event ${open.height}-${open.next}`,
       )
+    else if (block !== open.hash) this.#report(3, `it is of a block ${block}, inside block ${open.hash}`)
     else if (open.isUpgrade) this.#report(6, `block ${open.height} ended with a protocol upgrade`)
     else if (number > open.next)
-      this.#report(2, `events ${open.next} to ${number - 1} are missing`, `event ${height}-${open.next}`)
+      this.#report(2, missing(open.next, number - 1), `event ${height}-${open.next}`)
     else if (number < open.next) this.#report(2, `event ${number} comes again`)
     open.next = number + numbersOf(this.#event)
     open.isUpgrade ||= type === UPGRADE
-    if (type === END) this.#close(open)
+    if (type !== END) return
+    const ended = String(fieldsOf(this.#event).height ?? 0)
+    if (ended !== String(open.height)) this.#report(3, `it ends block ${ended}, inside block ${open.height}`)
+    this.#close(open)
   }
 
   #begin(event: BusEvent): void {
@@ -143,6 +147,12 @@ export function placeOf({ id }: BusEvent): { readonly height: bigint; readonly n
   if (height === undefined)
     throw new MalformedEvent(`id must be "<height>-<number>", not "${id.slice(0, 80)}"`)
   return { height: BigInt(height), number: Number(number) }
+}
+
+function missing(from: number, to: number): string {
+  return from === to
+    ? `event ${from} of its block is missing`
+    : `events ${from} to ${to} of its block are missing`
 }
 
 /** Returns how many numbers of its block an event takes. One that ends several orders takes a number for each. */
