@@ -1,8 +1,16 @@
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createHttp } from '../src/http/app.ts'
+import { WaitingRequests } from '../src/http/waiting-requests.ts'
 import type { IngestOptions } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
+import { ServiceMetrics } from '../src/metrics/service.ts'
+import { openDatabases } from '../src/network/databases.ts'
+import { operations } from '../src/network/open-network.ts'
+import { Readiness } from '../src/network/readiness.ts'
+import { tables } from '../src/projections/tables.ts'
 import type { History } from '../src/store/tables/history.ts'
+import { verify } from '../src/verify/verify.ts'
 import { Chain } from './chain.ts'
 import { column, contents } from './contents.ts'
 import { newDatabase } from './database.ts'
@@ -161,6 +169,56 @@ describe('a partial ingest', () => {
     const spoilt = lines.with(7, lines[7]!.replace('"balance":"3"', '"balance":3'))
     const { message, history } = await after(spoilt, { onAside: () => undefined })
     expect([message, history]).toEqual(['', { first: 1n, partialSince: 3n, gaps: 1n, source: 'memory' }])
+  })
+})
+
+describe('a service', () => {
+  /** Returns the first block that a response names, `/ready`, the metrics and the report of `verify`. */
+  async function told(lines: readonly string[], options: IngestOptions) {
+    const database = await newPlace()
+    await ingestInto(database, lines, options)
+    const network = await openDatabases({ database })
+    const readiness = new Readiness(network)
+    const app = createHttp({
+      operations,
+      answer: network.answer,
+      head: network.head,
+      ready: () => readiness.check(),
+    })
+    const metrics = new ServiceMetrics(network, readiness, new WaitingRequests(network))
+    const text = await metrics.text()
+    const { headers } = await app.inject('/api/v2/accounts')
+    const ready = (await app.inject('/ready')).json()
+    await app.close()
+    await network.close()
+    const metric = (name: string) =>
+      text.match(new RegExp(`^trading_network_${name}\\{.*\\} (\\d+)$`, 'm'))?.[1]
+    return {
+      header: headers['x-first-block'],
+      ready,
+      metrics: ['first_block', 'partial_since_block', 'blocks_with_gaps'].map(metric),
+      verified: (await verify(database, tables)).history,
+    }
+  }
+
+  it('tells that its history is partial', async () => {
+    const history = { firstBlock: '4', partialSince: '4', blocksWithGaps: 1, source: 'memory' }
+    expect(await told(blocks(4, 6).toSpliced(4, 1), late)).toEqual({
+      header: '4',
+      ready: { status: 'ready', ...history },
+      metrics: ['4', '4', '1'],
+      verified: history,
+    })
+  })
+
+  it('names no first block in responses while its history is complete', async () => {
+    const history = { firstBlock: '1', blocksWithGaps: 0, source: 'memory' }
+    expect(await told(lines, {})).toEqual({
+      header: undefined,
+      ready: { status: 'ready', ...history },
+      metrics: ['1', undefined, '0'],
+      verified: history,
+    })
   })
 })
 
