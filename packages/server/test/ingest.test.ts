@@ -1,5 +1,5 @@
 import { simulate } from '@trading-network/simulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ingest, type Progress } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import type { Source } from '../src/ingest/source.ts'
@@ -89,18 +89,22 @@ describe('an ingest that goes on where the last one stopped', () => {
     }
   })
 
-  it('keeps the log of touched keys at a fixed length', async () => {
+  it('keeps the touched keys of the last two minutes, however many commits those have', async () => {
     const database = await newPlace()
     const chain = new Chain()
-    const logged = async (blocks: number) => {
+    const now = vi.spyOn(Date, 'now')
+    onTestFinished(() => now.mockRestore())
+    const logged = async (blocks: number, seconds: number) => {
+      now.mockReturnValue(seconds * 1000)
       for (let block = 0; block < blocks; block += 1) chain.block(balance(block))
       await ingestInto(database, chain.lines, { batchEvents: 1 })
-      return column(database, 'touched', 'number')
+      return (await column(database, 'touched', 'number')).length
     }
-    const first = await logged(400)
-    const second = await logged(250)
-    expect(first.length).toBeLessThan(400)
-    expect(second).toEqual(first.map(number => String(Number(number) + 250)))
+    expect(await logged(400, 1000)).toBe(400)
+    expect(await logged(100, 1100)).toBe(500)
+    expect(await logged(1, 1121)).toBe(101)
+    // A clock that is set back removes nothing early.
+    expect(await logged(1, 1000)).toBe(102)
   })
 
   it('counts events of types that feed no record, and takes them for no harm', async () => {

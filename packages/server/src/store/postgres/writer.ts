@@ -102,7 +102,8 @@ export class PostgresWriter implements Writer, WriterConnection {
           await query(client, PUT_HASHES, [heights, hashes])
           await query(client, BLOCK_HASHES.prune, prune)
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
-          await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
+          const state = stateOf({ ...checkpoint, run: this.#run })
+          await query(client, TOUCHED.note, [state, touched.bytes, BigInt(Date.now())])
           await query(client, TOUCHED.prune)
         }),
       )
