@@ -10,10 +10,6 @@ export { DamagedLine } from './source/damaged-line.ts'
 export { type EventRecord, eventsOf, readRecords, sizeOfRecord } from './source/records.ts'
 export { StreamError } from './source/stream-error.ts'
 export { isPacked } from './source/unpacked.ts'
-export {
-  type ReadBlock,
-  StreamOrder,
-  StreamRules,
-  streamRules,
-  type Violation,
-} from './stream-rules.ts'
+export { endsBlock, numbersOf, placeOf, type ReadBlock, StreamOrder } from './stream-order.ts'
+export { StreamRules } from './stream-rules.ts'
+export { streamRules, type Violation } from './stream-violation.ts'

@@ -72,12 +72,23 @@ function parse(line: string, json: (text: string) => unknown): unknown {
   try {
     return json(line)
   } catch (cause) {
-    throw new MalformedEvent(`not a JSON object: ${(cause as Error).message}`, { cause })
+    throw new MalformedEvent(hintOf(line) ?? `not a JSON object: ${(cause as Error).message}`, { cause })
   }
 }
 
+const ARRAY =
+  "not a JSON object but an array; write each event on a line of its own, for example with jq -c '.[]'"
+
+/** Advises on JSON that is no line per event: an array, or pretty-printed. */
+function hintOf(line: string): string | undefined {
+  if (/^\s*\[/.test(line)) return ARRAY
+  if (/^\s*\{\s*$/.test(line))
+    return 'not a whole JSON object; write each event on a line of its own, for example with jq -c .'
+  return undefined
+}
+
 function eventObjects(line: unknown): JsonObject[] {
-  if (!isObject(line)) throw new MalformedEvent('not a JSON object')
+  if (!isObject(line)) throw new MalformedEvent(Array.isArray(line) ? ARRAY : 'not a JSON object')
   if (isObject(line.error))
     throw new MalformedEvent(`the stream ended with an error: ${shown(line.error.message)}`)
   const response = isObject(line.result) ? line.result : line

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { eventsOfLine } from './json-event.ts'
-import { type ReadBlock, StreamRules, type Violation } from './stream-rules.ts'
+import type { ReadBlock } from './stream-order.ts'
+import { StreamRules } from './stream-rules.ts'
+import type { Violation } from './stream-violation.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -74,10 +76,18 @@ describe('a stream that breaks rule', () => {
   const [first = '', ...rest] = block(1, [ACCOUNT])
   it.each<[number, string, readonly string[], string]>([
     [1, 'a start in the middle', block(5), 'block 5 does not follow block 0'],
-    [2, 'a lost event', [first, ...rest.slice(1)], 'events 2 to 2 are missing'],
+    [2, 'a lost event', [first, ...rest.slice(1)], 'event 2 of its block is missing'],
     [2, 'a doubled event', [first, rest[0] ?? '', ...rest], 'event 2 comes again'],
-    [3, 'an event before a block', rest, 'it lies outside a block'],
+    [1, 'a start within a block', block(5).slice(1), 'block 5 does not follow block 0'],
+    [3, 'an event before a block', rest.slice(0, 1), 'it lies outside a block'],
+    [3, 'an event after its block', [...block(1), ...rest.slice(0, 1)], 'it lies outside a block'],
     [3, 'a lost end', [first, ...block(2)], 'block 2 begins inside block 1'],
+    [
+      3,
+      'the end of another block',
+      [first, lineOf(1, 2, ['END_BLOCK', { endBlock: { height: '7' } }])],
+      'it ends block 7, inside block 1',
+    ],
     [4, 'a lost block', [...block(1), ...block(3)], 'block 3 does not follow block 1'],
     [4, 'a doubled block', [...block(1), ...block(2), ...block(2)], 'block 2 comes again'],
     [

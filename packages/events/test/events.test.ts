@@ -107,8 +107,10 @@ describe('a line of JSON', () => {
 
   it.each([
     ['oops', 'not a JSON object: '],
-    ['[1]', 'not a JSON object'],
-    ['[]', 'not a JSON object'],
+    ['7', 'not a JSON object'],
+    ['[1]', 'not a JSON object but an array; write each event on a line of its own'],
+    ['[', 'not a JSON object but an array; write each event on a line of its own'],
+    ['{', 'not a whole JSON object; write each event on a line of its own'],
     ['{"events":[7]}', 'events[0] must be an object, not 7'],
     [line({ order: [] }), 'order must be an object, not a list'],
     [line({ order: undefined }), 'an event of type BUS_EVENT_TYPE_ORDER must carry "order"'],

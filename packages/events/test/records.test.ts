@@ -110,6 +110,18 @@ describe('the records of a stream', () => {
     expect(failure).toMatchObject({ truncated: false, message: expect.stringContaining(problem) })
   })
 
+  it('before a damaged frame are read, as after a power cut that left zeros', async () => {
+    async function* chunks() {
+      yield Buffer.concat([file, Buffer.alloc(5000)])
+    }
+    const read: EventRecord[] = []
+    const reading = async () => {
+      for await (const some of readRecords(chunks())) read.push(...some)
+    }
+    await expect(reading()).rejects.toThrow('it has a frame of 0 bytes')
+    expect(read).toEqual(events)
+  })
+
   it('may have a frame of 64 MB', async () => {
     const megabyte = Buffer.alloc(1_000_000)
     async function* chunks() {

@@ -3,10 +3,11 @@ import { tables } from '../src/projections/tables.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { Checksum } from '../src/store/snapshot/checksum.ts'
+import { HISTORY_COLUMNS } from '../src/store/tables/history.ts'
 import { checkpointTable } from '../src/store/tables/stored-tables.ts'
 
-/** Columns that depend on the run of ingest and on its source. */
-const OF_RUN = ['run', 'file', 'file_offset', 'file_records']
+/** Columns that depend on the run of ingest and on its source; the mark of a partial history is one. */
+const OF_RUN = ['run', 'file', 'file_offset', 'file_records', ...Object.keys(HISTORY_COLUMNS)]
 
 const checkpoint = {
   name: 'checkpoint',

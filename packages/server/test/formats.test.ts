@@ -20,10 +20,14 @@ import { scratchFolder } from './scratch.ts'
 const { newPath, file } = scratchFolder()
 
 /** Returns the rows of a new database after an ingest of files or folders. */
-async function rowsOf(paths: readonly string[], warnings: string[] = []): Promise<unknown> {
+async function rowsOf(
+  paths: readonly string[],
+  { warnings = [], partial }: { warnings?: string[]; partial?: boolean } = {},
+): Promise<unknown> {
   const { database, release } = await newDatabase()
   try {
-    await ingestInto(database, await openFiles(paths, { onWarning: warning => warnings.push(warning) }))
+    const source = await openFiles(paths, { onWarning: warning => warnings.push(warning) })
+    await ingestInto(database, source, { partial })
     return await contents(database)
   } finally {
     await release()
@@ -58,7 +62,7 @@ describe('a simulated network', () => {
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, again + 9)).subarray(0, -5))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(again)))
     const warnings: string[] = []
-    expect(await rowsOf([folder], warnings)).toEqual(await whole)
+    expect(await rowsOf([folder], { warnings })).toEqual(await whole)
     expect(warnings).toEqual([
       `${join(folder, '1.evts')} breaks off: it ends in the middle of a frame; its last record is left out`,
     ])
@@ -71,7 +75,9 @@ describe('a simulated network', () => {
     const at = (id: string) => lines.findIndex(line => line.startsWith(`{"id":"${id}"`))
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, at('30-4'))))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(at('50-4'))))
-    await expect(rowsOf([folder])).rejects.toThrow('block 51 does not follow block 29')
+    await expect(rowsOf([folder])).rejects.toThrow(
+      'it belongs to block 50, inside block 30; give the events from event 30-4 on',
+    )
     expect(await rowsOf([file(Buffer.concat(frames)), folder])).toEqual(await whole)
   })
 
@@ -80,29 +86,35 @@ describe('a simulated network', () => {
     const cut = lines.findIndex(line => line.startsWith('{"id":"60-9"'))
     await writeFile(join(folder, '1.evts'), Buffer.concat(frames.slice(0, cut + 1)).subarray(0, -5))
     await writeFile(join(folder, '2.evts'), Buffer.concat(frames.slice(cut + 1)))
-    await expect(rowsOf([folder])).rejects.toThrow('block 61 does not follow block 59')
+    await expect(rowsOf([folder])).rejects.toThrow(
+      'event 60-10: it lies outside a block; give the events from event 60-1 on',
+    )
   })
 
-  it('may begin in the middle of a block', async () => {
+  it('may begin in the middle of a block, if it may be partial', async () => {
     const from = lines.findIndex(line => line.startsWith('{"id":"60-1"'))
-    const rest = await rowsOf([file(text(lines.slice(from)))])
-    expect(await rowsOf([file(Buffer.concat(frames.slice(from - 4)))])).toEqual(rest)
+    const rest = await rowsOf([file(text(lines.slice(from)))], { partial: true })
+    const late = file(Buffer.concat(frames.slice(from - 4)))
+    expect(await rowsOf([late], { partial: true })).toEqual(rest)
+    await expect(rowsOf([late])).rejects.toThrow(
+      'block 59 does not follow block 0; give the events from block 1',
+    )
   })
 
-  it('that is complete says which event is missing', async () => {
+  it('says which event is missing', async () => {
     const ingested = async (some: readonly string[]) => {
       const { database, release } = await newDatabase()
       onTestFinished(release)
-      return ingestInto(database, some, { complete: true })
+      return ingestInto(database, some)
     }
     expect(await ingested(lines)).toMatchObject({ blocks: 120, records: lines.length })
     const at = lines.findIndex(line => line.includes('"cancelledOrders":'))
     for (const missing of [at, 500])
       await expect(ingested(lines.toSpliced(missing, 1))).rejects.toThrow(
-        /event \S+ follows number .*events are missing/,
+        /events? .*missing; read the block from a source that has all events/,
       )
     await expect(ingested(lines.toSpliced(1, 1))).rejects.toThrow(
-      'line 2: event 1-3 follows number 1 of its block',
+      'line 2: event 1-3: event 2 of its block is missing',
     )
   })
 
@@ -120,7 +132,7 @@ describe.skipIf(!existsSync(events))('a recorded network (skipped without shared
   const path = recorded('smoke-test-5000.ndjson.gz')
   let whole: Promise<unknown>
   beforeAll(() => {
-    whole = rowsOf([path])
+    whole = rowsOf([path], { partial: true })
   })
 
   it('gives the same rows from its own event file as from its lines', async () => {
@@ -129,7 +141,7 @@ describe.skipIf(!existsSync(events))('a recorded network (skipped without shared
 
   it.each(formats)('in %s gives the same rows', async (_, make) => {
     const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
-    expect(await rowsOf([file(make(lines))])).toEqual(await whole)
+    expect(await rowsOf([file(make(lines))], { partial: true })).toEqual(await whole)
   })
 })
 

@@ -1,5 +1,5 @@
 import { simulate } from '@trading-network/simulator'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ingest, type Progress } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import type { Source } from '../src/ingest/source.ts'
@@ -89,18 +89,22 @@ describe('an ingest that goes on where the last one stopped', () => {
     }
   })
 
-  it('keeps the log of touched keys at a fixed length', async () => {
+  it('keeps the touched keys of the last two minutes, however many commits those have', async () => {
     const database = await newPlace()
     const chain = new Chain()
-    const logged = async (blocks: number) => {
+    const now = vi.spyOn(Date, 'now')
+    onTestFinished(() => now.mockRestore())
+    const logged = async (blocks: number, seconds: number) => {
+      now.mockReturnValue(seconds * 1000)
       for (let block = 0; block < blocks; block += 1) chain.block(balance(block))
       await ingestInto(database, chain.lines, { batchEvents: 1 })
-      return column(database, 'touched', 'number')
+      return (await column(database, 'touched', 'number')).length
     }
-    const first = await logged(400)
-    const second = await logged(250)
-    expect(first.length).toBeLessThan(400)
-    expect(second).toEqual(first.map(number => String(Number(number) + 250)))
+    expect(await logged(400, 1000)).toBe(400)
+    expect(await logged(100, 1100)).toBe(500)
+    expect(await logged(1, 1121)).toBe(101)
+    // A clock that is set back removes nothing early.
+    expect(await logged(1, 1000)).toBe(102)
   })
 
   it('counts events of types that feed no record, and takes them for no harm', async () => {
@@ -119,9 +123,9 @@ describe('an ingest that goes on where the last one stopped', () => {
     expect(events).toBe(1)
   })
 
-  it('leaves out what comes before the first block of a recording', async () => {
+  it('leaves out the events before the first block of a partial recording', async () => {
     const database = await newPlace()
-    await ingestInto(database, three().lines.slice(1))
+    await ingestInto(database, three().lines.slice(1), { partial: true })
     expect(await balances(database)).toEqual(['2', '3'])
   })
 })
@@ -152,7 +156,7 @@ describe('an ingest that is given what it cannot take', () => {
       spoil: (line: string) => line.slice(0, 40),
       says: /^line 5: not a JSON object/,
     },
-    { name: 'JSON that is no object', spoil: () => '[1]', says: /^line 5: not a JSON object$/ },
+    { name: 'JSON that is no object', spoil: () => '[1]', says: /^line 5: not a JSON object but an array/ },
   ])('stops at $name and keeps the whole blocks before', async ({ spoil, says }) => {
     const [message, left] = await complaint(spoilt(4, spoil))
     expect(message).toMatch(says)
@@ -172,9 +176,9 @@ describe('an ingest that is given what it cannot take', () => {
       says: 'balance must be a non-negative integer in a string, not "-1"',
     },
     { name: 'a record without its name', fields: { asset: undefined }, says: 'asset must be an id, not ""' },
-  ])('stops at $name and stores nothing of that batch', async ({ fields, says }) => {
+  ])('stops at $name, and keeps the blocks before of that batch', async ({ fields, says }) => {
     const lines = new Chain().block(balance(1)).block(balance(2), malformed(account(fields))).lines
-    expect(await complaint(lines)).toEqual([`line 6: ${says}`, []])
+    expect(await complaint(lines)).toEqual([`line 6: ${says}`, ['1']])
     expect(await complaint(lines, lines.slice(0, 3))).toEqual([`line 6: ${says}`, ['1']])
   })
 
@@ -219,7 +223,7 @@ describe('an ingest that is given what it cannot take', () => {
   it('stops at a value that is nested very deeply, as at any other', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000)
     const lines = spoilt(4, line => line.replace(/"balance":"\d+"/, `"balance":${deep}`))
-    expect(await complaint(lines)).toEqual(['line 5: balance must be a string, not a list', []])
+    expect(await complaint(lines)).toEqual(['line 5: balance must be a string, not a list', ['1']])
   })
 
   it('checks integers, lists and messages inside', async () => {
@@ -262,7 +266,7 @@ describe('an ingest that is given what it cannot take', () => {
   it('stops at a gap', async () => {
     const { lines } = three()
     expect(await complaint(lines.slice(6), lines.slice(0, 3))).toEqual([
-      'line 1: block 3 does not follow block 1, the last one stored; give the events from block 2 on',
+      'line 1: block 3 does not follow block 1; give the events from block 2 on',
       ['1'],
     ])
     expect((await complaint([...lines.slice(0, 3), ...lines.slice(6)]))[0]).toMatch(
@@ -293,9 +297,12 @@ describe('an ingest that is given what it cannot take', () => {
   it('stops where a block begins or ends out of turn', async () => {
     const { lines } = three()
     const endless = lines.filter((_, index) => index !== 2)
-    expect(await complaint(endless)).toEqual(['line 3: block 2 begins before block 1 has ended', []])
+    expect(await complaint(endless)).toEqual([
+      'line 3: event 2-1: block 2 begins inside block 1; give the events from event 1-3 on',
+      [],
+    ])
     const wrongEnd = spoilt(5, line => JSON.stringify({ ...json(line), endBlock: { height: '7' } }))
-    expect(await complaint(wrongEnd)).toEqual(['line 6: block 7 ends, but block 2 is open', ['1']])
+    expect(await complaint(wrongEnd)).toEqual(['line 6: event 2-3: it ends block 7, inside block 2', ['1']])
     const nothing = spoilt(3, line => JSON.stringify({ ...json(line), beginBlock: undefined }))
     expect((await complaint(nothing))[0]).toMatch(/^line 4: .* must carry "beginBlock"$/)
   })

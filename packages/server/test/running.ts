@@ -49,9 +49,9 @@ export interface Reply {
 /**
  * A server over its own database, in this process and without a port. Every response is checked against the contract.
  */
-export async function running(lines: Iterable<string>) {
+export async function running(lines: Iterable<string>, options: IngestOptions = {}) {
   const { database, release } = await newDatabase()
-  await ingestInto(database, lines)
+  await ingestInto(database, lines, options)
   const network = await openDatabases({ database })
   const app = createHttp({ operations, answer: network.answer, head: network.head })
 

@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(RECORDING))(
     beforeAll(async () => {
       lines = []
       for await (const some of (await openSource(RECORDING)).records()) lines.push(...textsOf(some))
-      server = await running(lines)
+      server = await running(lines, { partial: true })
     })
     afterAll(() => server.close())
 

@@ -22,7 +22,7 @@ export function beginsFrame(byte: number): boolean {
   return byte <= MAX_FRAME >>> 24
 }
 
-/** Splits bytes into frames and returns their events, serialised. */
+/** Splits bytes into frames and returns their events, serialised: also those before a damaged frame. */
 export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let pieces: Buffer[] = []
   let length = 0
@@ -32,9 +32,10 @@ export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerato
     pieces.push(chunk)
     length += chunk.length
     if (length < wanted) continue
-    const { events, rest, next } = cut(pieces.length === 1 ? chunk : Buffer.concat(pieces, length), isFirst)
-    isFirst = false
+    const { events, rest, next } = cut(pieces.length === 1 ? chunk : Buffer.concat(pieces, length))
     if (events.length > 0) yield events
+    isFirst &&= events.length === 0
+    if (next < FRAME_HEAD || next > SIZE_BYTES + MAX_FRAME) throw wrongSize(next - SIZE_BYTES, isFirst)
     pieces = rest.length > 0 ? [rest] : []
     length = rest.length
     wanted = next
@@ -51,24 +52,23 @@ export function frame(event: Uint8Array, sequence: bigint): Buffer {
   return bytes
 }
 
-/** @returns the events of complete frames, the remaining bytes, and the size in bytes of the next frame */
-function cut(bytes: Buffer, isFirst: boolean): { events: Buffer[]; rest: Buffer; next: number } {
+/** @returns the events of complete frames, the remaining bytes, and the size of the next frame with its size field */
+function cut(bytes: Buffer): { events: Buffer[]; rest: Buffer; next: number } {
   const events: Buffer[] = []
   let at = 0
-  let next = SIZE_BYTES
   while (bytes.length - at >= SIZE_BYTES) {
-    const size = bytes.readUInt32BE(at)
-    if (size < NUMBER_BYTES || size > MAX_FRAME)
-      throw new StreamError(
-        isFirst && at === 0
-          ? NO_KNOWN_FORMAT
-          : `it has a frame of ${size} bytes; a frame has ${NUMBER_BYTES} to ${MAX_FRAME}`,
-      )
-    next = SIZE_BYTES + size
-    if (bytes.length - at < next) break
+    const next = SIZE_BYTES + bytes.readUInt32BE(at)
+    if (next < FRAME_HEAD || bytes.length - at < next) return { events, rest: bytes.subarray(at), next }
     events.push(bytes.subarray(at + FRAME_HEAD, at + next))
     at += next
-    next = SIZE_BYTES
   }
-  return { events, rest: bytes.subarray(at), next }
+  return { events, rest: bytes.subarray(at), next: FRAME_HEAD }
+}
+
+function wrongSize(size: number, isFirst: boolean): StreamError {
+  return new StreamError(
+    isFirst
+      ? NO_KNOWN_FORMAT
+      : `it has a frame of ${size} bytes; a frame has ${NUMBER_BYTES} to ${MAX_FRAME}`,
+  )
 }

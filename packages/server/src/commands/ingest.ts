@@ -1,19 +1,18 @@
 import { wholeNumber } from '@trading-network/simulator/command'
 import { Command } from 'commander'
-import { isRead } from '../ingest/event-types.ts'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
-import { shortened } from '../ingest/printable.ts'
 import { QuarantineFile } from '../ingest/quarantine-file.ts'
 import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
+import { summary, typeTable } from './ingest-summary.ts'
 import { announceMetrics, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
-import { count, duration, ProgressReport } from './progress.ts'
+import { count, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new Command('ingest')
@@ -24,7 +23,10 @@ export function ingestCommand(): Command {
     )
     .addOption(anyDatabase('network.sqlite'))
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
-    .option('--complete', 'stops where events are missing; for sources with events of all types')
+    .option(
+      '--partial',
+      'accepts a late start, and gaps in the events of a block; the database and its responses tell that they are partial',
+    )
     .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
       '--batch <events>',
@@ -60,7 +62,7 @@ interface Options {
   readonly database: string
   readonly batch?: number
   readonly follow?: boolean
-  readonly complete?: boolean
+  readonly partial?: boolean
   readonly types?: boolean
   readonly wait?: boolean
   readonly quarantine?: string
@@ -72,7 +74,7 @@ interface Options {
 /** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, complete, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
+  { database, batch, follow, partial, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const quarantine = asideFile === undefined ? undefined : new QuarantineFile(asideFile)
@@ -85,7 +87,7 @@ async function ingestFiles(
   try {
     const progress = await ingest(source, writer, {
       signal: stop.signal,
-      complete,
+      partial,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,
       ...(quarantine && {
@@ -150,34 +152,4 @@ async function stoppedAt(writer: Writer, failure: unknown): Promise<unknown> {
     // An unavailable database has reported its failure already.
     return failure
   }
-}
-
-function summary(
-  { blocks, skipped, events, types, checkpoint, unfinished }: Progress,
-  seconds: number,
-): string {
-  const others = [...types].filter(([type]) => !isRead(type))
-  const other = others.reduce((sum, [, number]) => sum + number, 0)
-  const known =
-    checkpoint.height < 0n ? 'The database is empty.' : `The database is at block ${checkpoint.height}.`
-  return [
-    `Stored ${count(blocks)} blocks with ${count(events)} events in ${duration(seconds)}. ${known}`,
-    ...(skipped > 0 ? [`${count(skipped)} blocks were stored already.`] : []),
-    ...(other > 0
-      ? [`${count(other)} events of ${others.length} other types feed no record and were left out.`]
-      : []),
-    ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),
-  ].join('\n')
-}
-
-/** Formats the number of events by type, the most frequent first. */
-function typeTable(types: ReadonlyMap<string, number>): string {
-  const rows = [...types].sort(([, one], [, other]) => other - one)
-  const width = Math.max(...rows.map(([, number]) => count(number).length))
-  return rows
-    .map(
-      ([type, number]) =>
-        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${shortened(type)}\n`,
-    )
-    .join('')
 }

@@ -3,6 +3,7 @@ import { tables } from '../projections/tables.ts'
 import { redacted } from '../store/database-url.ts'
 import { differences } from '../store/snapshot/contents.ts'
 import { type Verified, type VerifiedTable, verify } from '../verify/verify.ts'
+import { historyText } from './ingest-summary.ts'
 import { anyDatabase, gathered } from './options.ts'
 import { CopyReport, count } from './progress.ts'
 
@@ -40,9 +41,10 @@ export function verifyCommand(): Command {
 async function report(database: string): Promise<Verified> {
   const progress = new CopyReport()
   const verified = await verify(database, tables, progress.update).finally(() => progress.end())
-  const { chain, height, pageErrors } = verified
+  const { chain, height, history, pageErrors } = verified
   const lines = [
     `${redacted(database)}, block ${height} of chain ${chain}`,
+    historyText(history),
     ...pageErrors.map(problem => `DAMAGED pages: ${problem}`),
     ...verified.tables.flatMap(tableLines),
   ]

@@ -4,6 +4,7 @@ import { Batch } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import type { History } from '../store/tables/history.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { RecordError } from './record-error.ts'
 import type { Event, Position, WholeBlock } from './whole-block.ts'
@@ -23,6 +24,8 @@ export class InvalidEvent extends RecordError {
 }
 
 export interface ApplierOptions {
+  /** The name of the source, for the history. */
+  readonly source: string
   /** Called with the failure before a batch is retried, for a minute at most. */
   readonly onRetry: ((failure: Error) => void) | undefined
   /** Sets a block with an invalid event aside, and returns it without events. Without it, ingest stops there. */
@@ -48,21 +51,27 @@ export class Applier {
   /**
    * Stores blocks together with the position of the last one.
    *
-   * @throws InvalidEvent without a quarantine; none of the blocks is stored then
+   * @param blocks those with an invalid event are replaced by empty ones if there is a quarantine
+   * @throws InvalidEvent without a quarantine, after storing the blocks before it
    */
-  async commit(blocks: WholeBlock[], position: Position): Promise<Checkpoint> {
+  async commit(blocks: WholeBlock[]): Promise<Checkpoint> {
     try {
-      this.#stored = await this.#store(blocks, position)
+      this.#stored = await this.#store(blocks)
     } catch (error) {
+      if (error instanceof InvalidEvent) {
+        const good = blocks.slice(0, blocks.indexOf(error.block))
+        if (good.length > 0) await this.commit(good)
+        throw error
+      }
       if (!this.#writer.mayPass(error)) throw error
       this.#options.onRetry?.(error as Error)
-      this.#stored = await this.#storeAgain(blocks, position, error)
+      this.#stored = await this.#storeAgain(blocks, error)
     }
     return this.#stored
   }
 
-  /** @param blocks those with an invalid event are replaced by empty ones if there is a quarantine */
-  async #store(blocks: WholeBlock[], position: Position): Promise<Checkpoint> {
+  async #store(blocks: WholeBlock[]): Promise<Checkpoint> {
+    const { position } = blocks.at(-1) as WholeBlock
     const pass = this.#writer.begin(this.#stored)
     try {
       for (;;) {
@@ -71,8 +80,12 @@ export class Applier {
         if (await pass.repeat()) continue
         if (failure) throw failure
         const { events, endedEpoch } = batch
-        const checkpoint = { ...position, events, endedEpoch }
-        await pass.commit(checkpoint)
+        const history = extended(this.#stored, blocks, this.#options.source)
+        const checkpoint = { ...position, events, endedEpoch, history }
+        await pass.commit(
+          checkpoint,
+          blocks.map(block => block.position),
+        )
         return checkpoint
       }
     } catch (error) {
@@ -80,11 +93,12 @@ export class Applier {
       if (!(error instanceof InvalidEvent && this.#options.setAside)) throw error
       blocks[blocks.indexOf(error.block)] = this.#options.setAside(error)
     }
-    return this.#store(blocks, position)
+    return this.#store(blocks)
   }
 
   /** Runs after a broken connection. Checks if the batch was stored, and stores it if not. */
-  async #storeAgain(blocks: WholeBlock[], position: Position, first: unknown): Promise<Checkpoint> {
+  async #storeAgain(blocks: WholeBlock[], first: unknown): Promise<Checkpoint> {
+    const { position } = blocks.at(-1) as WholeBlock
     let failure = first
     for (
       const deadline = performance.now() + MAX_ABSENCE;
@@ -96,13 +110,32 @@ export class Applier {
         const found = await this.#writer.checkpoint()
         if (found && isAt(found, position)) return found
         if (!isAt(found ?? this.#stored, this.#stored)) throw movedOn(found)
-        return await this.#store(blocks, position)
+        return await this.#store(blocks)
       } catch (error) {
         if (!this.#writer.mayPass(error)) throw error
         failure = error
       }
     }
     throw failure
+  }
+}
+
+/** The height of the network's first block. Genesis may have 0. */
+const FIRST_HEIGHT = 1n
+
+/** Returns the history with further blocks. */
+function extended({ height, history }: Checkpoint, blocks: readonly WholeBlock[], source: string): History {
+  const isFirst = height < 0n
+  const [start] = blocks
+  const first = isFirst && start ? start.height : history.first
+  const late = isFirst && first > FIRST_HEIGHT ? first : undefined
+  const withGap = blocks.filter(({ gaps }) => gaps > 0)
+  const earliest = late ?? withGap[0]?.height ?? -1n
+  return {
+    first,
+    partialSince: history.partialSince >= 0n ? history.partialSince : earliest,
+    gaps: withGap.reduce((sum, { gaps }) => sum + BigInt(gaps), history.gaps),
+    source: isFirst ? (start?.position.place?.file ?? source) : history.source,
   }
 }
 

@@ -1,49 +1,40 @@
-import {
-  type BusEvent,
-  type EventRecord,
-  eventsOf,
-  MalformedEvent,
-  type Message,
-} from '@trading-network/events'
+import { type BusEvent, type EventRecord, eventsOf, MalformedEvent } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
-import { sequence } from '../projections/fields.ts'
-import { blockBegun, chainOf, isStored, OutOfOrder } from './block-sequence.ts'
+import { type Assembled, BlockAssembly } from './block-assembly.ts'
 import { Damage } from './damage.ts'
-import { EventNumbers } from './event-numbers.ts'
-import { BEGIN, countType, END } from './event-types.ts'
+import { BEGIN, END } from './event-types.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
 import { FileStart, LOST, type SourceRecord } from './source.ts'
-import { type Aside, emptied, type OpenBlock, type Position, type WholeBlock } from './whole-block.ts'
+import { OutOfOrder, type StoredBlocks } from './stored-blocks.ts'
+import { type Aside, emptied, type Position, type WholeBlock } from './whole-block.ts'
 
 export interface BlockReaderOptions {
   /** Returns true if a projection reads events of this type. */
   isRead(type: string): boolean
-  /** Stops at a gap in the numbers of events. */
-  readonly complete?: boolean | undefined
-  /** Maximum size of the records that a block keeps in memory; bytes. */
+  /** Accepts a late start, and gaps in the numbers of events. */
+  readonly partial?: boolean | undefined
+  /** Maximum size of the records of a block in memory; bytes. */
   readonly maxBlock: number
   /** Takes the records of a block with a bad record. Without it, the block is refused. */
   onAside?: ((aside: Aside) => void) | undefined
 }
 
-/** Groups events into whole blocks and skips stored ones. */
+/** Reads whole blocks from records. With a quarantine, it passes over damaged ones. */
 export class BlockReader {
   readonly #options: BlockReaderOptions
-  readonly #numbers: EventNumbers | undefined
   readonly #counter = new RecordCounter()
-  #open: OpenBlock | undefined
+  readonly #stored: StoredBlocks
+  readonly #assembly: BlockAssembly
   #damage: Damage | undefined
-  #position: Position
-  #chain: string
-  /** Number of blocks that were already stored. */
-  skipped = 0
+  /** The records of the open block, kept only with a quarantine. */
+  #records: EventRecord[] = []
 
-  constructor(stored: Position, options: BlockReaderOptions) {
-    this.#position = stored
-    this.#chain = stored.chain
+  constructor(stored: StoredBlocks, options: BlockReaderOptions) {
+    const { isRead, partial = false } = options
     this.#options = options
-    this.#numbers = options.complete ? new EventNumbers() : undefined
+    this.#stored = stored
+    this.#assembly = new BlockAssembly(stored, { isRead, partial })
   }
 
   /** Lines or frames read so far. */
@@ -51,9 +42,14 @@ export class BlockReader {
     return this.#counter.all
   }
 
+  /** Number of blocks that were already stored. */
+  get skipped(): number {
+    return this.#assembly.skipped
+  }
+
   /** The height of an incomplete block. */
   get unfinished(): bigint | undefined {
-    return (this.#open?.block ?? this.#damage?.open)?.height
+    return this.#assembly.open?.height ?? this.#damage?.open?.height
   }
 
   /**
@@ -62,15 +58,20 @@ export class BlockReader {
    * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
-    if (record === LOST) this.#open = undefined
+    if (record === LOST) this.#assembly.drop()
     if (record instanceof FileStart) this.#counter.enter(record)
     if (record === LOST || record instanceof FileStart) return
     this.#counter.next(record)
-    if (this.#options.onAside && this.#open) this.#hold(this.#open.records, record)
+    if (this.#options.onAside && this.#assembly.open) this.#hold(this.#records, record)
     for (const event of this.#intact(() => eventsOf(record), record) ?? []) {
       const block = this.#intact(() => this.#event(event, record), record)
       if (block) yield block
     }
+  }
+
+  /** Ends the source. @throws RecordError when the last block has its end, but lacks events */
+  end(): void {
+    this.#assembly.end()
   }
 
   /** Runs a step. A bad event ends it, and begins a damage if there is a quarantine. */
@@ -81,91 +82,64 @@ export class BlockReader {
       if (!(error instanceof MalformedEvent)) throw error
       const reason = this.#refuse(error.message, { cause: error })
       if (!this.#options.onAside) throw reason
+      const { open } = this.#assembly
       if (this.#damage) {
         this.#damage.bad += 1
         this.#hold(this.#damage.records, record)
-      } else this.#damage = new Damage(reason, this.#open?.block, this.#open?.records ?? [record])
-      this.#open = undefined
+      } else this.#damage = new Damage(reason, open?.begin, open ? this.#records : [record])
+      this.#assembly.drop()
       return undefined
     }
   }
 
   #event(event: BusEvent, record: EventRecord): WholeBlock | undefined {
-    const { type } = event
     if (this.#damage) return this.#damaged(event, record, this.#damage)
-    if (type === BEGIN) this.#begin(event, record)
-    // A recording may start with the rest of another block, which has no block time here.
-    if (!this.#open) return undefined
-    const message = this.#options.isRead(type) && !this.#open.stored ? event.payload() : undefined
-    if (!this.#open.stored) {
-      this.#checked(() => this.#numbers?.check(event, message))
-      countType(this.#open.types, type)
+    const before = this.#assembly.open
+    const whole = this.#assembly.add(event, this.#counter.place)
+    if (whole) return this.#whole(whole)
+    const { open } = this.#assembly
+    if (!open) return undefined
+    if (open !== before) {
+      this.#counter.begin()
+      this.#records = this.#options.onAside ? [record] : []
     }
-    if (message) {
-      this.#keep()
-      this.#open.events.push({ place: this.#counter.place, type, message })
-    }
-    return type === END ? this.#end(event, this.#open) : undefined
+    this.#keep()
+    return undefined
   }
 
-  #begin(event: BusEvent, record: EventRecord): void {
-    const block = blockBegun(event)
-    // After a crash the next file may repeat the begin of a block. The rest of the block follows.
-    if (this.#open && block.height > this.#open.block.height)
-      throw this.#refuse(`block ${block.height} begins before block ${this.#open.block.height} has ended`)
-    this.#chain = this.#checked(() => chainOf(event, this.#chain))
-    this.#numbers?.begin()
-    this.#counter.begin()
-    this.#open = {
-      block,
-      events: [],
-      types: new Map(),
-      records: this.#options.onAside ? [record] : [],
-      stored: this.#checked(() => isStored(block, this.#position)),
-    }
-  }
-
-  #end(event: BusEvent, { block, events, types, stored, records }: OpenBlock): WholeBlock | undefined {
-    const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
-    this.#open = undefined
-    if (height !== block.height) {
-      if (event.block.toLowerCase() === block.hash)
-        throw this.#refuse(`block ${height} ends, but block ${block.height} is open`)
-      // Events are missing between two files: the end of one block, and the begin of another.
-      return undefined
-    }
-    if (stored) {
-      this.skipped += 1
-      return undefined
-    }
-    const before = this.#position
-    const hashes = block.height === before.height ? [...before.hashes, block.hash] : [block.hash]
-    this.#position = this.#at(block, hashes)
-    return { ...block, events, types, records, position: this.#position }
+  #whole({ open, block, hasGap }: Assembled): WholeBlock {
+    const { last } = this.#stored
+    // Genesis and the first block share a height.
+    const hashes = block.height === last.height ? [...last.hashes, block.hash] : [block.hash]
+    const position = this.#add(block, hashes)
+    const { events, types } = open
+    return { ...block, events, types, records: this.#records, position, gaps: hasGap ? 1 : 0 }
   }
 
   /** Reads an event after a bad one, up to the end of that block or the begin of the next one. */
   #damaged(event: BusEvent, record: EventRecord, damage: Damage): WholeBlock | undefined {
     if (event.type !== BEGIN) this.#hold(damage.records, record)
     if (event.type !== BEGIN && event.type !== END) return undefined
-    const lost = this.#checked(() => damage.end(event, this.#position))
+    const lost = this.#checked(() => damage.end(event, this.#stored.last))
     this.#damage = undefined
     if (lost) this.#options.onAside?.(lost)
     const aside = lost && lost.count > 0 ? this.#emptyBlock(lost, damage, event.type === END) : undefined
-    if (event.type === BEGIN) this.#begin(event, record)
+    if (event.type === BEGIN) this.#event(event, record)
     return aside
   }
 
-  #emptyBlock({ height, hash }: Aside, damage: Damage, hasEnd: boolean): WholeBlock {
-    const block = { height, hash, time: damage.timeOf(height) ?? this.#position.time }
-    this.#position = this.#at(block, [hash], hasEnd)
-    return emptied({ ...block, events: [], types: new Map(), records: [], position: this.#position })
+  #emptyBlock({ height, hash, count }: Aside, damage: Damage, hasEnd: boolean): WholeBlock {
+    const block = { height, hash, time: damage.timeOf(height) ?? this.#stored.last.time }
+    const position = this.#add(block, [hash], hasEnd)
+    return emptied({ ...block, events: [], types: new Map(), records: [], position, gaps: count })
   }
 
   /** @param hasEnd whether the current record has the end of the block, which proves the place */
-  #at({ height, time }: Block, hashes: readonly string[], hasEnd = true): Position {
+  #add({ height, time }: Block, hashes: readonly string[], hasEnd = true): Position {
     const place = hasEnd ? this.#counter.filePlace : undefined
-    return { chain: this.#chain, height, hashes, time, ...(place && { place }) }
+    const position = { chain: this.#assembly.chain, height, hashes, time, ...(place && { place }) }
+    this.#stored.add(position)
+    return position
   }
 
   /** Runs a check of the order of events, which no quarantine passes over. */
@@ -188,7 +162,8 @@ export class BlockReader {
   #keep(): void {
     const { maxBlock } = this.#options
     if (this.#counter.keep() <= maxBlock) return
-    const block = this.#open ? `block ${this.#open.block.height}` : 'a damaged block'
+    const { open } = this.#assembly
+    const block = open ? `block ${open.height}` : 'a damaged block'
     throw this.#refuse(
       `${block} has more than ${maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,
     )

@@ -1,9 +1,9 @@
 import type { BusEvent, EventRecord, Message } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
 import { sequence } from '../projections/fields.ts'
-import { OutOfOrder } from './block-sequence.ts'
 import { END } from './event-types.ts'
 import type { RecordError } from './record-error.ts'
+import { OutOfOrder } from './stored-blocks.ts'
 import type { Aside, Position } from './whole-block.ts'
 
 /**

@@ -61,6 +61,7 @@ class Files implements Source {
   readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
   #isOnly: boolean
+  isLive = false
   readonly #read = { bytes: 0 }
 
   /** @param later files that are found after the others */
@@ -105,6 +106,7 @@ class Files implements Source {
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from?.place ?? { offset: 0, records: 0 }
       const name = file.size === undefined ? '' : plainName(file.path)
+      this.isLive = file.grows === true || file.size === undefined
       yield [new FileStart(name, { offset, records }, this.#isOnly ? undefined : file.path)]
       try {
         if (from?.rest) {

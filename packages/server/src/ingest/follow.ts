@@ -1,11 +1,9 @@
 import { type FileHandle, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type EventFile, openFile, sizeOf } from './event-file.ts'
+import { FileChanges } from './file-changes.ts'
 import { fileAfter } from './folder.ts'
 
-/** Interval between checks of a file for more input; milliseconds. */
-const POLL_MS = 100
 const CHUNK = 1 << 18
 /** Bytes before the place of reading that must stay the same. */
 const TAIL = 4096
@@ -62,11 +60,13 @@ async function* growing(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
   const file = await openFile(name)
+  const changes = new FileChanges(name)
   try {
+    let mayEnd = true
     const reader = await GrowingFile.open(file, offset)
     while (!signal?.aborted) {
       // Checked before the next read, since the writer may append to this file until the next one exists.
-      const ended = (await successor(file)) !== undefined
+      const ended = mayEnd && (await successor(file)) !== undefined
       for (let more = await reader.read(); more?.length !== 0; more = await reader.read()) {
         if (!more) {
           onTruncated()
@@ -75,9 +75,10 @@ async function* growing(
         yield more
       }
       if (ended) return
-      await wait(POLL_MS, undefined, signal && { signal })
+      mayEnd = await changes.next(signal)
     }
   } finally {
+    changes.close()
     await file.close()
   }
 }

@@ -1,25 +1,26 @@
 import type { Writer } from '../store/tables/writer.ts'
+import type { IngestOptions, Progress } from './options.ts'
 import { RecordError } from './record-error.ts'
-import { type IngestOptions, type Progress, type Run, startRun } from './run.ts'
-import { type Source, SourceError } from './source.ts'
+import { type Run, startRun } from './run.ts'
+import { type Source, SourceError, type SourceRecord } from './source.ts'
 
-export type { IngestOptions, Progress } from './run.ts'
+export type { IngestOptions, Progress } from './options.ts'
 
 /**
  * Reads events from a source into a database, whole blocks at a time, and resumes at the database's checkpoint.
  *
- * @throws RecordError for a record that is not an event, after storing all whole blocks before it
- * @throws RecordError for an invalid event, after storing all batches before it
+ * @throws RecordError for a record that is not an event, and for events out of order, after storing all whole blocks
+ *   before it
  * @throws SourceError for a source that breaks off, after storing all whole blocks before that
  */
 export async function ingest(source: Source, writer: Writer, options: IngestOptions = {}): Promise<Progress> {
-  const run = await startRun(writer, options)
+  const run = await startRun(source.name, writer, options)
   return ingestAll(source, run, options)
 }
 
 async function ingestAll(source: Source, run: Run, { signal, onRead }: IngestOptions): Promise<Progress> {
   try {
-    for await (const records of untilFailure(source.records(run.storedPlace), run)) {
+    for await (const records of untilFailure(source, run)) {
       for (const record of records) {
         for (const block of run.read(record)) {
           const committing = run.take(block)
@@ -27,8 +28,9 @@ async function ingestAll(source: Source, run: Run, { signal, onRead }: IngestOpt
         }
       }
       onRead?.(run.progress)
-      if (signal?.aborted) break
+      if (signal?.aborted) return run.finish()
     }
+    run.end()
   } catch (error) {
     if (!(error instanceof SourceError || error instanceof RecordError)) throw error
     const progress = await run.finish()
@@ -40,16 +42,17 @@ async function ingestAll(source: Source, run: Run, { signal, onRead }: IngestOpt
 }
 
 /** Yields records until a commit fails, even if it fails during a wait for records. */
-async function* untilFailure<Records>(source: AsyncIterable<Records>, run: Run): AsyncGenerator<Records> {
-  const records = source[Symbol.asyncIterator]()
+async function* untilFailure(source: Source, run: Run): AsyncGenerator<SourceRecord[]> {
+  const records = source.records(run.storedPlace)[Symbol.asyncIterator]()
   let waits = false
   try {
     for (;;) {
       waits = true
-      const next = await new Promise<IteratorResult<Records>>((resolve, reject) => {
+      const arriving = new Promise<IteratorResult<SourceRecord[]>>((resolve, reject) => {
         run.onFailure(reject)
         records.next().then(resolve, reject)
       })
+      const next = await (source.isLive ? run.whileWaiting(arriving) : arriving)
       waits = false
       if (next.done) return
       yield next.value

@@ -3,54 +3,12 @@ import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { Applier } from './applier.ts'
 import { BlockReader } from './blocks.ts'
+import { CommitTimer } from './commit-timer.ts'
 import { countType } from './event-types.ts'
+import type { IngestOptions, Progress } from './options.ts'
 import type { SourceRecord, StoredPlace } from './source.ts'
+import { StoredBlocks } from './stored-blocks.ts'
 import { type Aside, emptied, type WholeBlock } from './whole-block.ts'
-
-export interface Progress {
-  /** Blocks stored by this run. */
-  readonly blocks: number
-  /** Number of blocks that were already stored. */
-  readonly skipped: number
-  /** Number of blocks that were set aside. */
-  readonly aside: number
-  /** Events that projections read. */
-  readonly events: number
-  /** The events of the new blocks by type, those that no projection reads included. */
-  readonly types: ReadonlyMap<string, number>
-  /** Lines or frames read. */
-  readonly records: number
-  readonly checkpoint: Checkpoint
-  /** Height of an incomplete block at the end of the source; it is not stored. */
-  readonly unfinished?: bigint
-}
-
-export interface IngestOptions {
-  /** Called after every commit. */
-  onCommit?(progress: Progress): void
-  /** Called after each batch of records, also if they have no new block. */
-  onRead?(progress: Progress): void
-  /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
-  onRetry?(failure: Error): void
-  /** Stops after the current block. */
-  signal?: AbortSignal | undefined
-  /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
-  batchEvents?: number | undefined
-  /** Maximum time between commits; milliseconds, default 500. A longer time gives more throughput. */
-  batchTime?: number | undefined
-  /** Stops at a gap in event numbers, which means lost events; only for sources with events of all types. */
-  complete?: boolean | undefined
-  /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
-  maxBlock?: number | undefined
-  /**
-   * Takes blocks with a bad event, before the commit that passes over them. Without it, ingest stops there. After a
-   * crash it may take a block again.
-   */
-  onAside?(aside: Aside): void
-}
-
-/** Limits the lag of a live feed; milliseconds. */
-const MAX_BATCH_MS = 500
 
 /** Maximum number of events per commit, which are in memory until then. */
 const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
@@ -59,8 +17,10 @@ const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
 const MAX_BLOCK = 256_000_000
 
 /** Begins after the last block of the database. */
-export async function startRun(writer: Writer, options: IngestOptions): Promise<Run> {
-  return new Run(writer, (await writer.checkpoint()) ?? genesis, options)
+export async function startRun(source: string, writer: Writer, options: IngestOptions): Promise<Run> {
+  const stored = (await writer.checkpoint()) ?? genesis
+  const blocks = new StoredBlocks(stored, stored.history.first, await writer.blockHashes())
+  return new Run(source, writer, stored, blocks, options)
 }
 
 /** The state of an ingest: blocks become batches, and batches are committed. */
@@ -69,25 +29,33 @@ export class Run {
   readonly #options: IngestOptions
   readonly #batchEvents: number
   readonly #reader: BlockReader
+  readonly #timer: CommitTimer
   readonly #types = new Map<string, number>()
   readonly #start: Checkpoint
   #stored: Checkpoint
   /** The blocks since the start of the last commit, and their number of events. */
   #taken: WholeBlock[] = []
   #events = 0
-  #timer: NodeJS.Timeout | undefined
   #committing: Promise<void> | undefined
   #failure: unknown
   #onFailure: (failure: unknown) => void = () => undefined
   #blocks = 0
   #aside = 0
 
-  constructor(writer: Writer, stored: Checkpoint, options: IngestOptions) {
+  constructor(
+    source: string,
+    writer: Writer,
+    stored: Checkpoint,
+    blocks: StoredBlocks,
+    options: IngestOptions,
+  ) {
     this.#options = options
     this.#batchEvents = options.batchEvents ?? BATCH_EVENTS[writer.kind]
     this.#start = this.#stored = stored
+    this.#timer = new CommitTimer(() => this.#commitInTime(), options.batchTime)
     const onAside = options.onAside && ((aside: Aside) => this.#setAside(aside))
     this.#applier = new Applier(writer, stored, {
+      source,
       onRetry: options.onRetry,
       setAside:
         onAside &&
@@ -97,11 +65,11 @@ export class Run {
           return emptied(block)
         }),
     })
-    this.#reader = new BlockReader(stored, {
+    this.#reader = new BlockReader(blocks, {
       isRead: type => projections.has(type),
       maxBlock: options.maxBlock ?? MAX_BLOCK,
       onAside,
-      complete: options.complete,
+      partial: options.partial,
     })
   }
 
@@ -123,10 +91,25 @@ export class Run {
     return this.#reader.read(record)
   }
 
+  /** Waits for a live source. If it has no more input, the blocks so far are committed. */
+  async whileWaiting<Result>(input: Promise<Result>): Promise<Result> {
+    this.#timer.wait()
+    try {
+      return await input
+    } finally {
+      this.#timer.arrive()
+    }
+  }
+
   /** Calls back when a background commit has failed. */
   onFailure(tell: (failure: unknown) => void): void {
     this.#onFailure = tell
     if (this.#failure) tell(this.#failure)
+  }
+
+  /** Ends the source. @throws RecordError when its last block lacks events */
+  end(): void {
+    this.#reader.end()
   }
 
   async finish(): Promise<Progress> {
@@ -138,8 +121,7 @@ export class Run {
   /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
   take(block: WholeBlock): Promise<void> | undefined {
     for (const [type, number] of block.types) countType(this.#types, type, number)
-    if (this.#taken.length === 0)
-      this.#timer = setTimeout(() => this.#commitInTime(), this.#options.batchTime ?? MAX_BATCH_MS)
+    if (this.#taken.length === 0) this.#timer.begin()
     this.#taken.push(block)
     // With a quarantine, a batch also keeps the records of events that nothing reads.
     this.#events += Math.max(block.events.length, block.records.length)
@@ -159,13 +141,12 @@ export class Run {
   async #commit(): Promise<void> {
     while (this.#committing) await this.#committing
     const blocks = this.#taken
-    const last = blocks.at(-1)
-    if (!last) return
-    clearTimeout(this.#timer)
+    if (blocks.length === 0) return
+    this.#timer.end()
     this.#taken = []
     this.#events = 0
     this.#committing = this.#applier
-      .commit(blocks, last.position)
+      .commit(blocks)
       .then(checkpoint => {
         this.#stored = checkpoint
         this.#blocks += blocks.length

@@ -46,6 +46,8 @@ export interface Source {
   readonly name: string
   /** Total bytes, for progress reports; unknown for standard input. */
   readonly size?: number
+  /** True while its input is read as it is produced. Then blocks are committed as soon as no more input is at hand. */
+  readonly isLive?: boolean
   /** Bytes read so far, or skipped. */
   bytesRead(): number
   /**
@@ -62,7 +64,8 @@ export function readSource(name: string, input: Readable, signal?: AbortSignal):
   const onBytes = (read: number) => {
     bytes += read
   }
-  return { name, bytesRead: () => bytes, records: () => recordsOf(name, input, { signal, onBytes }) }
+  const records = () => recordsOf(name, input, { signal, onBytes })
+  return { name, isLive: true, bytesRead: () => bytes, records }
 }
 
 export interface ReadOptions {

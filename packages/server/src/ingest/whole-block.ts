@@ -3,6 +3,7 @@ import type { Block } from '../projections/batch.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { RecordError, RecordPlace } from './record-error.ts'
 
+/** The place of a block in the stream. */
 export type Position = Pick<Checkpoint, 'chain' | 'height' | 'hashes' | 'time' | 'place'>
 
 /** An event of a projection, with its source record. */
@@ -12,21 +13,14 @@ export interface Event {
   readonly message: Payload
 }
 
-/** A block whose end has not arrived. */
-export interface OpenBlock {
-  readonly block: Block
-  readonly events: Event[]
-  readonly types: Map<string, number>
-  readonly records: EventRecord[]
-  readonly stored: boolean
-}
-
 /** A whole block: everything between its begin and its end. */
 export interface WholeBlock extends Block {
   readonly events: readonly Event[]
   /** The number of events by type, those that no projection reads included. */
   readonly types: ReadonlyMap<string, number>
   readonly position: Position
+  /** Number of blocks with missing events: 1 if it has a gap; it also stands for the lost blocks before it. */
+  readonly gaps: number
   /** Its lines or frames, kept only with a quarantine. */
   readonly records: readonly EventRecord[]
 }
@@ -45,5 +39,5 @@ export interface Aside {
 
 /** Returns a block without events. Its position stays, so that the next block follows it. */
 export function emptied(block: WholeBlock): WholeBlock {
-  return { ...block, events: [], types: new Map(), records: [] }
+  return { ...block, events: [], types: new Map(), records: [], gaps: Math.max(1, block.gaps) }
 }

@@ -28,6 +28,18 @@ export function databaseMetrics(
     ...{ ...ofDatabase, name: 'trading_network_block_age_seconds', aggregator: 'max' },
     help: 'Age of that block by the clock of the server.',
   })
+  const first = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_first_block', aggregator: 'max' },
+    help: 'The first block of a database; absent if it is unknown. Above 1, the start of the history is missing.',
+  })
+  const partial = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_partial_since_block', aggregator: 'min' },
+    help: 'The first block of a database with missing events or earlier state; absent if nothing is missing.',
+  })
+  const gaps = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_blocks_with_gaps', aggregator: 'max' },
+    help: 'Number of stored blocks with missing events.',
+  })
   const connections = gauge({
     name: 'trading_network_database_connections',
     help: 'Connections to a PostgreSQL database by state (idle, used), and requests that wait for one (waiting).',
@@ -39,13 +51,18 @@ export function databaseMetrics(
     // Read first, so that the queries below do not count as waiting requests.
     const databases = await network.databases()
     // A database that is down has no block.
-    height.reset()
-    age.reset()
-    for (const { name: database, block, connections: pool } of databases) {
+    for (const metric of [height, age, first, partial, gaps]) metric.reset()
+    for (const { name: database, block, history, connections: pool } of databases) {
       up.set({ database }, block ? 1 : 0)
       if (block) {
         height.set({ database }, Number(block.height))
         age.set({ database }, blockAge(block) / 1000)
+      }
+      if (history) {
+        const { firstBlock, partialSince, blocksWithGaps } = history
+        if (firstBlock) first.set({ database }, Number(firstBlock))
+        if (partialSince) partial.set({ database }, Number(partialSince))
+        gaps.set({ database }, blocksWithGaps)
       }
       if (pool) {
         connections.set({ database, state: 'idle' }, pool.idle)

@@ -16,7 +16,9 @@ import {
   headOf,
   type Network,
   openNetwork,
+  probedOf,
   RETRY_AFTER_SECONDS,
+  stateAt,
 } from './open-network.ts'
 import { warnOfLimits } from './postgres-limits.ts'
 import { Behind, ReadPool } from './replicas.ts'
@@ -91,7 +93,7 @@ export async function openReaders(
     async changes(since, leastHeight) {
       return (await ask(head => changesSince(since, head), leastHeight)).result
     },
-    probe: () => head(),
+    probe: async () => probedOf((await ask(nothing, undefined)).head),
     databases: () => Promise.all(readers.map(stateOf)),
     close: () => pool.close(),
   }
@@ -102,7 +104,7 @@ async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseS
   const { connections } = reader
   try {
     const { head } = await reader.answer(nothing)
-    return { name, connections, block: blockOf(head) }
+    return { name, connections, ...stateAt(head) }
   } catch {
     return { name, connections }
   }

@@ -14,6 +14,7 @@ import type { Reading } from '../store/reading/reading.ts'
 import { touchedSince } from '../store/reading/touched.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
+import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
 
 /** Returns the name of a database. The first one is the primary. */
 export function databaseName(index: number): string {
@@ -32,11 +33,16 @@ export const operations: readonly Operation[] = loadOperations(
 export interface Network extends WaitableNetwork {
   /** Returns the current block of the database, and the state of its rows. */
   head(leastHeight?: bigint): Head | Promise<Head>
-  /** Returns the head, and checks that this version can still read the database. */
-  probe(): Head | Promise<Head>
+  /** Returns the head with its history, and checks that this version can still read the database. */
+  probe(): Probed | Promise<Probed>
   /** Queries the state of each database. */
   databases(): DatabaseState[] | Promise<DatabaseState[]>
   close(): void | Promise<void>
+}
+
+/** The current block of a database, and the part of the network's history that it has. */
+export interface Probed extends Head {
+  readonly history?: HistorySummary
 }
 
 /** One database of a service. */
@@ -45,6 +51,8 @@ export interface DatabaseState {
   readonly name: string
   /** Its current block; absent while it is unavailable. */
   readonly block?: Block
+  /** The part of the network's history that it has; absent while it is unavailable. */
+  readonly history?: HistorySummary
   /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
   readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
@@ -54,7 +62,7 @@ export interface LocalNetwork extends Network {
   head(leastHeight?: bigint): Head
   answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies): Answer
   changes(since: Head, leastHeight?: bigint): TouchedRows
-  probe(): Head
+  probe(): Probed
   databases(): DatabaseState[]
   close(): void
 }
@@ -97,11 +105,11 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
     probe() {
       const current = reader()
       current.requireReadable()
-      return headOf(current.head())
+      return probedOf(current.head())
     },
     databases() {
       try {
-        return [{ name: databaseName(0), block: blockOf(reader().head()) }]
+        return [{ name: databaseName(0), ...stateAt(reader().head()) }]
       } catch {
         return [{ name: databaseName(0) }]
       }
@@ -135,13 +143,28 @@ export function headOf(checkpoint: Checkpoint): Head {
   return head
 }
 
+export function probedOf(checkpoint: Checkpoint): Probed {
+  return { ...headOf(checkpoint), history: summaryOf(checkpoint.history) }
+}
+
+/** Returns the state of a database at a checkpoint. */
+export function stateAt(checkpoint: Checkpoint): Pick<DatabaseState, 'block' | 'history'> {
+  return { block: blockOf(checkpoint), history: summaryOf(checkpoint.history) }
+}
+
 export function answerOf(body: string, checkpoint: Checkpoint): Answer {
   return { body, block: headOf(checkpoint), etag: tagOf(body) }
 }
 
 /** Before the first block, height and time are 0, and there is no hash. */
-export function blockOf({ chain, height, hashes, time }: Checkpoint): Block {
+export function blockOf({ chain, height, hashes, time, history }: Checkpoint): Block {
   const block = { height: String(height < 0n ? 0n : height), timestamp: String(time) }
   const hash = hashes.at(-1)
-  return { ...block, ...(chain && { chainId: chain }), ...(hash && { hash }) }
+  const { firstBlock, partialSince } = summaryOf(history)
+  return {
+    ...block,
+    ...(chain && { chainId: chain }),
+    ...(hash && { hash }),
+    ...(partialSince && firstBlock && { firstBlock }),
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Block, notReady, Problem } from '../responses/problem.ts'
-import type { Network } from './open-network.ts'
+import type { HistorySummary } from '../store/tables/history.ts'
+import type { Network, Probed } from './open-network.ts'
 
 /** Timeout of the database check, since a probe waits only a second or two. Milliseconds. */
 const MAX_PROBE_MS = 2000
@@ -19,7 +20,7 @@ export interface ReadinessOptions {
 export class Readiness {
   readonly #probe: Network['probe']
   readonly #options: ReadinessOptions
-  #checking: Promise<void> | undefined
+  #checking: Promise<HistorySummary | undefined> | undefined
   #ending = false
 
   constructor({ probe }: Pick<Network, 'probe'>, options: ReadinessOptions = {}) {
@@ -33,30 +34,29 @@ export class Readiness {
   }
 
   /**
-   * Checks the database. Concurrent callers share one check.
+   * Checks the database, and returns the part of the network's history that it has. Concurrent callers share one check.
    *
    * @throws Problem (503) while the service is not ready
    */
-  async check(): Promise<void> {
+  async check(): Promise<HistorySummary | undefined> {
     if (this.#ending) throw notReady('SHUTTING_DOWN', 'The service is about to end')
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined
     })
-    await this.#checking
+    return await this.#checking
   }
 
-  async #check(): Promise<void> {
+  async #check(): Promise<HistorySummary | undefined> {
     const block = await this.#block()
     const { maxAge } = this.#options
-    if (maxAge === undefined) return
     const age = blockAge(block)
-    if (Math.abs(age) <= maxAge) return
+    if (maxAge === undefined || Math.abs(age) <= maxAge) return block.history
     const far = `${Math.abs(age) / 1000} s ${age < 0 ? 'ahead of' : 'behind'} the clock`
     const message = `The last block, ${block.height}, is ${far}; the limit is ${maxAge / 1000} s`
     throw notReady('STALE', message, { height: block.height, ageSeconds: String(age / 1000) })
   }
 
-  async #block(): Promise<Block> {
+  async #block(): Promise<Probed> {
     try {
       const block = await Promise.race([this.#probe(), wait(MAX_PROBE_MS, undefined, { ref: false })])
       if (block) return block

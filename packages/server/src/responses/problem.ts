@@ -34,6 +34,8 @@ export interface Block {
   readonly chainId?: string
   /** Hexadecimal. Absent before the first block. */
   readonly hash?: string
+  /** Height of the first stored block; present only if the history is partial. */
+  readonly firstBlock?: string
 }
 
 /** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */

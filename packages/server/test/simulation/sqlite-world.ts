@@ -45,9 +45,9 @@ class MortalWriter extends SqliteWriter {
     super.put(table, row)
   }
 
-  override commit(checkpoint: Checkpoint): void {
+  override commit(...committed: Parameters<SqliteWriter['commit']>): void {
     if (this.#changes-- <= 0) this.#kill()
-    super.commit(checkpoint)
+    super.commit(...committed)
   }
 }
 

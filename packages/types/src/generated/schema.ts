@@ -391,6 +391,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -411,6 +412,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -432,6 +434,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -453,6 +456,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -490,6 +494,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -511,6 +516,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -531,6 +537,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -551,6 +558,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -628,6 +636,11 @@ export interface components {
          * @example 4f7d6c3b7bb0c6f34c11d4d0a5b6a4a1c0f1f1d2e0b6e9a4a9ac3d0b5c8e7f61
          */
         BlockHash: string;
+        /**
+         * Height of the first block that the service has stored. Present only if its history is partial: it does not begin with the network's first block, or events are missing in it. Then records can be missing or out of date, and sums such as `currentStakeAvailable`, rewards and the totals of a referee cover only a part.
+         * @example 302
+         */
+        FirstBlock: Uint64String;
         /**
          * `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -793,6 +806,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -900,6 +914,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1003,6 +1018,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1130,6 +1146,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1245,6 +1262,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1348,6 +1366,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1437,6 +1456,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1525,6 +1545,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1600,6 +1621,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

@@ -383,6 +383,7 @@ export interface Texts {
     ErrorBlockTimestamp: types.UnixNanos
     ChainId: string
     BlockHash: string
+    FirstBlock: types.Uint64String
     CacheControl: string
     Vary: string
     ContentTypeOptions: string

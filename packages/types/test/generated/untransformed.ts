@@ -856,6 +856,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -876,6 +877,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -897,6 +899,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -918,6 +921,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -955,6 +959,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -976,6 +981,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -996,6 +1002,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1016,6 +1023,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-First-Block": components["headers"]["FirstBlock"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1093,6 +1101,11 @@ export interface components {
          * @example 4f7d6c3b7bb0c6f34c11d4d0a5b6a4a1c0f1f1d2e0b6e9a4a9ac3d0b5c8e7f61
          */
         BlockHash: string;
+        /**
+         * @description Height of the first block that the service has stored. Present only if its history is partial: it does not begin with the network's first block, or events are missing in it. Then records can be missing or out of date, and sums such as `currentStakeAvailable`, rewards and the totals of a referee cover only a part.
+         * @example 302
+         */
+        FirstBlock: components["schemas"]["Uint64String"];
         /**
          * @description `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -1256,6 +1269,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1363,6 +1377,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1466,6 +1481,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1593,6 +1609,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1708,6 +1725,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1811,6 +1829,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1900,6 +1919,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1988,6 +2008,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2063,6 +2084,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-First-Block": components["headers"]["FirstBlock"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

@@ -1,3 +1,4 @@
+import type { BlockHashes } from '../tables/block-hashes.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
 import { keyText } from '../tables/row-key.ts'
 import type { AnyRow } from '../tables/rows.ts'
@@ -14,8 +15,8 @@ export type Changes = ReadonlyMap<
 /** The connection of a writer. Failures of the database are thrown as DatabaseError. */
 export interface WriterConnection {
   run<Result>(use: (rows: PostgresRows) => Promise<Result>): Promise<Result>
-  /** Writes the changes and the checkpoint in one transaction. */
-  store(changes: Changes, checkpoint: Checkpoint): Promise<void>
+  /** Writes the changes, the hashes of the blocks and the checkpoint in one transaction. */
+  store(changes: Changes, checkpoint: Checkpoint, blocks: readonly BlockHashes[]): Promise<void>
 }
 
 /** The change of a row in a pass: its new state, or its removal. */
@@ -59,13 +60,13 @@ export class KnownRows implements Pass {
     return true
   }
 
-  commit(checkpoint: Checkpoint): Promise<void> {
+  commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): Promise<void> {
     const changes = [...this.#changes].map(([table, byKey]) => {
       const all = [...byKey.values()]
       const puts = all.flatMap(({ row }) => (row ? [row] : []))
       return [table, { puts, removals: all.filter(({ row }) => !row).map(({ key }) => key) }] as const
     })
-    return this.#connection.store(new Map(changes), checkpoint)
+    return this.#connection.store(new Map(changes), checkpoint, blocks)
   }
 
   rollback(): void {

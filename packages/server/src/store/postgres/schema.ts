@@ -1,3 +1,4 @@
+import { BLOCK_HASHES } from '../tables/block-hashes.ts'
 import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexCondition, indexTarget, ordersOf } from '../tables/index-condition.ts'
 import { checkpoint } from '../tables/stored-tables.ts'
@@ -21,6 +22,7 @@ const OWN = {
     text text COLLATE "C" NOT NULL, CONSTRAINT names_text EXCLUDE USING hash (text WITH =)
   )`,
   checkpoint: `CREATE TABLE checkpoint (one bigint PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpoint).slice(1).join(', ')})`,
+  blocks: BLOCK_HASHES.postgres,
   touched: TOUCHED.postgres,
   format: CREATE_FORMAT,
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
+import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
@@ -32,6 +33,8 @@ export interface WriterOptions {
 
 const BEING_WRITTEN = 'another process writes to it; end that one, or wait to take its place with --wait'
 const READ_ONLY = 'it takes no changes; name the primary, and a user who is not set to read only'
+const PUT_HASHES = `INSERT INTO blocks SELECT * FROM unnest(?1::bigint[], ?2::text[])
+  ON CONFLICT (height) DO UPDATE SET hashes = excluded.hashes`
 const CONNECT_TIMEOUT_MS = 10_000
 const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',')
   .map((_, index) => `?${index + 1}`)
@@ -73,11 +76,16 @@ export class PostgresWriter implements Writer, WriterConnection {
     return checkpointOf(rows[0])
   }
 
+  async blockHashes(): Promise<BlockHashes[]> {
+    return blockHashesOf(await this.run(() => query(this.#client, BLOCK_HASHES.read)))
+  }
+
   begin(): Pass {
     return new KnownRows(this)
   }
 
-  async store(changes: Changes, checkpoint: Checkpoint): Promise<void> {
+  async store(changes: Changes, checkpoint: Checkpoint, blocks: readonly BlockHashes[]): Promise<void> {
+    const { heights, hashes, prune } = changedHashes(blocks)
     const touched = new TouchedKeys()
     const of = function* (kind: 'puts' | 'removals') {
       for (const [table, rows] of changes) for (const row of rows[kind]) yield [table, row] as const
@@ -91,8 +99,11 @@ export class PostgresWriter implements Writer, WriterConnection {
           for (const [table, { removals }] of changes) await stored.remove(table, removals)
           await stored.names.intern(of('puts'))
           for (const [table, { puts }] of changes) if (await stored.put(table, puts)) touched.addAll()
+          await query(client, PUT_HASHES, [heights, hashes])
+          await query(client, BLOCK_HASHES.prune, prune)
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
-          await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
+          const state = stateOf({ ...checkpoint, run: this.#run })
+          await query(client, TOUCHED.note, [state, touched.bytes, BigInt(Date.now())])
           await query(client, TOUCHED.prune)
         }),
       )

@@ -1,6 +1,13 @@
 import { DatabaseError } from '../database-error.ts'
 import { type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
-import { checkpointTable, namesTable, type StoredTable, storedTable } from '../tables/stored-tables.ts'
+import { type HistorySummary, summaryOf } from '../tables/history.ts'
+import {
+  blocksTable,
+  checkpointTable,
+  namesTable,
+  type StoredTable,
+  storedTable,
+} from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Checksum } from './checksum.ts'
 import type { WholeDatabase } from './whole-database.ts'
@@ -17,6 +24,7 @@ export interface Contents {
   readonly chain: string
   /** Height of the last block, in decimal text. */
   readonly height: string
+  readonly history: HistorySummary
   readonly tables: readonly TableContents[]
 }
 
@@ -28,7 +36,7 @@ export type Visit = (table: StoredTable, rows: readonly (readonly unknown[])[]) 
 /**
  * Reads every row of every table once.
  *
- * @param visit gets the rows of each table as they are stored, batch by batch: first the names, then the checkpoint
+ * @param visit gets the rows of each table as they are stored, batch by batch: first the names, the checkpoint and the hashes of blocks
  * @throws DatabaseError when there is no block yet, or a row has a number that no name has
  */
 export async function readContents(
@@ -46,6 +54,7 @@ export async function readContents(
     checkpoint = checkpointOf(rows[0]?.slice(1))
     await visit(checkpointTable, rows)
   }
+  for await (const rows of whole.batches(blocksTable)) await visit(blocksTable, rows)
   if (!checkpoint) throw new DatabaseError(`${whole.name} has no block yet; ingest events first`)
   const found: TableContents[] = []
   for (const table of tables.map(storedTable)) {
@@ -56,7 +65,8 @@ export async function readContents(
     }
     found.push({ name: table.name, rows: sum.rows, checksum: sum.sum })
   }
-  return { chain: checkpoint.chain, height: String(checkpoint.height), tables: found }
+  const { chain, height, history } = checkpoint
+  return { chain, height: String(height), history: summaryOf(history), tables: found }
 }
 
 /** Returns the differences of two databases, each as a sentence; none when they are equal. */

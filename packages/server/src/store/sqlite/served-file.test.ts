@@ -34,7 +34,7 @@ function place() {
     const making = join(folder, 'making.sqlite')
     const writer = new SqliteWriter(createDatabase(making))
     writer.begin(genesis)
-    writer.commit({ ...genesis, height, hashes: ['f'] })
+    writer.commit({ ...genesis, height, hashes: ['f'] }, [])
     writer.close()
     renameSync(making, path)
   }

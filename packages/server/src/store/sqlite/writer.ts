@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
+import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
@@ -17,6 +18,7 @@ import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { Pass, Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
+const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
 const PUT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoint (one, ${CHECKPOINT_COLUMNS})
   VALUES (1${', ?'.repeat(CHECKPOINT_COLUMNS.split(',').length)})`
 
@@ -40,6 +42,10 @@ export class SqliteWriter implements Writer, Pass {
     return checkpointOf(this.#sqlite.first(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`, []))
   }
 
+  blockHashes(): BlockHashes[] {
+    return blockHashesOf(this.#sqlite.all(BLOCK_HASHES.read, []))
+  }
+
   begin(stored: Checkpoint): Pass {
     this.#sqlite.exec('BEGIN IMMEDIATE')
     // Two concurrent writers would count shared events twice.
@@ -61,10 +67,15 @@ export class SqliteWriter implements Writer, Pass {
 
   async reopen(): Promise<void> {}
 
-  commit(checkpoint: Checkpoint): void {
+  commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void {
+    const { heights, hashes, prune } = changedHashes(blocks)
+    for (const [index, height] of heights.entries())
+      this.#sqlite.run(PUT_HASHES, [height, hashes[index] as string])
+    this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
     const values = checkpointValues(checkpoint, this.#run)
     this.#sqlite.run(PUT_CHECKPOINT, values)
-    this.#sqlite.run(TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), this.#touched.bytes])
+    const state = stateOf({ ...checkpoint, run: this.#run })
+    this.#sqlite.run(TOUCHED.note, [state, this.#touched.bytes, BigInt(Date.now())])
     this.#sqlite.run(TOUCHED.prune, [])
     this.#touched.clear()
     this.#sqlite.exec('COMMIT')

@@ -1,3 +1,4 @@
+import { HISTORY_COLUMNS, UNKNOWN_HISTORY } from './history.ts'
 import type { AnyTable, ColumnKind, Columns } from './table.ts'
 
 /** A table as the database stores it, with numbers in place of names. */
@@ -11,15 +12,23 @@ export interface StoredTable {
 /** The table of interned names. */
 export const namesTable = storedTable({ name: 'names', columns: { id: 'integer', text: 'text' } })
 
+/** The table of the hashes of blocks. */
+export const blocksTable = storedTable({ name: 'blocks', columns: { height: 'integer', hashes: 'text' } })
+
 const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
 const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
 
 /** The description of the table with the one checkpoint. */
 export const checkpoint: AnyTable = {
   name: 'checkpoint',
-  columns: { one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', run: 'text', ...PLACE },
+  columns: {
+    ...{ one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', run: 'text' },
+    ...HISTORY_COLUMNS,
+    ...PLACE,
+  },
   key: ['one'],
   indexes: [],
+  added: UNKNOWN_HISTORY,
 }
 
 export const checkpointTable = storedTable(checkpoint)

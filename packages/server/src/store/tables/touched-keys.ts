@@ -8,15 +8,22 @@ import type { AnyTable } from './table.ts'
  */
 const MAX_KEYS = 16_384
 
-/** Number of commits in the log. A reader that has missed more reads everything again. */
-const KEPT_COMMITS = 300
+/**
+ * Age of the oldest commit in the log, in milliseconds: well above the default of `--max-wait`. A reader that has missed
+ * more reads everything again.
+ */
+const KEPT_MS = 120_000
 
-/** The log of touched keys: per commit the state after it, and its keys; no keys mean that any row may have changed. */
+/**
+ * The log of touched keys: per commit the state after it, and its keys; no keys mean that any row may have changed. The
+ * number of a commit is its time in Unix milliseconds, or one more than the number before it.
+ */
 export const TOUCHED = {
   sqlite: 'CREATE TABLE touched (number INTEGER PRIMARY KEY, state TEXT NOT NULL, keys BLOB)',
   postgres: 'CREATE TABLE touched (number bigint PRIMARY KEY, state text COLLATE "C" NOT NULL, keys bytea)',
-  note: 'INSERT INTO touched VALUES ((SELECT coalesce(max(number), 0) + 1 FROM touched), ?1, ?2)',
-  prune: `DELETE FROM touched WHERE number <= (SELECT max(number) FROM touched) - ${KEPT_COMMITS}`,
+  note: `INSERT INTO touched SELECT CASE WHEN last < ?3 THEN ?3 ELSE last + 1 END, ?1, ?2
+    FROM (SELECT coalesce(max(number), 0) AS last FROM touched) AS log`,
+  prune: `DELETE FROM touched WHERE number < (SELECT max(number) FROM touched) - ${KEPT_MS}`,
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BlockHashes } from './block-hashes.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Rows } from './rows.ts'
 
@@ -8,8 +9,8 @@ export interface Pass extends Rows {
    * were there. Otherwise the events must be applied again.
    */
   repeat(): boolean | Promise<boolean>
-  /** Stores the changes and the checkpoint in one transaction. */
-  commit(checkpoint: Checkpoint): void | Promise<void>
+  /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
+  commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void | Promise<void>
   /** Discards the changes. */
   rollback(): void
 }
@@ -19,6 +20,8 @@ export interface Writer {
   readonly kind: 'sqlite' | 'postgres'
   /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Checkpoint | undefined | Promise<Checkpoint | undefined>
+  /** Returns the kept hashes of stored blocks. */
+  blockHashes(): BlockHashes[] | Promise<BlockHashes[]>
   /**
    * Begins to store a batch.
    *

@@ -1,0 +1,50 @@
+import { isRead } from '../ingest/event-types.ts'
+import type { Progress } from '../ingest/ingest.ts'
+import { shortened } from '../ingest/printable.ts'
+
+import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
+import { count, duration } from './progress.ts'
+
+/** Describes the result of an ingest; the last line has the history of the database. */
+export function summary(
+  { blocks, skipped, events, types, checkpoint, unfinished }: Progress,
+  seconds: number,
+): string {
+  const others = [...types].filter(([type]) => !isRead(type))
+  const other = others.reduce((sum, [, number]) => sum + number, 0)
+  const known =
+    checkpoint.height < 0n ? 'The database is empty.' : `The database is at block ${checkpoint.height}.`
+  return [
+    `Stored ${count(blocks)} blocks with ${count(events)} events in ${duration(seconds)}. ${known}`,
+    ...(skipped > 0 ? [`${count(skipped)} blocks were stored already.`] : []),
+    ...(other > 0
+      ? [`${count(other)} events of ${others.length} other types feed no record and were left out.`]
+      : []),
+    ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),
+    ...(checkpoint.height < 0n ? [] : [historyText(summaryOf(checkpoint.history))]),
+  ].join('\n')
+}
+
+/** Describes the history of a database in a sentence. */
+export function historyText({ firstBlock, partialSince, blocksWithGaps, source }: HistorySummary): string {
+  if (firstBlock === undefined && partialSince === undefined)
+    return 'The first block of its history is unknown, since an earlier version made the database.'
+  const first = firstBlock === undefined ? 'at an unknown block' : `at block ${firstBlock}`
+  const start = `Its history begins ${first}${source === undefined ? '' : ` (${source})`}`
+  if (partialSince === undefined) return `${start}, and has no gaps.`
+  const gaps =
+    blocksWithGaps === 0 ? 'no block after it has gaps' : `${count(blocksWithGaps)} blocks have gaps`
+  return `${start}; ${gaps}. It is partial since block ${partialSince}: records and sums lack the missing events.`
+}
+
+/** Formats the number of events by type, the most frequent first. */
+export function typeTable(types: ReadonlyMap<string, number>): string {
+  const rows = [...types].sort(([, one], [, other]) => other - one)
+  const width = Math.max(...rows.map(([, number]) => count(number).length))
+  return rows
+    .map(
+      ([type, number]) =>
+        `${count(number).padStart(width)}  ${isRead(type) ? 'read    ' : 'left out'}  ${shortened(type)}\n`,
+    )
+    .join('')
+}

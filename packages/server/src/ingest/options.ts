@@ -1,0 +1,44 @@
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import type { Aside } from './whole-block.ts'
+
+export interface Progress {
+  /** Blocks stored by this run. */
+  readonly blocks: number
+  /** Number of blocks that were already stored. */
+  readonly skipped: number
+  /** Number of blocks that were set aside. */
+  readonly aside: number
+  /** Events that projections read. */
+  readonly events: number
+  /** The events of the new blocks by type, those that no projection reads included. */
+  readonly types: ReadonlyMap<string, number>
+  /** Lines or frames read. */
+  readonly records: number
+  readonly checkpoint: Checkpoint
+  /** Height of an incomplete block at the end of the source; it is not stored. */
+  readonly unfinished?: bigint
+}
+
+export interface IngestOptions {
+  /** Called after every commit. */
+  onCommit?(progress: Progress): void
+  /** Called after each batch of records, also if they have no new block. */
+  onRead?(progress: Progress): void
+  /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
+  onRetry?(failure: Error): void
+  /** Stops after the current block. */
+  signal?: AbortSignal | undefined
+  /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
+  batchEvents?: number | undefined
+  /** Maximum time between commits while the source has more input; milliseconds, default 500. */
+  batchTime?: number | undefined
+  /** Accepts a late start, and gaps in the numbers of events of a block, as in a recording of selected types. */
+  partial?: boolean | undefined
+  /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
+  maxBlock?: number | undefined
+  /**
+   * Takes blocks with a bad event, before the commit that passes over them. Without it, ingest stops there. After a
+   * crash it may take a block again.
+   */
+  onAside?(aside: Aside): void
+}

@@ -1,0 +1,91 @@
+import type { BusEvent, Message } from '@trading-network/events'
+import type { Block } from '../projections/batch.ts'
+import { int64, sequence } from '../projections/fields.ts'
+import { type BlockHashes, KnownHashes } from '../store/tables/block-hashes.ts'
+import { shortened } from './printable.ts'
+import type { Position } from './whole-block.ts'
+
+/** Events are missing, or belong elsewhere. No quarantine helps, since the missing ones may be anything. */
+export class OutOfOrder extends Error {
+  override readonly name = 'OutOfOrder'
+}
+
+/** Returns the block that an event begins. */
+export function blockBegun(event: BusEvent): Block {
+  const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
+  return {
+    height: sequence(begin, 'height'),
+    hash: event.block.toLowerCase(),
+    time: int64(begin, 'timestamp'),
+  }
+}
+
+/** The blocks that the database has, and those that were read since. */
+export class StoredBlocks {
+  /** Height of the first block; undefined before it, or if it is unknown. */
+  #first: bigint | undefined
+  #last: Position
+  readonly #hashes: KnownHashes
+
+  constructor(last: Position, first: bigint, hashes: Iterable<BlockHashes>) {
+    this.#last = last
+    this.#first = first < 0n ? undefined : first
+    this.#hashes = new KnownHashes(hashes)
+  }
+
+  /** The last block. */
+  get last(): Position {
+    return this.#last
+  }
+
+  get isEmpty(): boolean {
+    return this.#last.height < 0n
+  }
+
+  /** True while the last block may be genesis, which shares height and time with the first block. */
+  get mayBeGenesis(): boolean {
+    const { height, hashes } = this.#last
+    return hashes.length === 1 && (this.#first ?? height) === height
+  }
+
+  add(position: Position): void {
+    if (this.isEmpty) this.#first = position.height
+    this.#last = position
+    this.#hashes.add(position)
+  }
+
+  /**
+   * Returns true for a stored block, false for a later one.
+   *
+   * @throws OutOfOrder for a block before the first one, and for a block of another history
+   */
+  has({ height, hash, time }: Block): boolean {
+    const last = this.#last
+    if (this.isEmpty || height > last.height) return false
+    if (this.#first !== undefined && height < this.#first)
+      throw new OutOfOrder(
+        `block ${height} lies before block ${this.#first}, the first one of this database; ingest all blocks into a new database, from the first one on`,
+      )
+    const hashes = height === last.height ? last.hashes : this.#hashes.get(height)
+    // A block that was set aside may have no known hash.
+    if (!hashes || hashes.includes(hash) || hashes.includes('')) return true
+    if (height === last.height && this.mayBeGenesis && time === last.time) return false
+    throw new OutOfOrder(
+      `block ${height} has hash ${shortened(hash)}, but ${hashes.join(', ')} is stored: this is another history; ingest it into a new database`,
+    )
+  }
+
+  /**
+   * Returns the chain of an event.
+   *
+   * @throws OutOfOrder for another chain
+   */
+  chainOf({ chainId }: BusEvent, known: string): string {
+    // Both databases store half a surrogate pair as another character.
+    const chain = chainId.toWellFormed()
+    if (known === '' || chain === known) return chain
+    throw new OutOfOrder(
+      `the event is of chain "${shortened(chain)}", the database of "${shortened(known)}"; give each chain a database of its own`,
+    )
+  }
+}

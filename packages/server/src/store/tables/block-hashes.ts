@@ -1,0 +1,63 @@
+import type { Checkpoint } from './checkpoint.ts'
+
+/** A stored block with its hashes: genesis and the first block share a height. */
+export type BlockHashes = Pick<Checkpoint, 'height' | 'hashes'>
+
+/** Hashes of this many last blocks are kept, and of every {@link STEP}th one before. */
+const RECENT = 10_000n
+const STEP = 1_000n
+
+/** The table of hashes, by which another history under the same chain id is noticed at its first block. */
+export const BLOCK_HASHES = {
+  sqlite: 'CREATE TABLE blocks (height INTEGER PRIMARY KEY, hashes TEXT NOT NULL)',
+  postgres: 'CREATE TABLE blocks (height bigint PRIMARY KEY, hashes text COLLATE "C" NOT NULL)',
+  read: 'SELECT height, hashes FROM blocks ORDER BY height',
+  prune: `DELETE FROM blocks WHERE height BETWEEN ?1 AND ?2 AND height % ${STEP} <> 0`,
+}
+
+/** The kept hashes. */
+export class KnownHashes {
+  readonly #hashes = new Map<bigint, readonly string[]>()
+
+  constructor(blocks: Iterable<BlockHashes>) {
+    for (const { height, hashes } of blocks) this.#hashes.set(height, hashes)
+  }
+
+  /** Returns the hashes of a stored block; undefined if they are not kept. */
+  get(height: bigint): readonly string[] | undefined {
+    return this.#hashes.get(height)
+  }
+
+  /** Adds the next block. */
+  add({ height, hashes }: BlockHashes): void {
+    this.#hashes.set(height, hashes)
+    const old = height - RECENT
+    if (!isStep(old)) this.#hashes.delete(old)
+  }
+}
+
+/** Returns the rows to put for a batch of blocks, and the range of heights to prune. */
+export function changedHashes(blocks: readonly BlockHashes[]): {
+  readonly heights: readonly bigint[]
+  readonly hashes: readonly string[]
+  readonly prune: readonly [from: bigint, to: bigint]
+} {
+  const [first, last] = [blocks[0]?.height ?? 0n, blocks.at(-1)?.height ?? 0n]
+  const kept = new Map<bigint, string>()
+  for (const { height, hashes } of blocks)
+    if (height > last - RECENT || isStep(height)) kept.set(height, hashes.join(' '))
+  return {
+    heights: [...kept.keys()],
+    hashes: [...kept.values()],
+    prune: [first - RECENT - 1n, last - RECENT],
+  }
+}
+
+/** Reads the rows of `BLOCK_HASHES.read`. */
+export function blockHashesOf(rows: readonly unknown[][]): BlockHashes[] {
+  return rows.map(([height, hashes]) => ({ height: height as bigint, hashes: String(hashes).split(' ') }))
+}
+
+function isStep(height: bigint): boolean {
+  return height % STEP === 0n
+}

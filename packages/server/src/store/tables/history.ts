@@ -1,0 +1,45 @@
+/** The part of the network's history that a database has. It is stored in the checkpoint. */
+export interface History {
+  /** Height of the first stored block; -1 if it is unknown, since an earlier version made the database. */
+  readonly first: bigint
+  /** Height of the first block with missing events or earlier state; -1 if nothing is missing. */
+  readonly partialSince: bigint
+  /** Number of stored blocks with missing events. */
+  readonly gaps: bigint
+  /** The file or stream that the first block came from; '' if it is unknown. */
+  readonly source: string
+}
+
+/** The columns of the checkpoint, in the order of {@link History}. */
+export const HISTORY_COLUMNS = {
+  first_block: 'integer',
+  partial_since: 'integer',
+  gaps: 'integer',
+  source: 'text',
+} as const
+
+/** The values of the columns in a database of an earlier version. */
+export const UNKNOWN_HISTORY = { first_block: '-1', partial_since: '-1', gaps: '0', source: "''" } as const
+
+/** Before the first block. */
+export const NO_HISTORY: History = { first: -1n, partialSince: -1n, gaps: 0n, source: '' }
+
+/** A history in JSON. Heights are decimal text. */
+export interface HistorySummary {
+  /** Absent if it is unknown. */
+  readonly firstBlock?: string
+  /** Absent from a complete history. */
+  readonly partialSince?: string
+  readonly blocksWithGaps: number
+  /** Absent if it is unknown. */
+  readonly source?: string
+}
+
+export function summaryOf({ first, partialSince, gaps, source }: History): HistorySummary {
+  return {
+    ...(first >= 0n && { firstBlock: String(first) }),
+    ...(partialSince >= 0n && { partialSince: String(partialSince) }),
+    blocksWithGaps: Number(gaps),
+    ...(source && { source }),
+  }
+}
