@@ -1,5 +1,5 @@
 import { wholeNumber } from '@trading-network/simulator/command'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { isRead } from '../ingest/event-types.ts'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
@@ -11,7 +11,7 @@ import type { Address } from '../metrics/endpoint.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
-import { announceMetrics, metricsOption } from './operating-options.ts'
+import { announceMetrics, metricsOption, window } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
@@ -41,6 +41,12 @@ export function ingestCommand(): Command {
       wholeNumber(1, 4000),
       256,
     )
+    .addOption(
+      new Option(
+        '--keep <time>',
+        'removes ended orders, ended stop orders and funding data points so long after their last change, such as 90d; remembered; all to stop',
+      ).argParser(window),
+    )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
@@ -58,6 +64,8 @@ export function ingestCommand(): Command {
 
 interface Options {
   readonly database: string
+  /** Nanoseconds, 0 for ever. */
+  readonly keep?: bigint
   readonly batch?: number
   readonly follow?: boolean
   readonly complete?: boolean
@@ -72,7 +80,7 @@ interface Options {
 /** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, complete, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
+  { database, batch, follow, complete, keep, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const quarantine = asideFile === undefined ? undefined : new QuarantineFile(asideFile)
@@ -86,6 +94,7 @@ async function ingestFiles(
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       complete,
+      keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,
       ...(quarantine && {

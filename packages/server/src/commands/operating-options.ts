@@ -12,6 +12,16 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a length of time, such as 500ms, 30s, 5m or 1h.')
 }
 
+const HOUR_NANOS = 3_600_000_000_000n
+
+/** Reads a window of the history, such as `90d` or `36h`, as nanoseconds; `all` is 0. */
+export function window(text: string): bigint {
+  const [, number, unit] = /^([1-9]\d{0,4})(h|d)$/.exec(text) ?? []
+  if (number !== undefined) return BigInt(number) * HOUR_NANOS * (unit === 'd' ? 24n : 1n)
+  if (text === 'all') return 0n
+  throw new InvalidArgumentError('It must be a number of hours or days, such as 36h or 90d, or all.')
+}
+
 /** Reads `host:port`, `[::1]:port` or a port alone, which means loopback. */
 export function address(text: string): Address {
   const [, bracketed, plain, port] = /^(?:(?:\[([\da-f:.]+)\]|([^:[\]]+)):)?(\d{1,5})$/i.exec(text) ?? []

@@ -75,7 +75,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     url: '/ready',
     handler: async (_, reply) => {
       await ready()
-      return sendJson(reply, '{"status":"ready"}')
+      const { history } = await head()
+      return sendJson(reply, JSON.stringify({ status: 'ready', ...(history && { history }) }))
     },
   })
   const others = [...serveContract(app), '/health', '/ready']

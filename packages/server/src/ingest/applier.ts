@@ -70,8 +70,8 @@ export class Applier {
         const failure = applied(blocks, batch)
         if (await pass.repeat()) continue
         if (failure) throw failure
-        const { events, endedEpoch } = batch
-        const checkpoint = { ...position, events, endedEpoch }
+        const { events, endedEpoch, keep, since } = batch
+        const checkpoint = { ...position, events, endedEpoch, keep, since }
         await pass.commit(checkpoint)
         return checkpoint
       }
@@ -118,7 +118,7 @@ function applied(blocks: readonly WholeBlock[], batch: Batch): unknown {
 }
 
 function applyBlock(block: WholeBlock, batch: Batch): void {
-  batch.block = block
+  batch.begin(block)
   for (const event of block.events) {
     const apply = projections.get(event.type)
     if (!apply) continue

@@ -40,6 +40,11 @@ export interface IngestOptions {
   batchTime?: number | undefined
   /** Stops at a gap in event numbers, which means lost events; only for sources with events of all types. */
   complete?: boolean | undefined
+  /**
+   * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so that a run without it
+   * goes on with the last one.
+   */
+  keep?: bigint | undefined
   /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
   maxBlock?: number | undefined
   /**
@@ -60,7 +65,8 @@ const MAX_BLOCK = 256_000_000
 
 /** Begins after the last block of the database. */
 export async function startRun(writer: Writer, options: IngestOptions): Promise<Run> {
-  return new Run(writer, (await writer.checkpoint()) ?? genesis, options)
+  const stored = (await writer.checkpoint()) ?? genesis
+  return new Run(writer, { ...stored, keep: options.keep ?? stored.keep }, options)
 }
 
 /** The state of an ingest: blocks become batches, and batches are committed. */

@@ -28,6 +28,10 @@ export function databaseMetrics(
     ...{ ...ofDatabase, name: 'trading_network_block_age_seconds', aggregator: 'max' },
     help: 'Age of that block by the clock of the server.',
   })
+  const since = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_history_since_seconds', aggregator: 'max' },
+    help: 'Records that ended before this time are removed; Unix time, absent without a limit of the history.',
+  })
   const connections = gauge({
     name: 'trading_network_database_connections',
     help: 'Connections to a PostgreSQL database by state (idle, used), and requests that wait for one (waiting).',
@@ -41,11 +45,13 @@ export function databaseMetrics(
     // A database that is down has no block.
     height.reset()
     age.reset()
+    since.reset()
     for (const { name: database, block, connections: pool } of databases) {
       up.set({ database }, block ? 1 : 0)
       if (block) {
         height.set({ database }, Number(block.height))
         age.set({ database }, blockAge(block) / 1000)
+        if (block.history) since.set({ database }, Number(block.history.since) / 1e9)
       }
       if (pool) {
         connections.set({ database, state: 'idle' }, pool.idle)

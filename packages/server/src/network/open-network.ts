@@ -140,8 +140,14 @@ export function answerOf(body: string, checkpoint: Checkpoint): Answer {
 }
 
 /** Before the first block, height and time are 0, and there is no hash. */
-export function blockOf({ chain, height, hashes, time }: Checkpoint): Block {
+export function blockOf({ chain, height, hashes, time, keep, since }: Checkpoint): Block {
   const block = { height: String(height < 0n ? 0n : height), timestamp: String(time) }
   const hash = hashes.at(-1)
-  return { ...block, ...(chain && { chainId: chain }), ...(hash && { hash }) }
+  const history = { since: String(since), keepSeconds: Number(keep / 1_000_000_000n) }
+  return {
+    ...block,
+    ...(chain && { chainId: chain }),
+    ...(hash && { hash }),
+    ...(since > 0n && { history }),
+  }
 }

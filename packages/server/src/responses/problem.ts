@@ -34,6 +34,16 @@ export interface Block {
   readonly chainId?: string
   /** Hexadecimal. Absent before the first block. */
   readonly hash?: string
+  /** The limit of the history. Absent without a limit. */
+  readonly history?: History
+}
+
+/** Records are removed some time after their end. */
+export interface History {
+  /** Records that ended before this time are gone. Unix nanoseconds. */
+  readonly since: string
+  /** How long records stay; seconds, 0 if the limit no longer moves. */
+  readonly keepSeconds: number
 }
 
 /** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */

@@ -87,12 +87,13 @@ export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyRep
 
 const asItIs = (text: string) => text
 
-function blockHeaders({ height, timestamp, chainId, hash }: Block): Record<string, string> {
+function blockHeaders({ height, timestamp, chainId, hash, history }: Block): Record<string, string> {
   return {
     'x-block-height': height,
     'x-block-timestamp': timestamp,
     ...(chainId && { 'x-chain-id': encodeURIComponent(chainId) }),
     ...(hash && { 'x-block-hash': encodeURIComponent(hash) }),
+    ...(history && { 'x-history-since': history.since }),
   }
 }
 

@@ -383,6 +383,7 @@ export interface Texts {
     ErrorBlockTimestamp: types.UnixNanos
     ChainId: string
     BlockHash: string
+    HistorySince: types.UnixNanos
     CacheControl: string
     Vary: string
     ContentTypeOptions: string

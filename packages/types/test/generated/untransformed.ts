@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List funding period data points
-         * @description The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+         * @description The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding. If the operator limits the history, points from blocks before `X-History-Since` are not listed.
          */
         get: operations["listFundingPeriodDataPoints"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List stop orders
-         * @description Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
+         * @description Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order. If the operator limits the history, stop orders that ended in a block before `X-History-Since` are not listed.
          */
         get: operations["listStopOrders"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
+         * @description One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -856,6 +856,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -876,6 +877,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -897,6 +899,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -918,6 +921,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -955,6 +959,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -976,6 +981,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -996,6 +1002,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1016,6 +1023,7 @@ export interface components {
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1093,6 +1101,11 @@ export interface components {
          * @example 4f7d6c3b7bb0c6f34c11d4d0a5b6a4a1c0f1f1d2e0b6e9a4a9ac3d0b5c8e7f61
          */
         BlockHash: string;
+        /**
+         * @description Limit of the history, in Unix nanoseconds. Present only if the operator of the service limits the history. Orders with all their versions, and stop orders, are gone if they ended in a block before this time, and so are funding data points from such blocks. The limit moves with the time of the last block. Live records stay, however old.
+         * @example 1713383216000000000
+         */
+        HistorySince: components["schemas"]["UnixNanos"];
         /**
          * @description `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -1256,6 +1269,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1363,6 +1377,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1466,6 +1481,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1593,6 +1609,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1708,6 +1725,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1811,6 +1829,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1900,6 +1919,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1988,6 +2008,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2063,6 +2084,7 @@ export interface operations {
                     "X-Block-Timestamp": components["headers"]["BlockTimestamp"];
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

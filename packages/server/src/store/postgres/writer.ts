@@ -8,6 +8,7 @@ import {
   newRun,
   stateOf,
 } from '../tables/checkpoint.ts'
+import { hasMore, isLimited, maxRemoved } from '../tables/retention.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { Pass, Writer } from '../tables/writer.ts'
@@ -73,11 +74,11 @@ export class PostgresWriter implements Writer, WriterConnection {
     return checkpointOf(rows[0])
   }
 
-  begin(): Pass {
-    return new KnownRows(this)
+  begin(stored: Checkpoint): Pass {
+    return new KnownRows(this, stored)
   }
 
-  async store(changes: Changes, checkpoint: Checkpoint): Promise<void> {
+  async store(changes: Changes, checkpoint: Checkpoint, before: Checkpoint): Promise<void> {
     const touched = new TouchedKeys()
     const of = function* (kind: 'puts' | 'removals') {
       for (const [table, rows] of changes) for (const row of rows[kind]) yield [table, row] as const
@@ -91,6 +92,7 @@ export class PostgresWriter implements Writer, WriterConnection {
           for (const [table, { removals }] of changes) await stored.remove(table, removals)
           await stored.names.intern(of('puts'))
           for (const [table, { puts }] of changes) if (await stored.put(table, puts)) touched.addAll()
+          if (checkpoint.since > 0n) await removeBehind(this.#tables, stored, touched, checkpoint, before)
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
           await query(client, TOUCHED.note, [stateOf({ ...checkpoint, run: this.#run }), touched.bytes])
           await query(client, TOUCHED.prune)
@@ -125,6 +127,23 @@ export class PostgresWriter implements Writer, WriterConnection {
     } catch (error) {
       throw isFailure(error) ? unusable(this.#url, error) : error
     }
+  }
+}
+
+async function removeBehind(
+  tables: readonly AnyTable[],
+  stored: PostgresRows,
+  touched: TouchedKeys,
+  { since, events }: Checkpoint,
+  before: Checkpoint,
+): Promise<void> {
+  const max = maxRemoved(events - before.events)
+  for (const table of tables.filter(isLimited)) {
+    const rows = await stored.behind(table, since, max)
+    await stored.names.lookUp(rows.map(row => [table, row]))
+    await stored.remove(table, rows)
+    for (const row of rows) touched.add(table, row)
+    if (hasMore(table, rows, max, before.since)) touched.addAll()
   }
 }
 

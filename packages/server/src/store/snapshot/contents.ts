@@ -1,5 +1,6 @@
 import { DatabaseError } from '../database-error.ts'
 import { type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
+import { visibleRows } from '../tables/retention.ts'
 import { checkpointTable, namesTable, type StoredTable, storedTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { Checksum } from './checksum.ts'
@@ -48,7 +49,8 @@ export async function readContents(
   }
   if (!checkpoint) throw new DatabaseError(`${whole.name} has no block yet; ingest events first`)
   const found: TableContents[] = []
-  for (const table of tables.map(storedTable)) {
+  for (const described of tables) {
+    const table = { ...storedTable(described), visible: visibleRows(described, tables) }
     const sum = new Checksum()
     for await (const rows of whole.batches(table)) {
       sum.add(rows.map(row => withNames(whole.name, table, row, names)))

@@ -1,5 +1,6 @@
 import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexTarget } from '../tables/index-condition.ts'
+import { isLimited, retentionIndex } from '../tables/retention.ts'
 import { checkpoint } from '../tables/stored-tables.ts'
 import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
 import { TOUCHED } from '../tables/touched-keys.ts'
@@ -71,5 +72,6 @@ function indexesOf(table: AnyTable): Index[] {
       const { name, target } = indexTarget(table, equality)
       return { name, condition: '', create: `CREATE INDEX ${name} ON ${target}` }
     }),
+    ...(isLimited(table) ? [retentionIndex(table)] : []),
   ]
 }

@@ -6,18 +6,25 @@ export interface StoredTable {
   readonly columns: readonly (readonly [name: string, kind: Exclude<ColumnKind, 'name'>])[]
   /** The places of columns whose numbers refer to `names`. */
   readonly names: readonly number[]
+  /** The condition on the rows that count, as SQL; all when absent. */
+  readonly visible?: string
 }
 
 /** The table of interned names. */
 export const namesTable = storedTable({ name: 'names', columns: { id: 'integer', text: 'text' } })
 
 const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
+const HISTORY: Columns = { keep: 'integer', since: 'integer' }
 const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
 
 /** The description of the table with the one checkpoint. */
 export const checkpoint: AnyTable = {
   name: 'checkpoint',
-  columns: { one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', run: 'text', ...PLACE },
+  columns: {
+    ...{ one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', ...HISTORY },
+    ...{ run: 'text', ...PLACE },
+  },
+  added: { keep: '0', since: '0' },
   key: ['one'],
   indexes: [],
 }
