@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabases } from '../src/network/databases.ts'
+import { tables } from '../src/projections/tables.ts'
+import { verify } from '../src/verify/verify.ts'
 import { Chain } from './chain.ts'
-import { checksums } from './contents.ts'
+import { checksums, column } from './contents.ts'
 import { newDatabase } from './database.ts'
 import { cancelledOrders, fundingPoint, market, order, orderId, party, stopOrder } from './events.ts'
 import { ingestInto, type Running, running } from './running.ts'
@@ -156,5 +159,45 @@ describe('a limited history', () => {
     }
     expect(all[1]).toEqual(all[0])
     expect(all[2]).toEqual(all[0])
+  })
+
+  it('hides all rows behind the first limit of a full database at once, and removes them bit by bit', async () => {
+    const numbers = Array.from({ length: 6000 }, (_, number) => number)
+    const chain = new Chain()
+      .block(...numbers.map(number => order({ id: orderId(number), version: '1' })))
+      .block(
+        ...numbers.flatMap(number => [
+          order({ id: orderId(number), version: '2', ...filled }),
+          stopOrder({ id: orderId(number), status: number === 0 ? 'STATUS_PENDING' : 'STATUS_STOPPED' }),
+        ]),
+      )
+    const server = await running(chain.lines)
+    onTestFinished(server.close)
+    const network = await openDatabases({ database: server.database })
+    onTestFinished(async () => network.close())
+    const rows = async (table: string) => (await column(server.database, table, 'id')).length
+    const verified = async () => {
+      const { tables: found } = await verify(server.database, tables)
+      return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
+    }
+
+    const before = await network.head()
+    await server.more(later(chain, 2n * HOUR).lines, KEEP)
+    expect(await rows('orders')).toBe(1000)
+    expect(await rows('order_versions')).toBe(1000)
+    expect(await rows('stop_orders')).toBe(1000)
+    for (const number of numbers.filter(number => number % 1000 === 0))
+      expect((await getOrder(server, number)).status).toBe(404)
+    expect(await ids(server, `${STOP_ORDERS}?pagination.newestFirst=false`)).toEqual([orderId(0)])
+    expect(await verified()).toMatchObject({ orders: 0, order_versions: 0, stop_orders: 1 })
+    const full = await network.changes(before)
+    expect(full.touched, 'every waiting request reads again').toBeUndefined()
+
+    await server.more(later(chain, 1n).lines)
+    expect(await rows('orders')).toBe(0)
+    expect(await rows('order_versions')).toBe(0)
+    expect(await rows('stop_orders')).toBe(1)
+    expect(await verified()).toMatchObject({ orders: 0, order_versions: 0, stop_orders: 1 })
+    expect((await network.changes(full.head)).touched).toBeDefined()
   })
 })

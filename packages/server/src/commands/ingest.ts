@@ -11,7 +11,7 @@ import type { Address } from '../metrics/endpoint.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
-import { announceMetrics, metricsOption, window } from './operating-options.ts'
+import { announceMetrics, keptFor, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
@@ -45,7 +45,7 @@ export function ingestCommand(): Command {
       new Option(
         '--keep <time>',
         'removes ended orders, ended stop orders and funding data points so long after their last change, such as 90d; remembered; all to stop',
-      ).argParser(window),
+      ).argParser(keptFor),
     )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
