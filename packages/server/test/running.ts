@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, createClient, type PageInfo } from '@trading-network/fetch'
 import { createHttp } from '../src/http/app.ts'
 import { type IngestOptions, ingest, type Progress } from '../src/ingest/ingest.ts'
@@ -5,6 +6,7 @@ import { openWriter } from '../src/ingest/open-writer.ts'
 import type { Source, SourceRecord } from '../src/ingest/source.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
+import { Readiness } from '../src/network/readiness.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
 
@@ -53,7 +55,9 @@ export async function running(lines: Iterable<string>, options: IngestOptions = 
   const { database, release } = await newDatabase()
   await ingestInto(database, lines, options)
   const network = await openDatabases({ database })
-  const app = createHttp({ operations, answer: network.answer, head: network.head })
+  const readiness = new Readiness(network)
+  const { answer, head } = network
+  const app = createHttp({ operations, answer, head, ready: () => readiness.check() })
 
   const get = async (
     path: string,
@@ -63,7 +67,7 @@ export async function running(lines: Iterable<string>, options: IngestOptions = 
     const { statusCode, headers, body } = await app.inject({ method, url: path, headers: sent })
     if (statusCode === 304) return { status: statusCode, headers, body }
     const json: unknown = JSON.parse(body)
-    validateAnswer(path, statusCode, json)
+    if (path !== '/ready') validateAnswer(path, statusCode, json)
     return { status: statusCode, headers, body: json }
   }
   const client = createClient({
@@ -79,7 +83,11 @@ export async function running(lines: Iterable<string>, options: IngestOptions = 
     client,
     get,
     /** Ingests more lines while the server runs. */
-    more: (lines: Iterable<string>) => ingestInto(database, lines),
+    more: async (lines: Iterable<string>, options?: IngestOptions): Promise<void> => {
+      await ingestInto(database, lines, options)
+      // Requests of one turn of the event loop share a snapshot.
+      await nextTurn()
+    },
     close: async () => {
       await app.close()
       await network.close()

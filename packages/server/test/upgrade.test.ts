@@ -7,7 +7,7 @@ import { PostgresReader } from '../src/store/postgres/reader.ts'
 import { PostgresWriter } from '../src/store/postgres/writer.ts'
 import { openForWriting, readDatabase } from '../src/store/sqlite/database-file.ts'
 import { changesOf } from '../src/store/tables/format.ts'
-import type { AnyTable } from '../src/store/tables/table.ts'
+import { type AnyTable, LIVE } from '../src/store/tables/table.ts'
 import { contents } from './contents.ts'
 import { newBareDatabase } from './database.ts'
 import { makeReleased, releasedEvents } from './released-database.ts'
@@ -59,6 +59,9 @@ async function asked(database: string, ...texts: string[]): Promise<unknown[]> {
   })
   return all
 }
+const SAME_ENDS = ['orders', 'stop_orders'].map(
+  table => `UPDATE ${table} SET ended = 0 WHERE ended < ${LIVE}`,
+)
 const schema = (database: string) => asked(database, ...schemaOf(database))
 
 it.each([6, 7])(
@@ -73,6 +76,8 @@ it.each([6, 7])(
     await read(database, tables)
     const whole = await filled()
     expect(await schema(database)).toEqual(await schema(whole))
+    // Only events have the block of an end. Rows of these versions have the time in the record instead.
+    for (const place of [database, whole]) await asked(place, ...SAME_ENDS)
     expect(await contents(database)).toEqual(await contents(whole))
     expect(await ingestInto(database, releasedEvents)).toMatchObject({ blocks: 0 })
   },

@@ -21,7 +21,7 @@ export function summary(
       ? [`${count(other)} events of ${others.length} other types feed no record and were left out.`]
       : []),
     ...(unfinished === undefined ? [] : [`Block ${unfinished} has no end and was left out.`]),
-    ...(checkpoint.height < 0n ? [] : [historyText(summaryOf(checkpoint.history))]),
+    ...(checkpoint.height < 0n ? [] : [historyText(summaryOf(checkpoint))]),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import { wholeNumber } from '@trading-network/simulator/command'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
@@ -10,7 +10,7 @@ import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
-import { announceMetrics, metricsOption } from './operating-options.ts'
+import { announceMetrics, keptFor, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, ProgressReport } from './progress.ts'
 
@@ -43,6 +43,12 @@ export function ingestCommand(): Command {
       wholeNumber(1, 4000),
       256,
     )
+    .addOption(
+      new Option(
+        '--keep <time>',
+        'removes ended orders, ended stop orders and funding data points so long after their last change, such as 90d; remembered; all to stop',
+      ).argParser(keptFor),
+    )
     .option('--wait', 'waits for another process that writes to the PostgreSQL database, to take its place')
     .addOption(metricsOption)
     .action(async (files: string[], options: Options) => {
@@ -60,6 +66,8 @@ export function ingestCommand(): Command {
 
 interface Options {
   readonly database: string
+  /** Nanoseconds, 0 for ever. */
+  readonly keep?: bigint
   readonly batch?: number
   readonly follow?: boolean
   readonly partial?: boolean
@@ -74,7 +82,7 @@ interface Options {
 /** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, partial, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
+  { database, batch, follow, partial, keep, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
   const quarantine = asideFile === undefined ? undefined : new QuarantineFile(asideFile)
@@ -88,6 +96,7 @@ async function ingestFiles(
     const progress = await ingest(source, writer, {
       signal: stop.signal,
       partial,
+      keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,
       ...(quarantine && {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, duration } from './operating-options.ts'
+import { address, duration, keptFor } from './operating-options.ts'
 
 test.each([
   ['500ms', 500],
@@ -7,12 +7,19 @@ test.each([
   ['30s', 30_000],
   ['5m', 300_000],
   ['2h', 7_200_000],
+  ['90d', 7_776_000_000],
 ])('%s is a length of time', (text, milliseconds) => {
   expect(duration(text)).toBe(milliseconds)
 })
 
-test.each(['', '5', 's', '-5s', '1.5s', '5 s', '5d', '9999999s'])('%j is none', text => {
+test.each(['', '5', 's', '-5s', '1.5s', '5 s', '5w', '9999999s'])('%j is none', text => {
   expect(() => duration(text)).toThrow('such as 500ms')
+})
+
+test('90d and all are times to keep records, and no time is none', () => {
+  expect(keptFor('90d')).toBe(7_776_000_000_000_000n)
+  expect(keptFor('all')).toBe(0n)
+  for (const text of ['0s', 'ever', '90']) expect(() => keptFor(text)).toThrow('It must be')
 })
 
 test.each([

@@ -3,13 +3,21 @@ import type { Address } from '../metrics/endpoint.ts'
 import type { Metrics } from '../metrics/service.ts'
 import { PortError } from './port.ts'
 
-const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
+const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** Reads a duration, such as `500ms`, `30s`, `5m` or `1h`, as milliseconds. */
+/** Reads a duration, such as `500ms`, `30s`, `5m`, `1h` or `90d`, as milliseconds. */
 export function duration(text: string): number {
-  const [, number, unit] = /^(\d{1,6})(ms|s|m|h)$/.exec(text) ?? []
+  const [, number, unit] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text) ?? []
   if (number !== undefined) return Number(number) * MILLISECONDS[unit as keyof typeof MILLISECONDS]
-  throw new InvalidArgumentError('It must be a length of time, such as 500ms, 30s, 5m or 1h.')
+  throw new InvalidArgumentError('It must be a length of time, such as 500ms, 30s, 5m, 1h or 90d.')
+}
+
+/** Reads how long records stay, such as `90d`, as nanoseconds; `all` is 0. */
+export function keptFor(text: string): bigint {
+  if (text === 'all') return 0n
+  const nanos = BigInt(duration(text)) * 1_000_000n
+  if (nanos > 0n) return nanos
+  throw new InvalidArgumentError('It must be longer than nothing; all keeps everything.')
 }
 
 /** Reads `host:port`, `[::1]:port` or a port alone, which means loopback. */

@@ -79,9 +79,9 @@ export class Applier {
         const failure = applied(blocks, batch)
         if (await pass.repeat()) continue
         if (failure) throw failure
-        const { events, endedEpoch } = batch
+        const { events, endedEpoch, keep, since } = batch
         const history = extended(this.#stored, blocks, this.#options.source)
-        const checkpoint = { ...position, events, endedEpoch, history }
+        const checkpoint = { ...position, events, endedEpoch, keep, since, history }
         await pass.commit(
           checkpoint,
           blocks.map(block => block.position),
@@ -151,7 +151,7 @@ function applied(blocks: readonly WholeBlock[], batch: Batch): unknown {
 }
 
 function applyBlock(block: WholeBlock, batch: Batch): void {
-  batch.block = block
+  batch.begin(block)
   for (const event of block.events) {
     const apply = projections.get(event.type)
     if (!apply) continue

@@ -34,6 +34,11 @@ export interface IngestOptions {
   batchTime?: number | undefined
   /** Accepts a late start, and gaps in the numbers of events of a block, as in a recording of selected types. */
   partial?: boolean | undefined
+  /**
+   * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so that a run without it
+   * goes on with the last one.
+   */
+  keep?: bigint | undefined
   /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
   maxBlock?: number | undefined
   /**

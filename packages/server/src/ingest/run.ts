@@ -18,7 +18,8 @@ const MAX_BLOCK = 256_000_000
 
 /** Begins after the last block of the database. */
 export async function startRun(source: string, writer: Writer, options: IngestOptions): Promise<Run> {
-  const stored = (await writer.checkpoint()) ?? genesis
+  const found = (await writer.checkpoint()) ?? genesis
+  const stored = { ...found, keep: options.keep ?? found.keep }
   const blocks = new StoredBlocks(stored, stored.history.first, await writer.blockHashes())
   return new Run(source, writer, stored, blocks, options)
 }

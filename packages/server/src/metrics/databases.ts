@@ -40,6 +40,10 @@ export function databaseMetrics(
     ...{ ...ofDatabase, name: 'trading_network_blocks_with_gaps', aggregator: 'max' },
     help: 'Number of stored blocks with missing events.',
   })
+  const since = gauge({
+    ...{ ...ofDatabase, name: 'trading_network_history_since_seconds', aggregator: 'max' },
+    help: 'Records that ended before this time are removed; Unix time, absent without a limit of the history.',
+  })
   const connections = gauge({
     name: 'trading_network_database_connections',
     help: 'Connections to a PostgreSQL database by state (idle, used), and requests that wait for one (waiting).',
@@ -51,7 +55,7 @@ export function databaseMetrics(
     // Read first, so that the queries below do not count as waiting requests.
     const databases = await network.databases()
     // A database that is down has no block.
-    for (const metric of [height, age, first, partial, gaps]) metric.reset()
+    for (const metric of [height, age, first, partial, gaps, since]) metric.reset()
     for (const { name: database, block, history, connections: pool } of databases) {
       up.set({ database }, block ? 1 : 0)
       if (block) {
@@ -59,10 +63,11 @@ export function databaseMetrics(
         age.set({ database }, blockAge(block) / 1000)
       }
       if (history) {
-        const { firstBlock, partialSince, blocksWithGaps } = history
+        const { firstBlock, partialSince, blocksWithGaps, historySince } = history
         if (firstBlock) first.set({ database }, Number(firstBlock))
         if (partialSince) partial.set({ database }, Number(partialSince))
         gaps.set({ database }, blocksWithGaps)
+        if (historySince) since.set({ database }, Number(historySince) / 1e9)
       }
       if (pool) {
         connections.set({ database, state: 'idle' }, pool.idle)

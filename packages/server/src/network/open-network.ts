@@ -144,12 +144,12 @@ export function headOf(checkpoint: Checkpoint): Head {
 }
 
 export function probedOf(checkpoint: Checkpoint): Probed {
-  return { ...headOf(checkpoint), history: summaryOf(checkpoint.history) }
+  return { ...headOf(checkpoint), history: summaryOf(checkpoint) }
 }
 
 /** Returns the state of a database at a checkpoint. */
 export function stateAt(checkpoint: Checkpoint): Pick<DatabaseState, 'block' | 'history'> {
-  return { block: blockOf(checkpoint), history: summaryOf(checkpoint.history) }
+  return { block: blockOf(checkpoint), history: summaryOf(checkpoint) }
 }
 
 export function answerOf(body: string, checkpoint: Checkpoint): Answer {
@@ -157,14 +157,15 @@ export function answerOf(body: string, checkpoint: Checkpoint): Answer {
 }
 
 /** Before the first block, height and time are 0, and there is no hash. */
-export function blockOf({ chain, height, hashes, time, history }: Checkpoint): Block {
+export function blockOf({ chain, height, hashes, time, ...held }: Checkpoint): Block {
   const block = { height: String(height < 0n ? 0n : height), timestamp: String(time) }
   const hash = hashes.at(-1)
-  const { firstBlock, partialSince } = summaryOf(history)
+  const { firstBlock, partialSince, historySince } = summaryOf(held)
   return {
     ...block,
     ...(chain && { chainId: chain }),
     ...(hash && { hash }),
     ...(partialSince && firstBlock && { firstBlock }),
+    ...(historySince && { historySince }),
   }
 }

@@ -2,7 +2,7 @@ import { fundingPoints } from '../projections/funding-points.ts'
 import { type Answering, one, range } from './operation.ts'
 import { readPage } from './page.ts'
 
-export const listFundingPeriodDataPoints: Answering = function* (query) {
+export const listFundingPeriodDataPoints: Answering = function* (query, head) {
   const page = yield* readPage(fundingPoints, query, {
     anyOf: {
       market: one(query.marketId),
@@ -11,6 +11,7 @@ export const listFundingPeriodDataPoints: Answering = function* (query) {
       source: query.source === 'SOURCE_UNSPECIFIED' ? undefined : one(query.source),
     },
     at: range(query['dateRange.startTimestamp'], query['dateRange.endTimestamp']),
+    head,
   })
   return `{"fundingPeriodDataPoints":${page}}`
 }

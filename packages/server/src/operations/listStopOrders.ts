@@ -1,8 +1,6 @@
-import { stopOrders } from '../projections/stop-orders.ts'
+import { PENDING, stopOrders } from '../projections/stop-orders.ts'
 import { type Answering, many, range } from './operation.ts'
 import { readPage } from './page.ts'
-
-const LIVE = 'STATUS_PENDING'
 
 export const listStopOrders: Answering = function* (query, head) {
   const statuses = many(query['filter.statuses'])
@@ -12,7 +10,7 @@ export const listStopOrders: Answering = function* (query, head) {
     anyOf: {
       party: many(query['filter.partyIds']),
       market: many(query['filter.marketIds']),
-      status: live ? (statuses ?? [LIVE]).filter(status => status === LIVE) : statuses,
+      status: live ? (statuses ?? [PENDING]).filter(status => status === PENDING) : statuses,
       strategy: many(query['filter.expiryStrategies']),
     },
     ranges: { changed },

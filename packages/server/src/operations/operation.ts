@@ -6,7 +6,7 @@ import type { Checkpoint } from '../store/tables/checkpoint.ts'
 /**
  * The part of a checkpoint that a response may depend on. Requests that wait for a change read again when it changes.
  */
-export type ReadAt = Pick<Checkpoint, 'endedEpoch'>
+export type ReadAt = Pick<Checkpoint, 'endedEpoch' | 'since'>
 
 /** The reading of an operation: from its parameters to the body of a 200 response. */
 export type Answering = (query: Query, head: ReadAt) => Reading<string>

@@ -5,6 +5,7 @@ import { type Reading, rowsOf, type SqlValue, together } from '../store/reading/
 import { type Order, opposite, partsOf, type Range, type Selection } from '../store/reading/selection.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
+import type { ReadAt } from './operation.ts'
 import { onward, readPageRequest } from './paging.ts'
 
 /** The conditions of a list request; an absent one filters nothing. */
@@ -15,8 +16,8 @@ export interface Filters {
   readonly ranges?: Readonly<Record<string, Range>>
   /** Range of the sort key's time, or epoch. */
   readonly at?: Range
-  /** The checkpoint of the reading, for a table with a range of its other time. */
-  readonly head?: object
+  /** The checkpoint of the reading, for a table with a limited history or with a range of its other time. */
+  readonly head?: ReadAt
 }
 
 /** Columns and code that compose edges which are not stored ready-made. */
@@ -116,7 +117,7 @@ const MAX = 2n ** 63n - 1n
 /** Returns the requested rows, or undefined when a condition excludes all. */
 function selectionOf(
   table: ListedTable,
-  { anyOf = {}, ranges = {}, at = {} }: Filters,
+  { anyOf = {}, ranges = {}, at = {}, head }: Filters,
 ): Selection | undefined {
   const conditions = new Map<string, readonly string[]>()
   for (const [column, values] of Object.entries(anyOf)) {
@@ -130,10 +131,17 @@ function selectionOf(
   return {
     table,
     anyOf: conditions,
-    ranges: new Map(Object.entries(ranges)),
+    ranges: new Map([...Object.entries(ranges), ...visible(table, head)]),
     ...(at.start !== undefined && { after: { at: at.start, pos: -1n } }),
     ...(at.end !== undefined && at.end <= MAX && { before: { at: at.end, pos: -1n } }),
   }
+}
+
+/** Returns the range of the rows that the limit of the history leaves. */
+function visible({ name, retention }: ListedTable, head: ReadAt | undefined): [string, Range][] {
+  if (!retention) return []
+  if (!head) throw new TypeError(`${name} has a limited history, and needs the checkpoint`)
+  return head.since > 0n ? [[retention.ended, { start: head.since }]] : []
 }
 
 const CURSOR = '"cursor":"'

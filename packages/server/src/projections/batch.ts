@@ -1,7 +1,15 @@
+import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Place } from '../store/tables/cursor.ts'
 import { keyText } from '../store/tables/row-key.ts'
 import type { AnyRow, Rows } from '../store/tables/rows.ts'
-import type { AnyTable, Columns, Kept, Row, Table } from '../store/tables/table.ts'
+import {
+  type AnyTable,
+  type Columns,
+  dependentsOf,
+  type Kept,
+  type Row,
+  type Table,
+} from '../store/tables/table.ts'
 
 /** The current block. */
 export interface Block {
@@ -22,11 +30,24 @@ export class Batch {
   events: bigint
   /** The highest epoch that has ended. */
   endedEpoch: bigint
+  /** How long records stay after their end; nanoseconds, 0 for ever. */
+  readonly keep: bigint
+  /** Records that ended before this block time are gone; 0 without a limit. */
+  since: bigint
 
-  constructor(rows: Rows, start: { events: bigint; endedEpoch: bigint }) {
+  constructor(rows: Rows, start: Pick<Checkpoint, 'events' | 'endedEpoch' | 'keep' | 'since'>) {
     this.#rows = rows
     this.events = start.events
     this.endedEpoch = start.endedEpoch
+    this.keep = start.keep
+    this.since = start.since
+  }
+
+  /** Begins a block. The limit of the history moves with its time, and never back. */
+  begin(block: Block): void {
+    this.block = block
+    const since = block.time - this.keep
+    if (this.keep > 0n && since > this.since) this.since = since
   }
 
   /** Returns the state of a record before the current event, or undefined when it is new. */
@@ -36,19 +57,21 @@ export class Batch {
   ): Kept<Cols> | undefined {
     const name = keyText(table, key)
     const changed = this.#changed.get(table)?.get(name)
-    if (changed) return changed as unknown as Kept<Cols>
-    if (this.#removed.get(table)?.has(name)) return undefined
-    return this.#rows.get(table, key as AnyRow) as Kept<Cols> | undefined
+    const isRemoved = !changed && this.#removed.get(table)?.has(name)
+    const row = changed ?? (isRemoved ? undefined : this.#rows.get(table, key as AnyRow))
+    // A record that returns after its removal is a new one, although its row may still be there.
+    if (!row || !table.retention || (row[table.retention.ended] as bigint) >= this.since)
+      return row as Kept<Cols> | undefined
+    this.remove(table, key)
+    return undefined
   }
 
   /** Writes the new state of a record. */
   put<Cols extends Columns, Key extends keyof Cols & string>(table: Table<Cols, Key>, row: Row<Cols>): void {
-    const name = keyText(table, row)
-    this.#removed.get(table)?.delete(name)
-    within(this.#changed, table).set(name, row as AnyRow)
+    within(this.#changed, table).set(keyText(table, row), row as AnyRow)
   }
 
-  /** Removes a record. */
+  /** Removes a record. If it is written again afterwards, it gets a new row. */
   remove<Cols extends Columns, Key extends keyof Cols & string>(
     table: Table<Cols, Key>,
     key: Pick<Row<Cols>, Key>,
@@ -56,6 +79,11 @@ export class Batch {
     const name = keyText(table, key)
     this.#changed.get(table)?.delete(name)
     within(this.#removed, table).set(name, key as AnyRow)
+    for (const dependent of dependentsOf(table)) {
+      const rows = this.#changed.get(dependent)
+      for (const [name, row] of rows ?? [])
+        if (table.key.every(column => row[column] === (key as AnyRow)[column])) rows?.delete(name)
+    }
   }
 
   /** Returns all records with these values before the current event. */

@@ -10,6 +10,8 @@ export const fundingPoints = list(
   {
     key: ['market', 'seq', 'source', 'block'],
     indexes: [['market', 'seq'], ['market', 'source'], ['market']],
+    // A point never changes after its block.
+    retention: { ended: 'block' },
   },
 )
 

@@ -1,5 +1,5 @@
 import type { Message } from '@trading-network/events'
-import { table } from '../store/tables/table.ts'
+import { LIVE, table } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
 import {
   amount,
@@ -17,15 +17,37 @@ import {
 import { peggedOrder } from './pegged-order.ts'
 import type { Projection } from './projection.ts'
 
-/** The latest state of each order. */
-export const orders = table('orders', { id: 'hash', version: 'integer', node: 'text' }, { key: ['id'] })
-
 /** The last state reached under each version that is no longer the latest. */
 export const orderVersions = table(
   'order_versions',
   { id: 'hash', version: 'integer', node: 'text' },
   { key: ['id', 'version'] },
 )
+
+/** An order is live while it is on the book. An order that is executed at once never is. */
+const RESTING = ['STATUS_ACTIVE', 'STATUS_PARKED']
+const IMMEDIATE = ['TIME_IN_FORCE_IOC', 'TIME_IN_FORCE_FOK']
+
+/** The latest state of each order. */
+export const orders = table(
+  'orders',
+  { id: 'hash', version: 'integer', node: 'text', ended: 'integer' },
+  {
+    key: ['id'],
+    retention: { ended: 'ended', dependents: [orderVersions] },
+    // Rows of older versions have the time of their last change only as far as the order itself says it.
+    added: {
+      ended: `CASE WHEN node ->> 'status' IN (${quotedAll(RESTING)}) AND node ->> 'type' = 'TYPE_LIMIT'
+          AND node ->> 'timeInForce' NOT IN (${quotedAll(IMMEDIATE)}) THEN ${LIVE}
+        WHEN node ->> 'updatedAt' = '0' THEN CAST(node ->> 'createdAt' AS bigint)
+        ELSE CAST(node ->> 'updatedAt' AS bigint) END`,
+    },
+  },
+)
+
+function quotedAll(names: readonly string[]): string {
+  return names.map(name => `'${name}'`).join(', ')
+}
 
 export const applyOrder: Projection<'ORDER'> = (event, batch) => {
   putOrder(batch, requiredId(event, 'id'), sequence(event, 'version'), orderNode(event))
@@ -40,13 +62,14 @@ export const applyExpiredOrders: Projection<'EXPIRED_ORDERS'> = (event, batch) =
 }
 
 /** A version is the number of amendments, not a clock. The state that arrives last is the latest one. */
-function putOrder(batch: Batch, orderId: string, version: bigint, node: object): void {
+function putOrder(batch: Batch, orderId: string, version: bigint, node: OrderNode): void {
   const known = batch.get(orders, { id: orderId })
   if (known && known.version !== version) {
     batch.put(orderVersions, { id: orderId, version: known.version, node: known.node })
     batch.remove(orderVersions, { id: orderId, version })
   }
-  batch.put(orders, { id: orderId, version, node: JSON.stringify(node) })
+  const ended = isLive(node) ? LIVE : batch.block.time
+  batch.put(orders, { id: orderId, version, node: JSON.stringify(node), ended })
 }
 
 type OrderList = Message<'vega.events.v1.CancelledOrders'> | Message<'vega.events.v1.ExpiredOrders'>
@@ -57,18 +80,17 @@ function endOrders(event: OrderList, partyId: string, batch: Batch, status: stri
   for (const orderId of ids(event, 'orderIds')) {
     const known = batch.get(orders, { id: orderId })
     if (!known) continue
-    const order = JSON.parse(known.node) as ReturnType<typeof orderNode>
+    const order = JSON.parse(known.node) as OrderNode
     if (order.marketId !== marketId || (partyId !== '' && order.partyId !== partyId) || !isLive(order))
       continue
     putOrder(batch, orderId, known.version, { ...order, status, updatedAt: String(batch.block.time) })
   }
 }
 
-/** Returns true for an order on the book. */
-function isLive({ status, type, timeInForce }: ReturnType<typeof orderNode>): boolean {
-  const isResting = status === 'STATUS_ACTIVE' || status === 'STATUS_PARKED'
-  const isImmediate = timeInForce === 'TIME_IN_FORCE_IOC' || timeInForce === 'TIME_IN_FORCE_FOK'
-  return isResting && type === 'TYPE_LIMIT' && !isImmediate
+type OrderNode = ReturnType<typeof orderNode>
+
+function isLive({ status, type, timeInForce }: OrderNode): boolean {
+  return RESTING.includes(status) && type === 'TYPE_LIMIT' && !IMMEDIATE.includes(timeInForce)
 }
 
 function orderNode(event: Message<'vega.Order'>) {

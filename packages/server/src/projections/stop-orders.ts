@@ -1,6 +1,6 @@
 import type { Message } from '@trading-network/events'
 import { classOf } from '../store/tables/distance.ts'
-import { list } from '../store/tables/table.ts'
+import { LIVE, list } from '../store/tables/table.ts'
 import {
   amount,
   decimal,
@@ -18,6 +18,9 @@ import {
 import { peggedOrder } from './pegged-order.ts'
 import { edgeOf, type Projection } from './projection.ts'
 
+/** The only status of a live stop order. */
+export const PENDING = 'STATUS_PENDING'
+
 /**
  * The latest state of each stop order. `changed` is the time of that state (Unix nanoseconds), `age` the class of the
  * stop order's age at that time.
@@ -33,6 +36,7 @@ export const stopOrders = list(
     strategy: 'name',
     changed: 'integer',
     age: 'integer',
+    ended: 'integer',
   },
   {
     key: ['id'],
@@ -55,6 +59,10 @@ export const stopOrders = list(
       ['age'],
     ],
     distance: { to: 'changed', classes: 'age' },
+    retention: { ended: 'ended' },
+    added: {
+      ended: `CASE edge -> 'node' -> 'stopOrder' ->> 'status' WHEN '${PENDING}' THEN ${LIVE} ELSE changed END`,
+    },
   },
 )
 
@@ -77,6 +85,7 @@ export const applyStopOrder: Projection<'STOP_ORDER'> = (event, batch) => {
     strategy: stopOrder.expiryStrategy ?? 'EXPIRY_STRATEGY_UNSPECIFIED',
     changed,
     age: classOf(changed - place.at),
+    ended: stopOrder.status === PENDING ? LIVE : batch.block.time,
     ...place,
     edge: edgeOf(stopOrders, place, node),
   })

@@ -36,6 +36,8 @@ export interface Block {
   readonly hash?: string
   /** Height of the first stored block; present only if the history is partial. */
   readonly firstBlock?: string
+  /** Records that ended before this time are gone; Unix nanoseconds. Absent without a limit of the history. */
+  readonly historySince?: string
 }
 
 /** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */

@@ -87,13 +87,15 @@ export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyRep
 
 const asItIs = (text: string) => text
 
-function blockHeaders({ height, timestamp, chainId, hash, firstBlock }: Block): Record<string, string> {
+function blockHeaders(block: Block): Record<string, string> {
+  const { height, timestamp, chainId, hash, firstBlock, historySince } = block
   return {
     'x-block-height': height,
     'x-block-timestamp': timestamp,
     ...(chainId && { 'x-chain-id': encodeURIComponent(chainId) }),
     ...(hash && { 'x-block-hash': encodeURIComponent(hash) }),
     ...(firstBlock && { 'x-first-block': firstBlock }),
+    ...(historySince && { 'x-history-since': historySince }),
   }
 }
 

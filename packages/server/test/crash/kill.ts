@@ -47,7 +47,7 @@ export function drawMoment(random: Random, mostMarks: number): Moment {
 
 /** Starts a run of `ingest` that reports its marks. */
 export function startIngest(database: string, events: string, folder: string): Command {
-  const args = ['ingest', events, '--database', database, '--batch', '150']
+  const args = ['ingest', events, '--database', database, '--batch', '150', '--keep', '60s']
   // PostgreSQL notices only after a moment that the previous writer is dead.
   return new Command(isPostgres(database) ? [...args, '--wait'] : args, folder, { node: ['--import', MARKS] })
 }

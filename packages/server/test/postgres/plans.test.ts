@@ -68,13 +68,17 @@ function withNamedResource(lines: readonly string[]): string[] {
 /** Plans that read more than the page, or all matching rows. */
 const UNBOUNDED = /Seq Scan|-> {2}(Incremental )?Sort\b|^Sort\b|Bitmap/m
 
-describe('the query plans on PostgreSQL', () => {
+describe.each([
+  ['', {}],
+  [' with a limited history', { keep: 200_000_000_000n }],
+])('the query plans on PostgreSQL%s', (_, options) => {
   let place: TestDatabase
   let client: Connection & { end(): Promise<void> }
   let explainer: Explainer
   beforeAll(async () => {
     place = await newDatabase()
-    await ingestInto(place.database, withNamedResource([...simulate({ seed: 2, blocks: 400, scale: 2 })]))
+    const lines = withNamedResource([...simulate({ seed: 2, blocks: 400, scale: 2 })])
+    await ingestInto(place.database, lines, options)
     client = await connect(place.database, 5_000)
     await execute(client, 'ANALYZE')
     explainer = await openExplainer(place.database)

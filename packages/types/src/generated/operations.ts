@@ -23,7 +23,7 @@ export interface TradingNetworkApi {
   /**
    * List funding period data points
    *
-   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+   * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding. If the operator limits the history, points from blocks before `X-History-Since` are not listed.
    *
    * With `pagination.last` or `pagination.before`, iteration starts at the end of the list; a page, as from `await`, keeps the order of the list.
    */
@@ -50,7 +50,7 @@ export interface TradingNetworkApi {
   /**
    * List stop orders
    *
-   * Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
+   * Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order. If the operator limits the history, stop orders that ended in a block before `X-History-Since` are not listed.
    *
    * With `pagination.last` or `pagination.before`, iteration starts at the end of the list; a page, as from `await`, keeps the order of the list.
    */
@@ -95,7 +95,7 @@ export interface TradingNetworkApi {
   /**
    * Get an order
    *
-   * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
+   * One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`.
    */
   getOrder(params: GetOrderQuery, options?: CallOptions): Call<OrderRecord>
 }

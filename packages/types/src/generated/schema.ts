@@ -15,7 +15,7 @@ export interface paths {
         };
         /**
          * List funding period data points
-         * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+         * The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding. If the operator limits the history, points from blocks before `X-History-Since` are not listed.
          */
         get: operations["listFundingPeriodDataPoints"];
         put?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * List stop orders
-         * Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
+         * Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order. If the operator limits the history, stop orders that ended in a block before `X-History-Since` are not listed.
          */
         get: operations["listStopOrders"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
+         * One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -392,6 +392,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -413,6 +414,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -435,6 +437,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -457,6 +460,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -495,6 +499,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -517,6 +522,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -538,6 +544,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -559,6 +566,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -641,6 +649,11 @@ export interface components {
          * @example 302
          */
         FirstBlock: Uint64String;
+        /**
+         * Limit of the history, in Unix nanoseconds. Present only if the operator of the service limits the history. Orders with all their versions, and stop orders, are gone if they ended in a block before this time, and so are funding data points from such blocks. The limit moves with the time of the last block. Live records stay, however old.
+         * @example 1713383216000000000
+         */
+        HistorySince: UnixNanos;
         /**
          * `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -807,6 +820,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -915,6 +929,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1019,6 +1034,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1147,6 +1163,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1263,6 +1280,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1367,6 +1385,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1457,6 +1476,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1546,6 +1566,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1622,6 +1643,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

@@ -384,6 +384,7 @@ export interface Texts {
     ChainId: string
     BlockHash: string
     FirstBlock: types.Uint64String
+    HistorySince: types.UnixNanos
     CacheControl: string
     Vary: string
     ContentTypeOptions: string

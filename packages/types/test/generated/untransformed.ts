@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List funding period data points
-         * @description The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding.
+         * @description The data points of the funding periods of one perpetual market. Each is a price with a timestamp, from outside or inside the network. A point at the border of two periods may be in both. Of several points of one source in one block of the network, the list has only the last. Points are sorted by their timestamp. The page is empty for a market that does not exist or has no funding. If the operator limits the history, points from blocks before `X-History-Since` are not listed.
          */
         get: operations["listFundingPeriodDataPoints"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List stop orders
-         * @description Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order.
+         * @description Stop orders in their latest state, each with the order that it submits when it triggers. Filters test the latest state. A stop order must match every filter, and any one of the values of a filter. Stop orders are sorted by creation time; a change of state does not move a stop order. If the operator limits the history, stop orders that ended in a block before `X-History-Since` are not listed.
          */
         get: operations["listStopOrders"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
+         * @description One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -857,6 +857,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -878,6 +879,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 ETag: components["headers"]["ETag"];
                 "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
@@ -900,6 +902,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -922,6 +925,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -960,6 +964,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -982,6 +987,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1003,6 +1009,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1024,6 +1031,7 @@ export interface components {
                 "X-Chain-Id": components["headers"]["ChainId"];
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
+                "X-History-Since": components["headers"]["HistorySince"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1106,6 +1114,11 @@ export interface components {
          * @example 302
          */
         FirstBlock: components["schemas"]["Uint64String"];
+        /**
+         * @description Limit of the history, in Unix nanoseconds. Present only if the operator of the service limits the history. Orders with all their versions, and stop orders, are gone if they ended in a block before this time, and so are funding data points from such blocks. The limit moves with the time of the last block. Live records stay, however old.
+         * @example 1713383216000000000
+         */
+        HistorySince: components["schemas"]["UnixNanos"];
         /**
          * @description `no-cache`: a cache must ask the service, with `If-None-Match`, before it uses the response again.
          * @example no-cache
@@ -1270,6 +1283,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1378,6 +1392,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1482,6 +1497,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1610,6 +1626,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1726,6 +1743,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1830,6 +1848,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -1920,6 +1939,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2009,6 +2029,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];
@@ -2085,6 +2106,7 @@ export interface operations {
                     "X-Chain-Id": components["headers"]["ChainId"];
                     "X-Block-Hash": components["headers"]["BlockHash"];
                     "X-First-Block": components["headers"]["FirstBlock"];
+                    "X-History-Since": components["headers"]["HistorySince"];
                     ETag: components["headers"]["ETag"];
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
                     "Cache-Control": components["headers"]["CacheControl"];

@@ -9,7 +9,7 @@ import {
 import type { AnyTable } from '../tables/table.ts'
 import { type Present, upgradeStatements } from '../tables/upgrade.ts'
 import { type Connection, execute, query } from './connection.ts'
-import { createIndexes, createTables, dialect } from './schema.ts'
+import { createIndexes, createTables, dialect, vacuumSettings } from './schema.ts'
 
 /** The class of our advisory locks ("TNQA" as a number), and the lock numbers. */
 const LOCKS = 0x54_4e_51_41
@@ -32,7 +32,8 @@ export async function bringToFormat(client: Connection, tables: readonly AnyTabl
       for (const statement of createIndexes(tables)) await execute(client, statement)
     } else if (!isCurrent(stored, tables)) {
       const present = await presentIn(client, stored)
-      for (const statement of upgradeStatements(tables, present, dialect)) await execute(client, statement)
+      const statements = [...upgradeStatements(tables, present, dialect), ...vacuumSettings(tables)]
+      for (const statement of statements) await execute(client, statement)
     } else return
     await noteFormat(client, tables)
   })
@@ -71,7 +72,8 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
   )
   if (row?.[0] !== 0n) throw new Error('it has tables already; give this service a database of its own')
   await execute(client, FORMATS)
-  for (const statement of createTables(tables)) await execute(client, statement)
+  for (const statement of [...createTables(tables), ...vacuumSettings(tables)])
+    await execute(client, statement)
 }
 
 /** Notes that the database has the tables of this version. */

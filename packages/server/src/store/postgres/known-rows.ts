@@ -16,13 +16,12 @@ export type Changes = ReadonlyMap<
 export interface WriterConnection {
   run<Result>(use: (rows: PostgresRows) => Promise<Result>): Promise<Result>
   /** Writes the changes, the hashes of the blocks and the checkpoint in one transaction. */
-  store(changes: Changes, checkpoint: Checkpoint, blocks: readonly BlockHashes[]): Promise<void>
-}
-
-/** The change of a row in a pass: its new state, or its removal. */
-interface Change {
-  readonly key: AnyRow
-  readonly row?: AnyRow
+  store(
+    changes: Changes,
+    checkpoint: Checkpoint,
+    before: Checkpoint,
+    blocks: readonly BlockHashes[],
+  ): Promise<void>
 }
 
 /**
@@ -31,15 +30,19 @@ interface Change {
  */
 export class KnownRows implements Pass {
   readonly #connection: WriterConnection
+  readonly #stored: Checkpoint
   readonly #rows = new Tables<AnyRow | undefined>()
   readonly #sets = new Tables<readonly AnyRow[]>()
-  #changes = new Tables<Change>()
+  #puts = new Tables<AnyRow>()
+  #removals = new Tables<AnyRow>()
   /** Keys of missing rows, and values of columns whose rows are missing. */
   #wantedKeys = new Tables<AnyRow>()
   #wantedSets = new Tables<AnyRow>()
 
-  constructor(connection: WriterConnection) {
+  /** @param stored the checkpoint before the batch */
+  constructor(connection: WriterConnection, stored: Checkpoint) {
     this.#connection = connection
+    this.#stored = stored
   }
 
   async repeat(): Promise<boolean> {
@@ -61,16 +64,17 @@ export class KnownRows implements Pass {
   }
 
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): Promise<void> {
-    const changes = [...this.#changes].map(([table, byKey]) => {
-      const all = [...byKey.values()]
-      const puts = all.flatMap(({ row }) => (row ? [row] : []))
-      return [table, { puts, removals: all.filter(({ row }) => !row).map(({ key }) => key) }] as const
+    const tables = new Set([...this.#removals.keys(), ...this.#puts.keys()])
+    const changes = [...tables].map(table => {
+      const [puts, removals] = [this.#puts.of(table), this.#removals.of(table)]
+      return [table, { puts: [...puts.values()], removals: [...removals.values()] }] as const
     })
-    return this.#connection.store(new Map(changes), checkpoint, blocks)
+    return this.#connection.store(new Map(changes), checkpoint, this.#stored, blocks)
   }
 
   rollback(): void {
-    this.#changes = new Tables()
+    this.#puts = new Tables()
+    this.#removals = new Tables()
   }
 
   get(table: AnyTable, key: AnyRow): AnyRow | undefined {
@@ -90,11 +94,12 @@ export class KnownRows implements Pass {
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    this.#changes.of(table).set(keyText(table, row), { key: row, row })
+    this.#puts.of(table).set(keyText(table, row), row)
   }
 
   remove(table: AnyTable, key: AnyRow): void {
-    this.#changes.of(table).set(keyText(table, key), { key })
+    this.#puts.of(table).delete(keyText(table, key))
+    this.#removals.of(table).set(keyText(table, key), key)
   }
 }
 

@@ -1,8 +1,9 @@
 import type { SqlValue } from '../reading/reading.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
 import { indexCondition } from '../tables/index-condition.ts'
+import { type LimitedTable, removedRows, rowsBehind } from '../tables/retention.ts'
 import { type AnyRow, rowOf } from '../tables/rows.ts'
-import type { AnyTable, ColumnKind } from '../tables/table.ts'
+import { type AnyTable, type ColumnKind, dependentsOf } from '../tables/table.ts'
 import { keptColumns, onConflict } from '../tables/table-access.ts'
 import { keptByUpdates } from '../tables/touched-keys.ts'
 import { type Connection, query } from './connection.ts'
@@ -73,10 +74,17 @@ export class PostgresRows {
     return keepsOthers
   }
 
-  /** Removes the rows with these keys. */
+  /** Removes the rows with these keys, and the further rows of their records. */
   async remove(table: AnyTable, keys: readonly AnyRow[]): Promise<void> {
-    const text = `DELETE FROM ${table.name} t USING ${given(table, table.key)} WHERE ${matching(table.key)}`
-    for (const [, part] of inParts(keys)) await this.#query(text, table, table.key, part)
+    for (const { name } of [table, ...dependentsOf(table)]) {
+      const text = `DELETE FROM ${name} t USING ${given(table, table.key)} WHERE ${matching(table.key)}`
+      for (const [, part] of inParts(keys)) await this.#query(text, table, table.key, part)
+    }
+  }
+
+  /** Returns the rows behind a limit, the latest ends first. */
+  async behind(table: LimitedTable, since: bigint, max: bigint): Promise<AnyRow[]> {
+    return removedRows(table, await query(this.#client, rowsBehind(table), [since, max]))
   }
 
   /** Runs a statement with an array for each column. */

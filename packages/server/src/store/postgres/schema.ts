@@ -1,8 +1,9 @@
 import { BLOCK_HASHES } from '../tables/block-hashes.ts'
 import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexCondition, indexTarget, ordersOf } from '../tables/index-condition.ts'
+import { isLimited, retentionIndex } from '../tables/retention.ts'
 import { checkpoint } from '../tables/stored-tables.ts'
-import type { AnyTable, ColumnKind } from '../tables/table.ts'
+import { type AnyTable, type ColumnKind, dependentsOf } from '../tables/table.ts'
 import { TOUCHED } from '../tables/touched-keys.ts'
 import type { Dialect, Index } from '../tables/upgrade.ts'
 
@@ -45,6 +46,17 @@ export function createIndexes(tables: readonly AnyTable[]): string[] {
   return tables.flatMap(indexesOf).map(({ create }) => create)
 }
 
+/**
+ * Returns the statements that make autovacuum visit the tables with a limited history after a twentieth of their rows
+ * has gone, rather than a fifth. Space that it has not freed is not used again.
+ */
+export function vacuumSettings(tables: readonly AnyTable[]): string[] {
+  return tables
+    .filter(isLimited)
+    .flatMap(table => [table, ...dependentsOf(table)])
+    .map(({ name }) => `ALTER TABLE ${name} SET (autovacuum_vacuum_scale_factor = 0.05)`)
+}
+
 export const dialect: Dialect = {
   created: OWN,
   indexes: indexesOf,
@@ -52,7 +64,7 @@ export const dialect: Dialect = {
     `ALTER TABLE ${table} ADD COLUMN ${definition(column, kind)} DEFAULT ${emptyValue[kind]}`,
     `ALTER TABLE ${table} ALTER COLUMN ${column} DROP DEFAULT`,
   ],
-  expression: text => text.replaceAll(/\bedge ->/g, 'edge::json ->'),
+  expression: text => text.replaceAll(/\b(edge|node) ->/g, '$1::json ->'),
 }
 
 function createTable(table: AnyTable): string {
@@ -79,5 +91,6 @@ function indexesOf(table: AnyTable): Index[] {
       const create = `CREATE INDEX ${name} ON ${target}${condition ? ` WHERE ${condition}` : ''}`
       return { name, condition: condition?.split(' ').at(-1) ?? '', create }
     }),
+    ...(isLimited(table) ? [retentionIndex(table)] : []),
   ]
 }

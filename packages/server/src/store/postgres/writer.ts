@@ -9,6 +9,7 @@ import {
   newRun,
   stateOf,
 } from '../tables/checkpoint.ts'
+import { hasMore, isLimited, maxRemoved } from '../tables/retention.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
 import type { Pass, Writer } from '../tables/writer.ts'
@@ -80,11 +81,16 @@ export class PostgresWriter implements Writer, WriterConnection {
     return blockHashesOf(await this.run(() => query(this.#client, BLOCK_HASHES.read)))
   }
 
-  begin(): Pass {
-    return new KnownRows(this)
+  begin(stored: Checkpoint): Pass {
+    return new KnownRows(this, stored)
   }
 
-  async store(changes: Changes, checkpoint: Checkpoint, blocks: readonly BlockHashes[]): Promise<void> {
+  async store(
+    changes: Changes,
+    checkpoint: Checkpoint,
+    before: Checkpoint,
+    blocks: readonly BlockHashes[],
+  ): Promise<void> {
     const { heights, hashes, prune } = changedHashes(blocks)
     const touched = new TouchedKeys()
     const of = function* (kind: 'puts' | 'removals') {
@@ -101,6 +107,7 @@ export class PostgresWriter implements Writer, WriterConnection {
           for (const [table, { puts }] of changes) if (await stored.put(table, puts)) touched.addAll()
           await query(client, PUT_HASHES, [heights, hashes])
           await query(client, BLOCK_HASHES.prune, prune)
+          if (checkpoint.since > 0n) await removeBehind(this.#tables, stored, touched, checkpoint, before)
           await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
           const state = stateOf({ ...checkpoint, run: this.#run })
           await query(client, TOUCHED.note, [state, touched.bytes, BigInt(Date.now())])
@@ -136,6 +143,23 @@ export class PostgresWriter implements Writer, WriterConnection {
     } catch (error) {
       throw isFailure(error) ? unusable(this.#url, error) : error
     }
+  }
+}
+
+async function removeBehind(
+  tables: readonly AnyTable[],
+  stored: PostgresRows,
+  touched: TouchedKeys,
+  { since, events }: Checkpoint,
+  before: Checkpoint,
+): Promise<void> {
+  const max = maxRemoved(events - before.events)
+  for (const table of tables.filter(isLimited)) {
+    const rows = await stored.behind(table, since, max)
+    await stored.names.lookUp(rows.map(row => [table, row]))
+    await stored.remove(table, rows)
+    for (const row of rows) touched.add(table, row)
+    if (hasMore(table, rows, max, before.since)) touched.addAll()
   }
 }
 

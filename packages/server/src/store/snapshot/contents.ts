@@ -1,6 +1,7 @@
 import { DatabaseError } from '../database-error.ts'
 import { type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../tables/history.ts'
+import { visibleRows } from '../tables/retention.ts'
 import {
   blocksTable,
   checkpointTable,
@@ -57,7 +58,8 @@ export async function readContents(
   for await (const rows of whole.batches(blocksTable)) await visit(blocksTable, rows)
   if (!checkpoint) throw new DatabaseError(`${whole.name} has no block yet; ingest events first`)
   const found: TableContents[] = []
-  for (const table of tables.map(storedTable)) {
+  for (const described of tables) {
+    const table = { ...storedTable(described), visible: visibleRows(described, tables) }
     const sum = new Checksum()
     for await (const rows of whole.batches(table)) {
       sum.add(rows.map(row => withNames(whole.name, table, row, names)))
@@ -65,8 +67,8 @@ export async function readContents(
     }
     found.push({ name: table.name, rows: sum.rows, checksum: sum.sum })
   }
-  const { chain, height, history } = checkpoint
-  return { chain, height: String(height), history: summaryOf(history), tables: found }
+  const { chain, height } = checkpoint
+  return { chain, height: String(height), history: summaryOf(checkpoint), tables: found }
 }
 
 /** Returns the differences of two databases, each as a sentence; none when they are equal. */

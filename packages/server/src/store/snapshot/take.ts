@@ -71,7 +71,7 @@ class SnapshotFile {
     this.#file = new DatabaseSync(path)
     this.#file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; BEGIN')
     for (const statement of createTables(tables)) this.#file.exec(statement)
-    markFormat(new Sqlite(this.#file, path), tables)
+    markFormat(new Sqlite(this.#file, path, tables), tables)
   }
 
   insert({ name, columns }: StoredTable, rows: readonly (readonly unknown[])[]): void {

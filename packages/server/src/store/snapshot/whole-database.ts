@@ -71,10 +71,10 @@ async function openPostgres(url: string, tables: readonly AnyTable[]): Promise<W
 /** Yields all rows of a table in batches, within the open transaction. */
 export async function* rowsOf(
   client: Connection,
-  { name, columns }: StoredTable,
+  { name, columns, visible = 'true' }: StoredTable,
 ): AsyncGenerator<unknown[][]> {
   const selected = columns.map(([column]) => column).join(', ')
-  await execute(client, `DECLARE whole NO SCROLL CURSOR FOR SELECT ${selected} FROM ${name}`)
+  await execute(client, `DECLARE whole NO SCROLL CURSOR FOR SELECT ${selected} FROM ${name} WHERE ${visible}`)
   for (;;) {
     const rows = await execute(client, `FETCH ${ROWS_AT_ONCE} FROM whole`)
     if (rows.length === 0) break

@@ -22,7 +22,7 @@ import { Sqlite } from './sqlite.ts'
  * This happens in one transaction, so only one of several concurrent processes does it.
  */
 export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlite {
-  return opened(path, false, sqlite => {
+  return opened(path, false, tables, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // Identifiers are hashes, so a batch changes pages all over the indexes of a big file. A large cache avoids
     // reading those pages again, and copies a page that several batches change into the file only once.
@@ -47,7 +47,7 @@ export function readDatabase(path: string, tables: readonly AnyTable[]): Sqlite 
     const advice = `Make one with: trading-network ingest <events> --database ${path}`
     throw new DatabaseError(`there is no database at ${path}. ${advice}`)
   }
-  return opened(path, true, sqlite => {
+  return opened(path, true, tables, sqlite => {
     sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536; PRAGMA mmap_size = 2147418112')
     requireReadable(sqlite, tables)
   })
@@ -59,11 +59,16 @@ export function requireReadable(sqlite: Sqlite, tables: readonly AnyTable[]): vo
   requireCurrent(formatOf(sqlite), tables)
 }
 
-function opened(path: string, readOnly: boolean, prepare: (sqlite: Sqlite) => void): Sqlite {
+function opened(
+  path: string,
+  readOnly: boolean,
+  tables: readonly AnyTable[],
+  prepare: (sqlite: Sqlite) => void,
+): Sqlite {
   let sqlite: Sqlite | undefined
   try {
     if (!readOnly) requireWritable(path)
-    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }), path)
+    sqlite = new Sqlite(new DatabaseSync(path, { readOnly }), path, tables)
     prepare(sqlite)
     return sqlite
   } catch (cause) {

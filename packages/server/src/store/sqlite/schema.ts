@@ -1,6 +1,7 @@
 import { BLOCK_HASHES } from '../tables/block-hashes.ts'
 import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexTarget } from '../tables/index-condition.ts'
+import { isLimited, retentionIndex } from '../tables/retention.ts'
 import { checkpoint } from '../tables/stored-tables.ts'
 import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
 import { TOUCHED } from '../tables/touched-keys.ts'
@@ -73,5 +74,6 @@ function indexesOf(table: AnyTable): Index[] {
       const { name, target } = indexTarget(table, equality)
       return { name, condition: '', create: `CREATE INDEX ${name} ON ${target}` }
     }),
+    ...(isLimited(table) ? [retentionIndex(table)] : []),
   ]
 }

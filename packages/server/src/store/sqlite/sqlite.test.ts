@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** Returns the number of prepared statements after running each of these texts in order. */
 function preparations(texts: readonly string[]): number {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare').mockClear()
-  const sqlite = new Sqlite(new DatabaseSync(':memory:'), ':memory:')
+  const sqlite = new Sqlite(new DatabaseSync(':memory:'), ':memory:', [])
   for (const text of texts) sqlite.all(text, [])
   sqlite.close()
   return prepare.mock.calls.length

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
 import { type Checkpoint, checkpointOf, HEAD_COLUMNS } from '../tables/checkpoint.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
+import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
 
 /**
@@ -20,6 +21,8 @@ const CHECKPOINT = `SELECT ${HEAD_COLUMNS} FROM checkpoint`
 export class Sqlite {
   readonly #database: DatabaseSync
   readonly #path: string
+  /** Its read models. */
+  readonly tables: readonly AnyTable[]
   readonly #statements = new LRUCache<string, StatementSync>({
     max: MAX_STATEMENTS,
     maxSize: MAX_CHARACTERS,
@@ -27,9 +30,10 @@ export class Sqlite {
   })
 
   /** @param path the name of the file in messages */
-  constructor(database: DatabaseSync, path: string) {
+  constructor(database: DatabaseSync, path: string, tables: readonly AnyTable[]) {
     this.#database = database
     this.#path = path
+    this.tables = tables
   }
 
   exec(sql: string): void {
@@ -70,8 +74,8 @@ export class Sqlite {
   }
 
   /** Yields the rows of a table in storage order, in batches. */
-  *batches({ name, columns }: StoredTable, size: number): Generator<unknown[][]> {
-    const sql = `SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name}`
+  *batches({ name, columns, visible = 'true' }: StoredTable, size: number): Generator<unknown[][]> {
+    const sql = `SELECT ${columns.map(([column]) => column).join(', ')} FROM ${name} WHERE ${visible}`
     let rows: unknown[][] = []
     try {
       for (const row of this.#prepare(sql).iterate()) {

@@ -11,6 +11,14 @@ import {
   stateOf,
 } from '../tables/checkpoint.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
+import {
+  hasMore,
+  isLimited,
+  type LimitedTable,
+  maxRemoved,
+  removedRows,
+  rowsBehind,
+} from '../tables/retention.ts'
 import { type AnyRow, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
@@ -33,9 +41,12 @@ export class SqliteWriter implements Writer, Pass {
   readonly #names = new Map<string, bigint>()
   readonly #touched = new TouchedKeys()
   readonly #accesses = new Map<AnyTable, Access>()
+  readonly #limited: readonly LimitedTable[]
+  #stored = genesis
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
+    this.#limited = sqlite.tables.filter(isLimited)
   }
 
   checkpoint(): Checkpoint | undefined {
@@ -50,6 +61,7 @@ export class SqliteWriter implements Writer, Pass {
     this.#sqlite.exec('BEGIN IMMEDIATE')
     // Two concurrent writers would count shared events twice.
     const found = this.checkpoint() ?? genesis
+    this.#stored = found
     if (found.height === stored.height && found.events === stored.events) return this
     this.rollback()
     throw new DatabaseError(
@@ -72,6 +84,7 @@ export class SqliteWriter implements Writer, Pass {
     for (const [index, height] of heights.entries())
       this.#sqlite.run(PUT_HASHES, [height, hashes[index] as string])
     this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
+    if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
     const values = checkpointValues(checkpoint, this.#run)
     this.#sqlite.run(PUT_CHECKPOINT, values)
     const state = stateOf({ ...checkpoint, run: this.#run })
@@ -79,6 +92,13 @@ export class SqliteWriter implements Writer, Pass {
     this.#sqlite.run(TOUCHED.prune, [])
     this.#touched.clear()
     this.#sqlite.exec('COMMIT')
+  }
+
+  #removeBehind(table: LimitedTable, { since, events }: Checkpoint): void {
+    const max = maxRemoved(events - this.#stored.events)
+    const rows = removedRows(table, this.#sqlite.all(rowsBehind(table), [since, max]))
+    for (const row of rows) this.remove(table, row)
+    if (hasMore(table, rows, max, this.#stored.since)) this.#touched.addAll()
   }
 
   rollback(): void {
@@ -116,7 +136,7 @@ export class SqliteWriter implements Writer, Pass {
   remove(table: AnyTable, key: AnyRow): void {
     const { remove, keyColumns } = this.#access(table)
     this.#touched.add(table, key)
-    this.#sqlite.run(remove, this.#known(keyColumns, key))
+    for (const statement of remove) this.#sqlite.run(statement, this.#known(keyColumns, key))
   }
 
   close(): void {

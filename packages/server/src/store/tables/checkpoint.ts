@@ -26,6 +26,10 @@ export interface Checkpoint {
   /** The highest epoch that has ended; -1 before the first end. */
   readonly endedEpoch: bigint
   readonly history: History
+  /** How long records stay after their end; nanoseconds, 0 for ever. */
+  readonly keep: bigint
+  /** The limit of the history: records that ended before it are gone; Unix nanoseconds, 0 without a limit. */
+  readonly since: bigint
   /** The place of the last stored block; absent if it did not come from a file. */
   readonly place?: FilePlace
   /** The run of ingest that stored it; absent until it is stored. */
@@ -41,7 +45,7 @@ export function newRun(): string {
 }
 
 /** The columns of the checkpoint in both databases that readers need, in the order of {@link checkpointOf}. */
-export const HEAD_COLUMNS = `chain, height, hashes, time, events, ended_epoch, run, ${Object.keys(HISTORY_COLUMNS).join(', ')}`
+export const HEAD_COLUMNS = `chain, height, hashes, time, events, ended_epoch, keep, since, run, ${Object.keys(HISTORY_COLUMNS).join(', ')}`
 
 /** All columns of the checkpoint, for the writer. */
 export const CHECKPOINT_COLUMNS = `${HEAD_COLUMNS}, file, file_offset, file_records`
@@ -53,26 +57,29 @@ export const CHECKPOINT_COLUMNS = `${HEAD_COLUMNS}, file, file_offset, file_reco
 export function checkpointOf(row: readonly unknown[] = []): Checkpoint | undefined {
   type Columns = [
     ...[chain: string | null | undefined, height: bigint, hashes: string, time: bigint],
-    ...[events: bigint, endedEpoch: bigint, run: string],
+    ...[events: bigint, endedEpoch: bigint, keep: bigint, since: bigint, run: string],
     ...[first: bigint, partialSince: bigint, gaps: bigint, source: string],
     ...[file?: string, offset?: bigint, records?: bigint],
   ]
-  const [chain, height, hashes, time, events, endedEpoch, run, ...others] = row as Columns
+  const [chain, height, hashes, time, events, endedEpoch, keep, since, run, ...others] = row as Columns
   if (chain == null) return undefined
   const [first, partialSince, gaps, source, file, offset, records] = others
   const history = { first, partialSince, gaps, source }
   const place = file && { place: { file, offset: Number(offset), records: Number(records) } }
-  return { chain, height, hashes: hashes.split(' '), time, events, endedEpoch, history, ...place, run }
+  return {
+    ...{ chain, height, hashes: hashes.split(' '), time, events, endedEpoch, keep, since },
+    ...{ history, ...place, run },
+  }
 }
 
 /** Returns the values of {@link CHECKPOINT_COLUMNS} for a run of ingest. */
 export function checkpointValues(
-  { chain, height, hashes, time, events, endedEpoch, history, place }: Checkpoint,
+  { chain, height, hashes, time, events, endedEpoch, keep, since, history, place }: Checkpoint,
   run: string,
 ): (string | bigint)[] {
   const { file, offset, records } = place ?? { file: '', offset: 0, records: 0 }
   return [
-    ...[chain, height, hashes.join(' '), time, events, endedEpoch, run],
+    ...[chain, height, hashes.join(' '), time, events, endedEpoch, keep, since, run],
     ...[history.first, history.partialSince, history.gaps, history.source],
     ...[file, BigInt(offset), BigInt(records)],
   ]
@@ -87,6 +94,8 @@ export const genesis: Checkpoint = {
   events: 0n,
   endedEpoch: -1n,
   history: NO_HISTORY,
+  keep: 0n,
+  since: 0n,
 }
 
 /**

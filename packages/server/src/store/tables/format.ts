@@ -24,10 +24,12 @@ const digests = new WeakMap<readonly AnyTable[], string>()
 export function digestOf(tables: readonly AnyTable[]): string {
   const known = digests.get(tables)
   if (known) return known
-  const described = tables.map(({ name, columns, key, cluster, indexes, distance, changes = {} }) => [
-    ...[name, columns, key, cluster, indexes, distance],
-    Object.keys(changes),
-  ])
+  const described = tables.map(
+    ({ name, columns, key, cluster, indexes, distance, retention, changes = {} }) => [
+      ...[name, columns, key, cluster, indexes, distance, retention?.ended],
+      Object.keys(changes),
+    ],
+  )
   const text = JSON.stringify([described, checkpoint.columns])
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   digests.set(tables, digest)

@@ -33,13 +33,26 @@ export interface HistorySummary {
   readonly blocksWithGaps: number
   /** Absent if it is unknown. */
   readonly source?: string
+  /** Records that ended before this block time are gone; Unix nanoseconds. Absent without a limit. */
+  readonly historySince?: string
+  /** How long records stay after their end; seconds, 0 if the limit no longer moves. Absent without a limit. */
+  readonly keepSeconds?: number
 }
 
-export function summaryOf({ first, partialSince, gaps, source }: History): HistorySummary {
+/** The parts of a checkpoint about the history; `keep` and `since` in nanoseconds, 0 without a limit. */
+interface Held {
+  readonly history: History
+  readonly keep: bigint
+  readonly since: bigint
+}
+
+export function summaryOf({ history, keep, since }: Held): HistorySummary {
+  const { first, partialSince, gaps, source } = history
   return {
     ...(first >= 0n && { firstBlock: String(first) }),
     ...(partialSince >= 0n && { partialSince: String(partialSince) }),
     blocksWithGaps: Number(gaps),
     ...(source && { source }),
+    ...(since > 0n && { historySince: String(since), keepSeconds: Number(keep / 1_000_000_000n) }),
   }
 }

@@ -7,6 +7,8 @@ export interface StoredTable {
   readonly columns: readonly (readonly [name: string, kind: Exclude<ColumnKind, 'name'>])[]
   /** The places of columns whose numbers refer to `names`. */
   readonly names: readonly number[]
+  /** The condition on the rows that count, as SQL; all when absent. */
+  readonly visible?: string
 }
 
 /** The table of interned names. */
@@ -16,19 +18,19 @@ export const namesTable = storedTable({ name: 'names', columns: { id: 'integer',
 export const blocksTable = storedTable({ name: 'blocks', columns: { height: 'integer', hashes: 'text' } })
 
 const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
+const LIMIT: Columns = { keep: 'integer', since: 'integer' }
 const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
 
 /** The description of the table with the one checkpoint. */
 export const checkpoint: AnyTable = {
   name: 'checkpoint',
   columns: {
-    ...{ one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', run: 'text' },
-    ...HISTORY_COLUMNS,
-    ...PLACE,
+    ...{ one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', ...LIMIT },
+    ...{ run: 'text', ...HISTORY_COLUMNS, ...PLACE },
   },
   key: ['one'],
   indexes: [],
-  added: UNKNOWN_HISTORY,
+  added: { ...UNKNOWN_HISTORY, keep: '0', since: '0' },
 }
 
 export const checkpointTable = storedTable(checkpoint)

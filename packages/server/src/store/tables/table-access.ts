@@ -1,4 +1,4 @@
-import type { AnyTable, ColumnKind } from './table.ts'
+import { type AnyTable, type ColumnKind, dependentsOf } from './table.ts'
 import { keptByUpdates } from './touched-keys.ts'
 
 /** A column of a table, by name. */
@@ -27,7 +27,10 @@ export function accessOf(table: AnyTable) {
       ${differs.length > 0 ? `RETURNING ${differs.join(' OR ')}` : ''}`,
     /** True if `put` returns whether an update kept a fixed value that differs from the new row. */
     tellsKept: differs.length > 0,
-    remove: `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,
+    /** Removes a row by its key, and the further rows of its record. */
+    remove: [table, ...dependentsOf(table)].map(
+      ({ name }) => `DELETE FROM ${name} WHERE ${matching(keyColumns)}`,
+    ),
   }
 }
 

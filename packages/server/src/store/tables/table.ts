@@ -52,7 +52,25 @@ export interface AnyTable {
   readonly changes?: Readonly<Record<string, string>>
   /** A time that clients filter by range, and the column with the class of its distance from `at`. */
   readonly distance?: Distance
+  /** For a table whose history an operator may limit. */
+  readonly retention?: Retention
 }
+
+/** The records that are removed some time after their end. */
+export interface Retention<Column extends string = string> {
+  /** The column with the time of the block that ended the record (Unix nanoseconds), or {@link LIVE}. */
+  readonly ended: Column
+  /** Tables with further rows of a record, which have its key. They are removed together with it. */
+  readonly dependents?: readonly AnyTable[]
+}
+
+/** Returns the tables with further rows of a record. */
+export function dependentsOf({ retention }: AnyTable): readonly AnyTable[] {
+  return retention?.dependents ?? []
+}
+
+/** The end of a record that has not ended. */
+export const LIVE = 2n ** 63n - 1n
 
 export interface Distance<Column extends string = string> {
   readonly to: Column
@@ -77,6 +95,7 @@ interface Access<Column extends string, Key, Sort = never> {
   cluster?: readonly Column[]
   indexes?: readonly (readonly Column[])[]
   distance?: Distance<Column>
+  retention?: Retention<Column>
   added?: Readonly<Partial<Record<Column, string>>>
   changes?: Readonly<Record<string, string>>
 }

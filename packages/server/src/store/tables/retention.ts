@@ -1,0 +1,84 @@
+import { idOfBytes } from './hash-bytes.ts'
+import { type AnyRow, rowOf } from './rows.ts'
+import { type AnyTable, LIVE, type Retention } from './table.ts'
+import { lastingColumns } from './touched-keys.ts'
+
+/** A table whose history an operator may limit. */
+export type LimitedTable = AnyTable & { readonly retention: Retention }
+
+export function isLimited(table: AnyTable): table is LimitedTable {
+  return table.retention !== undefined
+}
+
+/**
+ * Returns the condition on the rows that responses may contain, as SQL. Rows behind the limit stay in the table until a
+ * later commit removes them.
+ */
+export function visibleRows(table: AnyTable, tables: readonly AnyTable[]): string {
+  if (isLimited(table)) return `${table.retention.ended} >= (SELECT since FROM checkpoint)`
+  const owner = tables.find(({ retention }) => retention?.dependents?.includes(table))
+  if (!owner) return 'true'
+  const key = owner.key.join(', ')
+  return `(${key}) IN (SELECT ${key} FROM ${owner.name} WHERE ${visibleRows(owner, tables)})`
+}
+
+/** Only these rows are in the index by end. Live rows would only make it larger. */
+const HAS_ENDED = `< ${LIVE}`
+
+/** Returns the index by end. Reading statements do not have its condition, so they cannot use it by mistake. */
+export function retentionIndex({ name, retention: { ended } }: LimitedTable) {
+  const index = `${name}_by_${ended}`
+  return {
+    ...{ name: index, condition: '' },
+    create: `CREATE INDEX ${index} ON ${name} (${ended}) WHERE ${ended} ${HAS_ENDED}`,
+  }
+}
+
+/** Minimum number of rows of each table that a commit removes, if so many are behind the limit. */
+const MIN_REMOVED = 5000n
+
+/**
+ * Returns the maximum number of rows of each table that a commit removes. It removes more than its events can add, and
+ * so also catches up after the first limit or a long break of the network.
+ */
+export function maxRemoved(events: bigint): bigint {
+  return MIN_REMOVED + 2n * events
+}
+
+/** Returns the columns of a removed row: its key, and the names that waiting requests depend on. */
+function removedColumns(table: LimitedTable): readonly string[] {
+  return [...new Set([...table.key, ...lastingColumns(table), table.retention.ended])]
+}
+
+/** Returns the statement for the rows behind a limit, the latest ends first: `?1` the limit, `?2` the number of rows. */
+export function rowsBehind(table: LimitedTable): string {
+  const { name, columns, retention } = table
+  const read = removedColumns(table).map(column =>
+    columns[column] === 'name' ? `(SELECT text FROM names WHERE names.id = ${name}.${column})` : column,
+  )
+  const behind = `${retention.ended} < ?1 AND ${retention.ended} ${HAS_ENDED}`
+  return `SELECT ${read.join(', ')} FROM ${name} WHERE ${behind} ORDER BY ${retention.ended} DESC LIMIT ?2`
+}
+
+/** Returns the rows that {@link rowsBehind} has read. */
+export function removedRows(table: LimitedTable, rows: readonly unknown[][]): AnyRow[] {
+  const names = removedColumns(table)
+  return rows.map(row =>
+    rowOf(
+      names,
+      row.map((value, index) =>
+        table.columns[names[index] as string] === 'hash' ? idOfBytes(value as Uint8Array) : value,
+      ),
+    ),
+  )
+}
+
+/** Returns true if further rows may have passed the limit since the last commit. Waiting requests depend on them too. */
+export function hasMore(
+  { retention }: LimitedTable,
+  rows: readonly AnyRow[],
+  max: bigint,
+  before: bigint,
+): boolean {
+  return BigInt(rows.length) === max && (rows.at(-1)?.[retention.ended] as bigint) >= before
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
+import { isPostgres } from '../src/store/database-url.ts'
+import { Chain } from './chain.ts'
+import { newDatabase } from './database.ts'
+import { fundingPoint, order, stopOrder } from './events.ts'
+import { ingestInto } from './running.ts'
+import { onDatabase } from './statements.ts'
+
+const WINDOW_BLOCKS = 40
+const PER_BLOCK = 40
+const LIMITED = ['orders', 'order_versions', 'stop_orders', 'funding_points']
+
+/** Ids are hashes, which are spread over an index. */
+const idOf = (number: number) => createHash('sha256').update(String(number)).digest('hex')
+
+/** Adds blocks whose records end at once. */
+function addWindow(chain: Chain): void {
+  for (let block = 0; block < WINDOW_BLOCKS; block += 1) {
+    const first = Number(chain.height) * PER_BLOCK
+    const ids = Array.from({ length: PER_BLOCK }, (_, index) => idOf(first + index))
+    chain.block(
+      ...ids.flatMap((id, index) => [
+        order({ id, version: '1' }),
+        order({ id, version: '2', status: 'STATUS_FILLED', remaining: '0' }),
+        stopOrder({ id, createdAt: String(chain.time + BigInt(index)), status: 'STATUS_TRIGGERED' }),
+        fundingPoint({ seq: String(first + index), timestamp: String(chain.time) }),
+      ]),
+    )
+  }
+}
+
+/** Returns the bytes of each table with its indexes. On PostgreSQL as after a visit of autovacuum. */
+async function sizes(database: string): Promise<number[]> {
+  const all: number[] = []
+  const size = isPostgres(database)
+    ? (table: string) => `SELECT pg_total_relation_size('${table}')`
+    : (table: string) =>
+        `SELECT sum(pgsize) FROM dbstat JOIN sqlite_schema m ON m.name = dbstat.name WHERE m.tbl_name = '${table}'`
+  await onDatabase(database, async ask => {
+    for (const table of LIMITED) {
+      if (isPostgres(database)) await ask(`VACUUM ${table}`)
+      all.push(Number((await ask(size(table)))[0]?.[0]))
+    }
+  })
+  return all
+}
+
+it('takes little more space after ten windows than after two', async () => {
+  const { database, release } = await newDatabase()
+  onTestFinished(release)
+  const keep = BigInt(WINDOW_BLOCKS) * 1_000_000_000n
+  const chain = new Chain()
+  const measured: number[][] = []
+  for (let window = 1; window <= 10; window += 1) {
+    const before = chain.lines.length
+    addWindow(chain)
+    await ingestInto(database, chain.lines.slice(before), { keep, batchEvents: 1000 })
+    measured.push(await sizes(database))
+  }
+  const [, afterTwo = []] = measured
+  for (const [index, size] of (measured.at(-1) ?? []).entries())
+    expect(size / (afterTwo[index] ?? 0), `${LIMITED[index]} after ten windows`).toBeLessThan(1.4)
+})

@@ -1,0 +1,197 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabases } from '../src/network/databases.ts'
+import { tables } from '../src/projections/tables.ts'
+import { verify } from '../src/verify/verify.ts'
+import { Chain } from './chain.ts'
+import { checksums, column } from './contents.ts'
+import { newDatabase } from './database.ts'
+import { cancelledOrders, fundingPoint, market, order, orderId, party, stopOrder } from './events.ts'
+import { ingestInto, type Running, running } from './running.ts'
+
+const HOUR = 3_600_000_000_000n
+const KEEP = { keep: HOUR }
+const filled = { remaining: '0', status: 'STATUS_FILLED' }
+const STOP_ORDERS = '/api/v2/stoporders'
+const POINTS = `/api/v2/funding-periods/data-points/${market(1)}`
+
+async function limited(chain: Chain): Promise<Running> {
+  const server = await running(chain.lines, KEEP)
+  onTestFinished(server.close)
+  return server
+}
+const getOrder = ({ get }: Running, number: number, version?: number) =>
+  get(`/api/v2/order/${orderId(number)}${version === undefined ? '' : `?version=${version}`}`)
+const ids = async ({ get }: Running, path: string) =>
+  (await get(path)).body.orders.edges.map(
+    ({ node }: { node: { stopOrder: { id: string } } }) => node.stopOrder.id,
+  )
+
+/** Adds an empty block this much later. */
+const later = (chain: Chain, time: bigint) => chain.blockAt(chain.time + time)
+
+describe('a limited history', () => {
+  it('has an ended order and its versions until the limit passes its last change', async () => {
+    const chain = new Chain().block(order({ version: '1' })).block(order({ version: '2', ...filled }))
+    const server = await limited(later(chain, HOUR))
+    expect((await getOrder(server, 1)).body.order.version).toBe('2')
+    expect((await getOrder(server, 1, 1)).status).toBe(200)
+    await server.more(later(chain, 1n).lines)
+    for (const version of [undefined, 1, 2]) expect((await getOrder(server, 1, version)).status).toBe(404)
+  })
+
+  it('names its limit in each response and in the 404 of an order', async () => {
+    const chain = new Chain().block(order(filled))
+    const server = await limited(later(chain, 2n * HOUR))
+    const since = String(chain.time - HOUR)
+    const { status, headers, body } = await getOrder(server, 1, 3)
+    expect([status, headers['x-history-since']]).toEqual([404, since])
+    expect(body.details[0]).toMatchObject({
+      reason: 'ORDER_NOT_IN_HISTORY',
+      metadata: { orderId: orderId(1), version: '3', historySince: since },
+    })
+    expect((await server.get(STOP_ORDERS)).headers['x-history-since']).toBe(since)
+    expect((await server.get('/ready')).body).toMatchObject({ historySince: since, keepSeconds: 3600 })
+  })
+
+  it('has live orders with all their versions, and live stop orders, however old', async () => {
+    const chain = new Chain().block(
+      order({ version: '1' }),
+      order({ version: '2', status: 'STATUS_PARKED' }),
+      stopOrder({ id: orderId(2) }),
+    )
+    const server = await limited(later(chain, 100n * HOUR))
+    expect((await getOrder(server, 1)).body.order.status).toBe('STATUS_PARKED')
+    expect((await getOrder(server, 1, 1)).status).toBe(200)
+    expect(await ids(server, STOP_ORDERS)).toEqual([orderId(2)])
+    await server.more(chain.block(cancelledOrders({ orderIds: [orderId(1)] })).lines)
+    expect((await getOrder(server, 1)).body.order.status).toBe('STATUS_CANCELLED')
+    await server.more(later(chain, HOUR + 1n).lines)
+    expect((await getOrder(server, 1)).status).toBe(404)
+  })
+
+  it('lists no stop order and no funding data point behind it, and knows that there is no page before', async () => {
+    const chain = new Chain()
+    for (const number of [1, 2, 3])
+      chain.block(
+        stopOrder({ id: orderId(number), status: 'STATUS_CANCELLED', createdAt: String(number) }),
+        fundingPoint({ seq: '1', timestamp: String(number) }),
+      )
+    const server = await limited(later(chain, HOUR - 1_000_000_000n))
+    expect(await ids(server, STOP_ORDERS)).toEqual([orderId(3), orderId(2)])
+    const points = (await server.get(POINTS)).body.fundingPeriodDataPoints
+    expect(points.edges.map(({ node }: { node: { timestamp: string } }) => node.timestamp)).toEqual([
+      '3',
+      '2',
+    ])
+    const oldest = `${STOP_ORDERS}?pagination.newestFirst=false&pagination.first=1`
+    const { edges, pageInfo } = (await server.get(oldest)).body.orders
+    expect(edges[0].node.stopOrder.id).toBe(orderId(2))
+    const second = (await server.get(`${oldest}&pagination.after=${pageInfo.endCursor}`)).body.orders
+    expect(second.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false })
+    await server.more(later(chain, 1_000_000_000n).lines)
+    const alone = (await server.get(`${oldest}&pagination.after=${pageInfo.endCursor}`)).body.orders
+    expect(alone.edges).toHaveLength(1)
+    expect(alone.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: false })
+  })
+
+  it.each([1, 1000])(
+    'has an order that returns after its removal as a new one, in batches of %i',
+    async batchEvents => {
+      const chain = new Chain()
+        .block(
+          order({ version: '1' }),
+          stopOrder({ id: orderId(2), status: 'STATUS_EXPIRED', createdAt: '5' }),
+        )
+        .block(order({ version: '2', ...filled }))
+      later(chain, HOUR + 1n)
+        .block(order({ version: '3', ...filled }), stopOrder({ id: orderId(3), createdAt: '5' }))
+        .block(stopOrder({ id: orderId(2), status: 'STATUS_EXPIRED', createdAt: '5' }))
+      const server = await running(chain.lines, { ...KEEP, batchEvents })
+      onTestFinished(server.close)
+      expect((await getOrder(server, 1)).body.order.version).toBe('3')
+      for (const version of [1, 2]) expect((await getOrder(server, 1, version)).status).toBe(404)
+      expect(await ids(server, STOP_ORDERS)).toEqual([orderId(2), orderId(3)])
+    },
+  )
+
+  it('never moves back: not with a longer window, or none', async () => {
+    const chain = new Chain().block(order(filled)).block()
+    const server = await limited(later(chain, 3n * HOUR))
+    const since = String(chain.time - HOUR)
+    const readies = async () => (await server.get('/ready')).body
+    await server.more(later(chain, 5n).lines, { keep: 10n * HOUR })
+    expect(await readies()).toMatchObject({ historySince: since, keepSeconds: 36_000 })
+    await server.more(later(chain, HOUR).lines, { keep: 0n })
+    expect(await readies()).toMatchObject({ historySince: since, keepSeconds: 0 })
+  })
+
+  it('is remembered by the database', async () => {
+    const chain = new Chain().block()
+    const server = await limited(chain)
+    await server.more(later(chain, 5n * HOUR).lines)
+    expect((await server.get('/ready')).body.historySince).toBe(String(chain.time - HOUR))
+  })
+
+  it('is the same whatever the batches, and after the first limit on a full database', async () => {
+    const chain = new Chain()
+    for (let number = 1; number <= 40; number += 1) {
+      const status = number % 3 === 0 ? 'STATUS_CANCELLED' : 'STATUS_PENDING'
+      chain.blockAt(
+        chain.time + HOUR / 10n,
+        order({ id: orderId(number), ...(number % 2 === 0 && filled) }),
+        order({ id: orderId(number - 15), version: String(number), ...filled, partyId: party(2) }),
+        stopOrder({ id: orderId(number), status }),
+        fundingPoint({ seq: String(number), timestamp: String(number) }),
+      )
+    }
+    const all: unknown[] = []
+    for (const batchEvents of [1, 7, 1000]) {
+      const { database, release } = await newDatabase()
+      onTestFinished(release)
+      await ingestInto(database, chain.lines, { ...KEEP, batchEvents })
+      all.push(await checksums(database))
+    }
+    expect(all[1]).toEqual(all[0])
+    expect(all[2]).toEqual(all[0])
+  })
+
+  it('hides all rows behind the first limit of a full database at once, and removes them bit by bit', async () => {
+    const numbers = Array.from({ length: 6000 }, (_, number) => number)
+    const chain = new Chain()
+      .block(...numbers.map(number => order({ id: orderId(number), version: '1' })))
+      .block(
+        ...numbers.flatMap(number => [
+          order({ id: orderId(number), version: '2', ...filled }),
+          stopOrder({ id: orderId(number), status: number === 0 ? 'STATUS_PENDING' : 'STATUS_STOPPED' }),
+        ]),
+      )
+    const server = await running(chain.lines)
+    onTestFinished(server.close)
+    const network = await openDatabases({ database: server.database })
+    onTestFinished(async () => network.close())
+    const rows = async (table: string) => (await column(server.database, table, 'id')).length
+    const verified = async () => {
+      const { tables: found } = await verify(server.database, tables)
+      return Object.fromEntries(found.map(({ name, rows }) => [name, rows]))
+    }
+
+    const before = await network.head()
+    await server.more(later(chain, 2n * HOUR).lines, KEEP)
+    expect(await rows('orders')).toBe(1000)
+    expect(await rows('order_versions')).toBe(1000)
+    expect(await rows('stop_orders')).toBe(1000)
+    for (const number of numbers.filter(number => number % 1000 === 0))
+      expect((await getOrder(server, number)).status).toBe(404)
+    expect(await ids(server, `${STOP_ORDERS}?pagination.newestFirst=false`)).toEqual([orderId(0)])
+    expect(await verified()).toMatchObject({ orders: 0, order_versions: 0, stop_orders: 1 })
+    const full = await network.changes(before)
+    expect(full.touched, 'every waiting request reads again').toBeUndefined()
+
+    await server.more(later(chain, 1n).lines)
+    expect(await rows('orders')).toBe(0)
+    expect(await rows('order_versions')).toBe(0)
+    expect(await rows('stop_orders')).toBe(1)
+    expect(await verified()).toMatchObject({ orders: 0, order_versions: 0, stop_orders: 1 })
+    expect((await network.changes(full.head)).touched).toBeDefined()
+  })
+})
