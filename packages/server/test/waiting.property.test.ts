@@ -114,7 +114,7 @@ async function follow(seed: number, counts: Counts): Promise<void> {
       ...{ name, operationId: operation.operationId },
       read: async dependencies => {
         try {
-          return (await network.answer(operation, query, undefined, dependencies)).body
+          return String((await network.answer(operation, query, undefined, dependencies)).body)
         } catch (error) {
           return String(error)
         }

@@ -95,7 +95,7 @@ export interface TradingNetworkApi {
   /**
    * Get an order
    *
-   * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version.
+   * One order in its latest state, or in an earlier version. Versions never expire. The response is 404 for an unknown id or version; with `Prefer: wait=30` the service waits up to 30 seconds for an order that does not exist yet.
    */
   getOrder(params: GetOrderQuery, options?: CallOptions): Call<OrderRecord>
 }
