@@ -5,7 +5,9 @@ export function accountsOf(file: string): string {
   const network = openNetwork(file)
   const operation = operations.find(({ operationId }) => operationId === 'listAccounts')!
   try {
-    return network.answer(operation, { 'pagination.first': 5000, 'pagination.newestFirst': true }).body
+    return String(
+      network.answer(operation, { 'pagination.first': 5000, 'pagination.newestFirst': true }).body,
+    )
   } finally {
     network.close()
   }

@@ -102,7 +102,7 @@ describe('the corpus of examples, on the sample network', () => {
     const requestId = written('internal').details[0]?.metadata?.requestId ?? ''
     expect(JSON.parse(problemBody(internal(requestId)))).toEqual(written('internal'))
     expect(JSON.parse(problemBody(unavailable(5)))).toEqual(written('unavailable'))
-    const block = { height: '5001', timestamp: '1721159216000000000' }
+    const block = { height: '5001', timestamp: '1721159216000000000', state: 'a' }
     expect(JSON.parse(problemBody(blockNotReached(block, 5010n)))).toEqual(written('blockNotReached'))
   })
 

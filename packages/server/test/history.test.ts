@@ -185,7 +185,7 @@ describe('a service', () => {
       head: network.head,
       ready: () => readiness.check(),
     })
-    const metrics = new ServiceMetrics(network, readiness, new WaitingRequests(network))
+    const metrics = new ServiceMetrics(network, readiness, new WaitingRequests(network), {})
     const text = await metrics.text()
     const { headers } = await app.inject('/api/v2/accounts')
     const ready = (await app.inject('/ready')).json()

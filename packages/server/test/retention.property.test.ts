@@ -66,7 +66,7 @@ type Search = readonly [operationId: string, path: Record<string, string>, query
 async function asked(network: Network, [operationId, path, query]: Search) {
   const operation = operations.find(one => one.operationId === operationId)!
   try {
-    return JSON.parse((await network.answer(operation, readParameters(operation, path, query))).body)
+    return JSON.parse(String((await network.answer(operation, readParameters(operation, path, query))).body))
   } catch (error) {
     if (error instanceof Problem) return error
     throw error

@@ -117,7 +117,7 @@ async function follow(seed: number, counts: Counts): Promise<void> {
       ...{ name, operationId: operation.operationId },
       read: async dependencies => {
         try {
-          return (await network.answer(operation, query, undefined, dependencies)).body
+          return String((await network.answer(operation, query, undefined, dependencies)).body)
         } catch (error) {
           // The message has the limit of the history. Nobody waits for a 404.
           return error instanceof Problem ? String(error.status) : String(error)

@@ -1,4 +1,5 @@
 import { renameSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../src/http/app.ts'
@@ -8,7 +9,7 @@ import { operations } from '../src/network/open-network.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { Chain } from './chain.ts'
 import { newDatabase, postgresUrl } from './database.ts'
-import { epochEnded, market, orderId, party, stopOrder } from './events.ts'
+import { epochEnded, market, order, orderId, party, stopOrder } from './events.ts'
 import { ingestInto } from './running.ts'
 import { onDatabase } from './statements.ts'
 
@@ -95,11 +96,64 @@ describe('a request that waits', () => {
   it('gets an answer at once with another tag, without a tag, with * and with an error', async () => {
     const { next, get } = await following()
     expect((await next(STOP_ORDERS, 30, { 'if-none-match': '"other"' })).status).toBe(200)
-    expect((await next(STOP_ORDERS, 30, { 'if-none-match': '*' })).status).toBe(304)
+    const any = await next(STOP_ORDERS, 30, { 'if-none-match': ' *' })
+    expect([any.status, any.headers.get('preference-applied')]).toEqual([304, null])
     const untagged = await get(STOP_ORDERS, { prefer: 'wait=30' })
     expect([untagged.status, untagged.headers.get('preference-applied')]).toEqual([200, null])
     expect((await next(`${STOP_ORDERS}&x=1`)).status).toBe(400)
     expect((await next(`/api/v2/order/${orderId(9)}`)).status).toBe(404)
+  })
+
+  it('gets an order as soon as it exists, or 404 when the time is up', async () => {
+    const { get, more, waiting } = await following()
+    const path = `/api/v2/order/${orderId(7)}`
+    const [first, second] = [get(path, { prefer: 'wait=30' }), get(path, { prefer: 'wait=1' })]
+    await untilWaiting(waiting, 2)
+    await more(pending(3, 2))
+    const { status, headers } = await second
+    expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
+      404,
+      '2',
+      'wait=1',
+    ])
+    await more(order({ id: orderId(7) }))
+    const found = await first
+    expect([found.status, found.headers.get('preference-applied')]).toEqual([200, 'wait=30'])
+    // Its next request has a tag. An order that exists needs no wait.
+    expect((await get(path, { prefer: 'wait=30' })).status).toBe(200)
+    expect(waiting.reads).toEqual({ changed: 1, unchanged: 0 })
+  })
+
+  it('gets the block of X-Min-Block-Height as soon as it is there, or 503 when the time is up', async () => {
+    const { get, more, waiting } = await following()
+    const ahead = (wait: number) => get(STOP_ORDERS, { prefer: `wait=${wait}`, 'x-min-block-height': '3' })
+    const [first, second] = [ahead(30), ahead(1)]
+    await untilWaiting(waiting, 2)
+    await more(pending(3, 2))
+    const { status, headers } = await second
+    expect([status, headers.get('x-block-height'), headers.get('preference-applied')]).toEqual([
+      503,
+      '2',
+      'wait=1',
+    ])
+    await more(pending(4, 2))
+    const reached = await first
+    expect([reached.status, reached.headers.get('x-block-height')]).toEqual([200, '3'])
+    expect((await get(STOP_ORDERS, { 'x-min-block-height': '9' })).status).toBe(503)
+  })
+
+  it('gives way to a later one of its connection', async () => {
+    const { app, tagOf, waiting } = await following()
+    const head = `GET ${STOP_ORDERS} HTTP/1.1\r\nhost: a\r\nif-none-match: ${await tagOf(STOP_ORDERS)}\r\nprefer: wait=50\r\n\r\n`
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let received = ''
+    socket.on('data', chunk => {
+      received += String(chunk)
+    })
+    socket.write(head.repeat(20))
+    await expect.poll(() => received.match(/HTTP\/1.1 304/g)?.length).toBe(19)
+    expect(waiting.count).toBe(1)
   })
 
   it('waits with HEAD too', async () => {

@@ -5,6 +5,7 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { clientsBehind } from '../overload/clients.ts'
 import {
   limitClients,
   type OverloadOptions,
@@ -15,7 +16,6 @@ import { type AllowedOrigins, allowBrowsers, corsHeaders } from '../responses/co
 import { badRequest, quoted } from '../responses/problem.ts'
 import { sendJson } from '../responses/reply.ts'
 import { nameRequests, requestIdOf } from '../responses/request-id.ts'
-import { AsciiResponse } from './ascii-response.ts'
 import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
@@ -51,7 +51,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const { operations, head, waiting, allowedOrigins = '*', site, observers = [] } = options
   const { ready = async () => void (await head()) } = options
   const app = newServer(options)
-  queueRequests(app, allowedOrigins, options)
+  const clientOf = clientsBehind(options.trustProxy)
+  queueRequests(app, allowedOrigins, clientOf, options)
   drainOnClose(app, () => waiting?.end())
   nameRequests(app)
   observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
@@ -67,7 +68,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (site !== undefined && asksForPage(request)) return sendNoSuchPage(reply)
     throw pathNotFound(request.url.split('?', 1)[0] ?? '', operations)
   })
-  routeOperations(app, options)
+  routeOperations(app, options, clientOf)
   app.route({
     method: GET_AND_HEAD,
     url: '/health',
@@ -99,7 +100,7 @@ function newServer(options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: false,
     // Answers a request that its client sent before it could know of the shutdown.
     return503OnClosing: false,
-    ...overloadServerOptions(options, { ServerResponse: AsciiResponse }),
+    ...overloadServerOptions(options),
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded reaches this handler, before any route and hook.

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ClientOf } from '../overload/clients.ts'
 import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
@@ -21,16 +22,21 @@ export interface OperationOptions {
   readonly waiting?: WaitingRequests
 }
 
+interface Service extends OperationOptions {
+  readonly clientOf: ClientOf
+  readonly recent: RecentAnswers
+}
+
 /** Registers the operations of the contract. */
-export function routeOperations(app: FastifyInstance, options: OperationOptions): void {
-  const recent = new RecentAnswers()
+export function routeOperations(app: FastifyInstance, options: OperationOptions, clientOf: ClientOf): void {
+  const service = { ...options, clientOf, recent: new RecentAnswers() }
   for (const operation of options.operations) {
     app.route({
       ...announceDeprecation(operation),
       method: operation.method === 'GET' ? GET_AND_HEAD : operation.method,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
-      handler: (request, reply) => respond(operation, request, reply, recent, options),
+      handler: (request, reply) => respond(operation, request, reply, service),
     })
   }
 }
@@ -44,18 +50,17 @@ function respond(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  recent: RecentAnswers,
-  { answer, head, waiting }: OperationOptions,
+  { answer, head, waiting, clientOf, recent }: Service,
 ) {
   const least = leastHeight(request.headers['x-min-block-height'])
-  const isConditional = request.headers['if-none-match'] !== undefined
   const read = () => {
     const { text } = request.query as { text: string }
     return readParameters(operation, request.params as Record<string, string>, text)
   }
-  const seconds = isConditional && waiting?.isOpen ? waitOf(request, waiting) : 0
+  const next = { operation, query: read, leastHeight: least }
+  const seconds = waiting ? waitOf(request, waiting, next) : 0
   if (waiting && seconds > 0)
-    return sendNext(reply, waiting, { operation, query: read(), leastHeight: least, seconds })
+    return sendNext(reply, waiting, { ...next, client: clientOf(request.raw) }, seconds)
   const renew = (query: Query) =>
     whenThere(answer(operation, query, least), fresh => {
       recent.add(request.url, fresh)

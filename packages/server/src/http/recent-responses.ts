@@ -22,7 +22,7 @@ const ENTRY_BYTES = 512
 const PLACES = 4096
 
 /** A response, or only its tag. */
-export type Recent = Pick<Answer, 'block' | 'etag'> & { readonly body?: Buffer }
+type Recent = Pick<Answer, 'block' | 'etag'> & Partial<Pick<Answer, 'body'>>
 
 /**
  * The last responses of URLs that are requested repeatedly. A response is valid until the state of the network
@@ -45,7 +45,7 @@ export class RecentAnswers {
   add(url: string, { body, block, etag }: Answer): void {
     if (url.length > MAX_ADDRESS || !this.#wasSeen(url)) return
     const isKept = body.length >= MIN_BYTES_EACH && body.length <= MAX_BYTES_EACH
-    this.#answers.set(url, { block, etag, ...(isKept && { body: Buffer.from(body) }) })
+    this.#answers.set(url, { block, etag, ...(isKept && { body }) })
   }
 
   #wasSeen(url: string): boolean {

@@ -40,8 +40,9 @@ export async function refuse(
 ): Promise<FastifyReply> {
   const { log, id } = reply.request
   const problem = problemOf(error, id)
-  if (problem === error || problem.status < 500) log.info({ status: problem.status }, problem.message)
-  else log.error({ err: error }, problem.message)
+  const failure = problem === error ? problem.cause : problem.status < 500 ? undefined : error
+  if (failure) log.error({ err: failure }, problem.message)
+  else log.info({ status: problem.status }, problem.message)
   // A client beyond its limit is not worth another database query.
   const isUnasked = problem.status === 503 || problem.status === 429
   const block = problem.asOf ?? (isUnasked ? undefined : await blockOf(head, reply))

@@ -1,63 +1,154 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { noneRefused } from '../overload/refused.ts'
+import { blockNotReached, notFound } from '../responses/problem.ts'
 import type { Answer, Head } from '../responses/reply.ts'
-import { WaitingRequests } from './waiting-requests.ts'
+import { ABSENT } from './reads.ts'
+import { type WaitingOptions, type WaitingRequest, WaitingRequests } from './waiting-requests.ts'
 
 const blockOf = (height: number): Head => ({ height: String(height), timestamp: '0', state: `s${height}` })
 const answerAt = (height: number, etag: string): Answer => ({ body: etag, etag, block: blockOf(height) })
 
+const open: WaitingRequests[] = []
+afterEach(() => {
+  for (const waiting of open.splice(0)) waiting.end()
+})
+
 /** A database behind a socket: its head moves by hand, and its answers come when the test gives them. */
-function slowNetwork() {
+function slowNetwork(options: Partial<WaitingOptions> = {}) {
   let head = blockOf(1)
-  const asked: ((answer: Answer) => void)[] = []
+  const asked: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = []
+  const network = {
+    answer() {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      asked.push({ resolve, reject })
+      return promise
+    },
+    // Any row may have changed.
+    changes: async () => ({ head, touched: undefined }),
+  }
+  const waiting = new WaitingRequests(network, options)
+  open.push(waiting)
   return {
+    waiting,
     asked,
     commit: (height: number) => {
       head = blockOf(height)
     },
-    answer: () => new Promise<Answer>(resolve => void asked.push(resolve)),
-    // Any row may have changed.
-    changes: async () => ({ head, touched: undefined }),
+    /** Waits for the next read, and returns its functions. */
+    async read() {
+      await expect.poll(() => asked.length, { interval: 2 }).toBeGreaterThan(0)
+      return asked.shift()!
+    },
   }
 }
 
 const operation = { operationId: 'list', method: 'GET', path: '/list', parameters: [] } as const
 
-function request(tag: string) {
+function request(
+  tag: string,
+  { seconds = 60, ...others }: Partial<WaitingRequest> & { seconds?: number } = {},
+) {
   return {
-    ...{ url: '/list', operation, query: {}, leastHeight: undefined, seconds: 60 },
-    ...{ has: (etag: string) => etag === tag, onGone: () => undefined },
+    ...{ url: '/list', operation, query: () => ({}), leastHeight: undefined, client: 'a', connection: {} },
+    ...{ until: performance.now() + seconds * 1000, has: (etag: string) => etag === tag },
+    ...{ onGone: () => undefined, ...others },
   }
 }
 
 test('a commit during a read is not missed by the next request', async () => {
-  const network = slowNetwork()
-  const waiting = new WaitingRequests(network)
+  const { waiting, asked, commit, read } = slowNetwork()
   const first = waiting.next(request('a'))
-  network.asked.shift()?.(answerAt(1, 'a'))
-  network.commit(2)
-  await expect.poll(() => network.asked.length).toBe(1)
-  const [read] = network.asked.splice(0)
+  ;(await read()).resolve(answerAt(1, 'a'))
+  commit(2)
+  const reading = await read()
   // The read is of block 2, and comes after the commit of block 3 is known.
-  network.commit(3)
+  commit(3)
   await new Promise(resolve => setTimeout(resolve, 100))
-  read?.(answerAt(2, 'b'))
-  expect(await first).toMatchObject({ answer: { etag: 'b' } })
+  expect(asked).toEqual([])
+  reading.resolve(answerAt(2, 'b'))
+  expect(await first).toMatchObject({ etag: 'b', body: 'b' })
 
   const second = waiting.next(request('b'))
-  await expect.poll(() => network.asked.length).toBe(1)
-  network.asked.shift()?.(answerAt(3, 'c'))
-  expect(await second).toMatchObject({ answer: { etag: 'c' } })
-  waiting.end()
+  ;(await read()).resolve(answerAt(3, 'c'))
+  expect(await second).toMatchObject({ etag: 'c', body: 'c' })
 })
 
 test('a wait ends with the last block up to which nothing changed', async () => {
-  const network = slowNetwork()
-  const waiting = new WaitingRequests(network)
-  const unchanged = waiting.next({ ...request('a'), seconds: 0.2 })
-  network.asked.shift()?.(answerAt(1, 'a'))
-  network.commit(2)
-  await expect.poll(() => network.asked.length).toBe(1)
-  network.asked.shift()?.(answerAt(2, 'a'))
-  expect(await unchanged).toEqual({ unchanged: blockOf(2), etag: 'a' })
-  waiting.end()
+  const { waiting, commit, read } = slowNetwork()
+  const unchanged = waiting.next(request('a', { seconds: 0.2 }))
+  ;(await read()).resolve(answerAt(1, 'a'))
+  commit(2)
+  ;(await read()).resolve(answerAt(2, 'a'))
+  expect(await unchanged).toEqual({ block: blockOf(2), etag: 'a' })
+})
+
+test('an absent record is waited for, and its refusal names the last block', async () => {
+  const { waiting, commit, read } = slowNetwork()
+  const absent = (height: number) =>
+    Object.assign(notFound('ORDER_NOT_FOUND', 'no', {}), { asOf: blockOf(height) })
+  const [first, second] = [waiting.next(request(ABSENT)), waiting.next(request(ABSENT, { seconds: 0.3 }))]
+  for (const _ of [first, second]) (await read()).reject(absent(1))
+  commit(2)
+  ;(await read()).reject(absent(2))
+  expect((await second).problem).toMatchObject({ status: 404, asOf: { height: '2' } })
+  commit(3)
+  ;(await read()).resolve(answerAt(3, 'a'))
+  expect(await first).toMatchObject({ body: 'a' })
+})
+
+test('a block that is not there is waited for, and then read', async () => {
+  const { waiting, asked, commit, read } = slowNetwork()
+  const behind = () => blockNotReached(blockOf(1), 3n)
+  const [first, second] = [
+    waiting.next(request('', { leastHeight: 3n })),
+    waiting.next(request('', { leastHeight: 3n, seconds: 0.1 })),
+  ]
+  for (const _ of [first, second]) (await read()).reject(behind())
+  expect((await second).problem).toMatchObject({ status: 503, asOf: { height: '1' } })
+  commit(2)
+  await new Promise(resolve => setTimeout(resolve, 100))
+  expect(asked).toEqual([])
+  commit(3)
+  ;(await read()).resolve(answerAt(3, 'a'))
+  expect(await first).toMatchObject({ body: 'a' })
+  expect(waiting.count).toBe(0)
+})
+
+test('a later request of a connection ends the wait of the earlier one', async () => {
+  const { waiting, read } = slowNetwork()
+  const connection = {}
+  const first = waiting.next(request('a', { connection }))
+  ;(await read()).resolve(answerAt(1, 'a'))
+  await expect.poll(() => waiting.count).toBe(1)
+  void waiting.next(request('a', { connection }))
+  expect(await first).toEqual({ block: blockOf(1), etag: 'a' })
+  expect(waiting.count).toBe(1)
+})
+
+test('without a free place, the client with the most requests gives way, and else is refused', async () => {
+  const refused = noneRefused()
+  const { waiting, read } = slowNetwork({ maxWaiting: 3, refused })
+  const hog = [waiting.next(request('a'))]
+  ;(await read()).resolve(answerAt(1, 'a'))
+  await expect.poll(() => waiting.count).toBe(1)
+  hog.push(waiting.next(request('a')), waiting.next(request('a')))
+  await expect(waiting.next(request('a'))).rejects.toMatchObject({ status: 503 })
+  void waiting.next(request('a', { client: 'b' }))
+  expect(await hog[0]).toEqual({ block: blockOf(1), etag: 'a' })
+  // Two and one: a further request of the second client would only turn that round.
+  await expect(waiting.next(request('a', { client: 'b' }))).rejects.toMatchObject({ status: 503 })
+  expect([waiting.count, refused.waiting]).toEqual([3, 3])
+})
+
+test('a failure of a read ends all waits of its URL, and later requests read again', async () => {
+  const { waiting, commit, read } = slowNetwork()
+  const first = waiting.next(request('a'))
+  ;(await read()).resolve(answerAt(1, 'a'))
+  commit(2)
+  const failed = expect(first).rejects.toThrow('broken')
+  ;(await read()).reject(new Error('broken'))
+  await failed
+  const second = waiting.next(request('a'))
+  ;(await read()).resolve(answerAt(2, 'b'))
+  expect(await second).toMatchObject({ body: 'b' })
 })

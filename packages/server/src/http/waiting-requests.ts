@@ -1,57 +1,43 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { noneRefused, type Refused } from '../overload/refused.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
-import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
-import type { Answer, Head, TouchedRows } from '../responses/reply.ts'
-import { Dependencies } from '../store/reading/dependencies.ts'
-import { type Group, type Outcome, type Waiter, WaitingGroups } from './waiting-groups.ts'
+import { Problem } from '../responses/problem.ts'
+import type { Head, Read, TouchedRows } from '../responses/reply.ts'
+import { type ChangingNetwork, Commits } from './commits.ts'
+import { asOf, isAsNew, later, notReached, type ReadableNetwork, reaches, readResponse } from './reads.ts'
+import { StaleGroups } from './stale-groups.ts'
+import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
+import { type Holder, WaitingPlaces } from './waiting-places.ts'
 
-/** Interval between looks at the checkpoint while a request waits; milliseconds. */
-const LOOK_MS = 20
-/** Time for reads before the event loop continues with other requests; milliseconds. */
-const SLICE_MS = 5
-/** Maximum number of concurrent reads, for a database behind a socket. */
-const READS = 16
-/** Time after which a database that is behind the known block counts as another one; milliseconds. */
-const BEHIND_MS = 3_000
-/** Time for which a response without waiting requests stays known. Its clients ask again at once. Milliseconds. */
-const LINGER_MS = 2_000
-/** Seconds until a client may retry if too many requests wait. */
-const RETRY_AFTER_SECONDS = 2
+/** Number of clients that get a response together, before the event loop may continue with other requests. */
+const WOKEN_TOGETHER = 20
 
 export interface WaitingOptions {
   /** Maximum wait of a request, in seconds. */
   readonly maxWait: number
-  /** Maximum number of waiting requests; beyond it 503. */
+  /** Maximum number of waiting requests. */
   readonly maxWaiting: number
+  /** Counts the refusals. */
+  readonly refused?: Refused
 }
 
 export const WAITING_DEFAULTS: WaitingOptions = { maxWait: 50, maxWaiting: 10_000 }
 
 /** The databases, as far as waiting requests need them. */
-export interface WaitableNetwork {
-  /**
-   * Returns the body of a 200 response and its block. Throws a Problem to refuse the request.
-   *
-   * @param dependencies notes the rows that the response depends on
-   */
-  answer(
-    operation: Operation,
-    query: Query,
-    leastHeight?: bigint,
-    dependencies?: Dependencies,
-  ): Answer | Promise<Answer>
-  /** Returns the changes since an earlier head. */
-  changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
-}
+export interface WaitableNetwork extends ReadableNetwork, ChangingNetwork {}
 
 /** A request for the next response with a tag that the client does not have. */
-export interface WaitingRequest
-  extends Pick<Waiter, 'has' | 'leastHeight'>,
-    Pick<Group, 'url' | 'operation' | 'query'> {
-  readonly seconds: number
-  /** Calls back when the client has disconnected. */
-  onGone(forget: () => void): void
+export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Holder {
+  readonly url: string
+  readonly operation: Operation
+  /** Reads the parameters. */
+  query(): Query
+}
+
+/** A request that waits for a block. */
+interface BlockWaiter {
+  readonly leastHeight: bigint | undefined
+  settle(isReached: boolean): void
 }
 
 /**
@@ -60,30 +46,27 @@ export interface WaitingRequest
  */
 export class WaitingRequests {
   readonly maxWait: number
-  /** The number of requests that wait. */
-  count = 0
   /** Reads after a commit, by their result. */
   readonly reads = { changed: 0, unchanged: 0 }
   readonly #network: WaitableNetwork
-  readonly #maxWaiting: number
-  readonly #groups = new WaitingGroups()
-  /** Stale groups that are to be read again. */
-  #queue = new Set<Group>()
-  /** Groups without requests, and the time from which they may go. */
-  readonly #lingering = new Map<Group, number>()
-  /** The block up to which the commits are known; undefined while no request waits. */
-  #known: Head | undefined
-  #behindSince: number | undefined
-  #timer: NodeJS.Timeout | undefined
-  #sliceEnds = 0
-  #isReading = false
+  readonly #places: WaitingPlaces
+  readonly #stale = new StaleGroups(group => this.#readAgain(group))
+  readonly #groups = new WaitingGroups(group => this.#stale.add(group))
+  readonly #blockWaiters = new Set<BlockWaiter>()
+  readonly #commits: Commits
   #hasEnded = false
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
-    const { maxWait, maxWaiting } = WAITING_DEFAULTS
+    const { maxWait, maxWaiting, refused } = { ...WAITING_DEFAULTS, ...options }
     this.#network = network
-    this.maxWait = options.maxWait ?? maxWait
-    this.#maxWaiting = options.maxWaiting ?? maxWaiting
+    this.maxWait = maxWait
+    this.#places = new WaitingPlaces(maxWaiting, refused ?? noneRefused())
+    this.#commits = new Commits(network, this.#onLook, this.#afterLook)
+  }
+
+  /** The number of requests that wait. */
+  get count(): number {
+    return this.#places.count
   }
 
   /** False after {@link end}. Then no request may wait any more. */
@@ -92,192 +75,123 @@ export class WaitingRequests {
   }
 
   /**
-   * Returns the response if its tag is another one, or as soon as it is.
+   * Returns the response if its tag is another one, or as soon as it is. First waits for the block of the request.
    *
    * @throws Problem for a request that is refused, and 503 if too many requests wait
    */
-  async next(request: WaitingRequest): Promise<Outcome> {
-    const { url, operation, query, leastHeight } = request
-    const group = this.#groups.of(url)
-    if (
-      group &&
-      this.#known &&
-      !group.isStale &&
-      request.has(group.etag) &&
-      reaches(this.#known, leastHeight)
-    )
-      return this.#wait(group, request, { etag: group.etag, block: this.#known })
-    const dependencies = new Dependencies()
-    const answer = await this.#network.answer(operation, query, leastHeight, dependencies)
-    if (!request.has(answer.etag)) return { answer }
-    if (this.#hasEnded) return unchanged(answer)
-    return this.#wait(this.#groupOf(request, answer, dependencies), request, answer)
+  async next(request: WaitingRequest): Promise<Read> {
+    const { url, operation, has, leastHeight } = request
+    const known = this.#groups.of(url)
+    const { head } = this.#commits
+    if (head && (known?.state === 'current' || known?.state === 'idle'))
+      if (has(known.read.etag) && reaches(head, leastHeight))
+        return this.#changed(known, request, asOf(known.read, later(head, known.read.block)))
+    const query = request.query()
+    const { read, dependencies } = await readResponse(this.#network, operation, query, leastHeight)
+    if (!reaches(read.block, leastHeight)) {
+      if (!this.#hasEnded && (await this.#isReached(request, read.block))) return this.next(request)
+      const last = this.#commits.head
+      return notReached(last && !reaches(last, leastHeight) ? last : read.block, leastHeight)
+    }
+    if (!has(read.etag)) return read
+    if (this.#hasEnded) return asOf(read, read.block)
+    const group = { url, operation, query, dependencies, read: asOf(read) }
+    const isStale = !isAsNew(read.block, this.#commits.follow(read.block))
+    return this.#changed(this.#groups.of(url) ?? this.#groups.add(group, isStale), request, read)
   }
 
   /** Responds to all waiting requests. */
   end(): void {
     this.#hasEnded = true
-    for (const group of this.#groups.all) for (const waiter of group.waiters) this.#settle(group, waiter)
-    for (const group of this.#lingering.keys()) this.#remove(group)
-  }
-
-  #groupOf({ url, operation, query }: WaitingRequest, answer: Answer, dependencies: Dependencies): Group {
-    const known = this.#groups.of(url)
-    if (known) return known
-    this.#known ??= answer.block
-    const group: Group = {
-      ...{ url, operation, query, waiters: new Set<Waiter>() },
-      ...{ etag: answer.etag, block: answer.block, dependencies: [...dependencies.all], isStale: false },
+    for (const waiter of this.#blockWaiters) waiter.settle(false)
+    for (const group of this.#groups.all) {
+      for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
+      this.#groups.remove(group)
     }
-    this.#groups.add(group)
-    // The read may be older than the commits that are known.
-    if (!isAsNew(answer.block, this.#known)) this.#read(group)
-    return group
   }
 
-  #wait(
-    group: Group,
-    { has, leastHeight, seconds, onGone }: WaitingRequest,
-    read: Waiter['read'],
-  ): Promise<Outcome> {
-    if (this.count >= this.#maxWaiting) {
-      if (group.waiters.size === 0) this.#remove(group)
-      throw unavailable(RETRY_AFTER_SECONDS)
-    }
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const timer = setTimeout(() => this.#settle(group, waiter), seconds * 1000)
-    const waiter: Waiter = {
-      ...{ has, leastHeight, read },
-      settle: outcome => {
-        if (!group.waiters.delete(waiter)) return
-        clearTimeout(timer)
-        this.count -= 1
-        if (group.waiters.size === 0) this.#lingering.set(group, performance.now() + LINGER_MS)
-        resolve(outcome)
-      },
-    }
-    group.waiters.add(waiter)
-    this.#lingering.delete(group)
-    this.count += 1
-    // The read of this request was older or newer than that of the group.
-    if (!group.isStale && !has(group.etag)) this.#read(group)
-    onGone(() => this.#settle(group, waiter))
-    this.#timer ??= setTimeout(this.#look, LOOK_MS)
-    return promise
+  /** Waits for another response than the client has. */
+  #changed(group: Group, { has, leastHeight, ...holder }: WaitingRequest, read: Read): Promise<Read> {
+    this.#commits.follow(read.block)
+    const { outcome, settle } = this.#places.hold<Read>(
+      holder,
+      () => this.#unchanged(group, waiter),
+      () => this.#groups.leave(group, waiter),
+    )
+    const waiter: Waiter = { has, leastHeight, read: asOf(read), settle }
+    this.#groups.join(group, waiter)
+    return outcome
   }
 
-  /** Ends a wait. The response is unchanged as of the last block up to which that is certain. */
-  #settle({ isStale, etag, block: lastRead }: Group, waiter: Waiter): void {
-    const block = (isStale ? undefined : this.#known) ?? lastRead
-    const isCertain = waiter.has(etag) && BigInt(block.height) >= BigInt(waiter.read.block.height)
-    waiter.settle(unchanged(isCertain ? { etag, block } : waiter.read))
+  /** Waits for the block of a request. Returns false if it does not come in time. */
+  #isReached({ leastHeight, ...holder }: WaitingRequest, block: Head): Promise<boolean> {
+    const left = () => this.#blockWaiters.delete(waiter)
+    const { outcome, settle } = this.#places.hold<boolean>(holder, () => false, left)
+    const waiter: BlockWaiter = { leastHeight, settle }
+    this.#blockWaiters.add(waiter)
+    this.#commits.follow(block)
+    return outcome
   }
 
-  readonly #look = async (): Promise<void> => {
-    try {
-      if (this.#known) await this.#readChanges(this.#known)
-      if (!this.#isReading) void this.#readQueue()
-    } catch (error) {
-      this.#noteFailure(error)
-    }
-    for (const [group, until] of this.#lingering) if (performance.now() > until) this.#remove(group)
-    const isNeeded = this.count > 0 || this.#lingering.size > 0
-    this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
-    if (!isNeeded) this.#known = undefined
+  /** Returns the response of a client, at the last block up to which it is certainly unchanged. */
+  #unchanged({ state, read: last }: Group, { has, read }: Waiter): Read {
+    const { head } = this.#commits
+    const block = state === 'stale' || !head ? last.block : later(head, last.block)
+    const isCertain = has(last.etag) && BigInt(block.height) >= BigInt(read.block.height)
+    return isCertain ? asOf(last, block) : asOf(read)
   }
 
-  #remove(group: Group): void {
-    this.#lingering.delete(group)
-    this.#groups.remove(group)
-  }
-
-  async #readChanges(since: Head): Promise<void> {
-    const isLost = this.#behindSince !== undefined && performance.now() - this.#behindSince > BEHIND_MS
-    const { head, touched } = await this.#network.changes(since, isLost ? undefined : BigInt(since.height))
-    this.#behindSince = undefined
+  readonly #onLook = ({ head, touched }: TouchedRows, since: Head): void => {
+    for (const waiter of this.#blockWaiters) if (reaches(head, waiter.leastHeight)) waiter.settle(true)
     if (head.state === since.state) return
-    const stale = [...(touched ? this.#groups.touchedBy(touched) : this.#groups.all)]
-    for (const group of stale) {
-      if (group.waiters.size === 0) this.#remove(group)
-      else if (!group.isStale) this.#read(group, since)
-    }
-    this.#known = head
+    this.#groups.touchAll(touched, since)
+    if (!reaches(head, BigInt(since.height))) this.#refuseBeyond(head)
   }
 
-  /** A database that stays behind has lost blocks, or is another one. Then any response may be another one. */
-  #noteFailure(error: unknown): void {
-    if (error instanceof Problem && error.asOf) this.#behindSince ??= performance.now()
+  /** Refuses the requests that know a block which the database has lost. */
+  #refuseBeyond(head: Head): void {
+    for (const { waiters } of this.#groups.all)
+      for (const { leastHeight, settle } of waiters)
+        if (!reaches(head, leastHeight)) settle(notReached(head, leastHeight))
   }
 
-  #read(group: Group, upTo = group.block): void {
-    group.isStale = true
-    group.block = upTo
-    this.#queue.add(group)
-  }
-
-  async #readQueue(): Promise<void> {
-    this.#isReading = true
-    const failed: Group[] = []
-    const readSome = async () => {
-      for (const group of this.#queue) {
-        this.#queue.delete(group)
-        if (group.waiters.size === 0) this.#remove(group)
-        else if (!(await this.#isReadAgain(group))) failed.push(group)
-        if (performance.now() > this.#sliceEnds) {
-          await nextTurn()
-          this.#sliceEnds = performance.now() + SLICE_MS
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: READS }, readSome))
-    this.#isReading = false
-    // The next look tries again.
-    for (const group of failed) this.#queue.add(group)
+  readonly #afterLook = (): boolean => {
+    void this.#stale.read()
+    this.#groups.removeIdle()
+    return this.count > 0 || this.#groups.size > 0
   }
 
   /** Reads a response again, and settles the requests whose clients do not have it. Returns false if that fails. */
-  async #isReadAgain(group: Group): Promise<boolean> {
-    const { operation, query } = group
-    const dependencies = new Dependencies()
+  async #readAgain(group: Group): Promise<boolean> {
+    if (group.waiters.size === 0) this.#groups.remove(group)
+    if (group.state !== 'stale') return true
+    const { head } = this.#commits
     try {
-      const least = this.#known && BigInt(this.#known.height)
-      const answer = await this.#network.answer(operation, query, least, dependencies)
-      const { etag, block } = answer
-      this.reads[etag === group.etag ? 'unchanged' : 'changed'] += 1
-      Object.assign(group, { etag, block, isStale: false })
-      // All clients may have gone meanwhile, and the group with them.
-      if (this.#groups.of(group.url) === group) this.#groups.depend(group, [...dependencies.all])
-      for (const waiter of group.waiters)
-        if (!reaches(block, waiter.leastHeight)) waiter.settle(behind(block, waiter.leastHeight))
-        else if (!waiter.has(etag)) waiter.settle({ answer })
-      // Another commit came during the read, and may have touched the response again.
-      if (!isAsNew(block, this.#known)) {
-        if (group.waiters.size > 0) this.#read(group)
-        else this.#remove(group)
-      }
-      return true
+      const least = head && BigInt(head.height)
+      const { read, dependencies } = await readResponse(this.#network, group.operation, group.query, least)
+      // The database is behind, and does not have the commit.
+      if (!reaches(read.block, least)) return false
+      this.reads[read.etag === group.read.etag ? 'unchanged' : 'changed'] += 1
+      this.#groups.renew(group, asOf(read), dependencies, !isAsNew(read.block, this.#commits.head))
+      await this.#wake(group, read)
     } catch (error) {
       // The database is busy or unavailable for a moment.
       if (error instanceof Problem && error.status === 503) return false
+      this.#groups.remove(group)
       for (const waiter of group.waiters) waiter.settle(Promise.reject(error))
-      return true
+    }
+    return true
+  }
+
+  /** Sends a response to the clients that do not have it. */
+  async #wake({ waiters }: Group, read: Read): Promise<void> {
+    let woken = 0
+    for (const waiter of [...waiters]) {
+      // A request that knows a later block than this read gets the next one.
+      if (waiter.has(read.etag) || !reaches(read.block, waiter.leastHeight)) continue
+      waiter.settle(read)
+      woken += 1
+      if (woken % WOKEN_TOGETHER === 0) await this.#stale.pause()
     }
   }
-}
-
-function unchanged({ etag, block }: Pick<Answer, 'etag' | 'block'>): Outcome {
-  return { unchanged: block, etag }
-}
-
-function reaches({ height }: Head, leastHeight = 0n): boolean {
-  return BigInt(height) >= leastHeight
-}
-
-function behind(block: Head, leastHeight = 0n): Promise<never> {
-  return Promise.reject(blockNotReached(block, leastHeight))
-}
-
-/** Returns true if a block is the known one, or a later one whose commits are still to come. */
-function isAsNew(block: Head, known: Head | undefined): boolean {
-  return !known || block.state === known.state || BigInt(block.height) > BigInt(known.height)
 }

@@ -4,6 +4,7 @@ import type { WaitingRequests } from '../http/waiting-requests.ts'
 import type { Network } from '../network/open-network.ts'
 import type { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
+import { refusedMetrics } from './refused.ts'
 import { newRegistry } from './registry.ts'
 import { requestMetrics } from './requests.ts'
 import { waitingMetrics } from './waiting.ts'
@@ -22,9 +23,15 @@ export class ServiceMetrics implements Metrics {
   readonly #registry: Registry = newRegistry()
   readonly #askDatabases: () => Promise<void>
 
-  constructor(network: Network, readiness: Readiness, waiting: WaitingRequests) {
+  constructor(
+    network: Network,
+    readiness: Readiness,
+    waiting: WaitingRequests,
+    refused: Readonly<Record<string, number>>,
+  ) {
     this.observer = requestMetrics(this.#registry)
     waitingMetrics(this.#registry, waiting)
+    refusedMetrics(this.#registry, refused)
     this.#askDatabases = databaseMetrics(this.#registry, network, readiness)
   }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
 import { ingestMetrics } from './ingest.ts'
+import { refusedMetrics } from './refused.ts'
 import { newRegistry } from './registry.ts'
 import { requestMetrics } from './requests.ts'
 import { waitingMetrics } from './waiting.ts'
@@ -34,6 +35,7 @@ test('the guide has every metric, with its type, labels and meaning', () => {
   const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), databases: () => [] }
   requestMetrics(serving)
   waitingMetrics(serving, { count: 0, reads: { changed: 0, unchanged: 0 } })
+  refusedMetrics(serving, {})
   databaseMetrics(serving, network, new Readiness(network))
   const ingesting = new Registry()
   ingestMetrics(ingesting)

@@ -3,13 +3,14 @@ import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { Busy } from '../store/postgres/batches.ts'
-import { CONNECTIONS, PostgresReader } from '../store/postgres/reader.ts'
-import type { Reading } from '../store/reading/reading.ts'
+import { isDenied } from '../store/postgres/connection.ts'
+import { CONNECTIONS, notPermitted, PostgresReader } from '../store/postgres/reader.ts'
+import { unreadable } from '../store/postgres/schema.ts'
+import { type Reading, read } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import {
   answeringOf,
   answerOf,
-  blockOf,
   changesSince,
   type DatabaseState,
   databaseName,
@@ -93,7 +94,11 @@ export async function openReaders(
     async changes(since, leastHeight) {
       return (await ask(head => changesSince(since, head), leastHeight)).result
     },
-    probe: async () => probedOf((await ask(nothing, undefined)).head),
+    async probe() {
+      const { result: denied, head } = await ask(unreadableTables, undefined)
+      if (denied.length > 0) throw new DatabaseError(notPermitted(denied))
+      return probedOf(head)
+    },
     databases: () => Promise.all(readers.map(stateOf)),
     close: () => pool.close(),
   }
@@ -127,8 +132,15 @@ async function checkAll(readers: readonly PostgresReader[], warn: Databases['war
 }
 
 function problemOf(error: unknown, leastHeight: bigint | undefined): unknown {
-  if (error instanceof Behind) return blockNotReached(blockOf(error.head), leastHeight ?? 0n)
+  // The log has the name of the table. Only a person can mend that.
+  if (isDenied(error)) return Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause: error })
+  if (error instanceof Behind) return blockNotReached(headOf(error.head), leastHeight ?? 0n)
   return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
+}
+
+/** Returns the names of the tables that this user may not read. */
+function* unreadableTables(): Reading<unknown[]> {
+  return (yield* read(unreadable(tables), [])).map(([name]) => name)
 }
 
 // biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted
@@ -141,7 +153,7 @@ function* refusedAsOf<Result>(head: Checkpoint, reading: Reading<Result>): Readi
   try {
     return yield* reading
   } catch (error) {
-    if (error instanceof Problem) error.asOf = blockOf(head)
+    if (error instanceof Problem) error.asOf = headOf(head)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { tables } from '../projections/tables.ts'
-import { type Block, blockNotReached, unavailable } from '../responses/problem.ts'
+import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { type Answer, type Head, type TouchedRows, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
 import type { Dependencies } from '../store/reading/dependencies.ts'
@@ -85,18 +85,25 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
     }
   }
   const reached = (head: Checkpoint, leastHeight = -1n) => {
-    if (head.height < leastHeight) throw blockNotReached(blockOf(head), leastHeight)
+    if (head.height < leastHeight) throw blockNotReached(headOf(head), leastHeight)
     return head
   }
   return {
     head: leastHeight => headOf(reached(reader().head(leastHeight), leastHeight)),
     answer(operation, query, leastHeight, dependencies) {
       const answering = answeringOf(operation, dependencies)
-      const { result, head } = reader().answer(
-        head => answering(query, reached(head, leastHeight)),
-        leastHeight,
-      )
-      return answerOf(result, head)
+      const current = reader()
+      try {
+        const { result, head } = current.answer(
+          head => answering(query, reached(head, leastHeight)),
+          leastHeight,
+        )
+        return answerOf(result, head)
+      } catch (error) {
+        // The same snapshot, since it is the same turn of the event loop.
+        if (error instanceof Problem) error.asOf ??= headOf(current.head())
+        throw error
+      }
     },
     changes(since, leastHeight) {
       const { result } = reader().answer(head => changesSince(since, reached(head, leastHeight)), leastHeight)
@@ -152,7 +159,8 @@ export function stateAt(checkpoint: Checkpoint): Pick<DatabaseState, 'block' | '
   return { block: blockOf(checkpoint), history: summaryOf(checkpoint) }
 }
 
-export function answerOf(body: string, checkpoint: Checkpoint): Answer {
+export function answerOf(text: string, checkpoint: Checkpoint): Answer {
+  const body = Buffer.from(text)
   return { body, block: headOf(checkpoint), etag: tagOf(body) }
 }
 

@@ -1,5 +1,10 @@
-import type { Server, ServerOptions } from 'node:http'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyHttpOptions } from 'fastify'
+import { networkOf } from './clients.ts'
+import type { Refused } from './refused.ts'
+import { Shares } from './shares.ts'
 
 /** Time and memory limits of one connection; milliseconds and bytes. */
 export interface ConnectionLimits {
@@ -17,7 +22,12 @@ export interface ConnectionLimits {
   readonly answerTimeout: number
   /** Maximum memory of all unread large responses together. */
   readonly mostUnread: number
+  /** Maximum number of connections. */
+  readonly mostConnections: number
 }
+
+/** Open files for the database, the log, the site and new connections. */
+const OTHER_FILES = 256
 
 /**
  * A request is one packet without a body. A client that needs seconds for it is broken or malicious. Idle connections
@@ -31,17 +41,17 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stallTimeout: 20_000,
   answerTimeout: 120_000,
   mostUnread: 256 * 1024 * 1024,
+  mostConnections: maxOpenFiles() - OTHER_FILES,
 }
 
 /** Maximum size of the URL and the headers together, in bytes; beyond it 431. */
 const MAX_HEADER = 32 * 1024
 
 /** Returns the limits that Node enforces, and other options of Node's server, in Fastify's form. */
-export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
+export function serverOptions(limits: ConnectionLimits) {
   const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = limits
   return {
     http: {
-      ...http,
       maxHeaderSize: MAX_HEADER,
       // Node's own refusal has no body.
       requireHostHeader: false,
@@ -60,3 +70,30 @@ export function serverOptions(limits: ConnectionLimits, http: ServerOptions) {
  * beyond it. Its client then retries only after 1, 3 and 7 seconds, far longer than any wait for a response.
  */
 export const BACKLOG = 4096
+
+/** Closes the oldest connection of the client with the most of them when the process can open no more. */
+export function limitConnections(
+  server: Server,
+  { mostConnections }: ConnectionLimits,
+  refused: Refused,
+): void {
+  const open = new Shares<Socket>()
+  server.on('connection', socket => {
+    const client = networkOf(socket.remoteAddress)
+    if (open.size >= mostConnections) {
+      refused.connections += 1
+      const oldest = open.oldestOfLargest(client)
+      if (!oldest) return void socket.destroy()
+      oldest.destroy()
+    }
+    open.add(client, socket)
+    socket.once('close', () => open.delete(client, socket))
+  })
+}
+
+/** The limit of this process on Linux. Node raises it to the maximum of the user when it starts. */
+function maxOpenFiles(): number {
+  if (process.platform !== 'linux') return Infinity
+  const [, limit = ''] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+  return limit === '' ? Infinity : Number(limit)
+}

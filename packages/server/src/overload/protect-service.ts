@@ -1,11 +1,17 @@
-import type { RequestListener, ServerOptions } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { AllowedOrigins } from '../responses/cors.ts'
 import { unavailable } from '../responses/problem.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits, serverOptions } from './connection-limits.ts'
-import { ignoreForwardedPorts } from './forwarded-ports.ts'
+import { type ClientOf, ignoreForwardedPorts } from './clients.ts'
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  limitConnections,
+  serverOptions,
+} from './connection-limits.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
 import { inTurn, refusalOf } from './refusal.ts'
+import { noneRefused, type Refused } from './refused.ts'
 import { checkHeads } from './request-heads.ts'
 import { RequestQueue } from './request-queue.ts'
 import { endSlowReaders } from './unread-answers.ts'
@@ -20,20 +26,25 @@ export interface OverloadOptions {
   readonly trustProxy?: readonly string[] | undefined
   /** Connection limits that differ from the defaults. */
   readonly limits?: Partial<ConnectionLimits> | undefined
+  /** Counts the refusals. */
+  readonly refused?: Refused
 }
 
-export function overloadServerOptions({ limits, trustProxy }: OverloadOptions, http: ServerOptions) {
+export function overloadServerOptions({ limits, trustProxy }: OverloadOptions) {
   return {
-    ...serverOptions({ ...CONNECTION_LIMITS, ...limits }, http),
+    ...serverOptions({ ...CONNECTION_LIMITS, ...limits }),
     ...(trustProxy && { trustProxy: [...trustProxy] }),
   }
 }
 
 /** Limits clients that send too many requests or read too slowly. */
-export function limitClients(app: FastifyInstance, { rateLimit, limits, trustProxy }: OverloadOptions): void {
+export function limitClients(app: FastifyInstance, options: OverloadOptions): void {
+  const { rateLimit, trustProxy, refused = noneRefused() } = options
+  const limits = { ...CONNECTION_LIMITS, ...options.limits }
   if (trustProxy) ignoreForwardedPorts(app)
-  endSlowReaders(app, { ...CONNECTION_LIMITS, ...limits })
-  if (rateLimit) limitRate(app, rateLimit)
+  limitConnections(app.server, limits, refused)
+  endSlowReaders(app, limits)
+  if (rateLimit) limitRate(app, rateLimit, refused)
 }
 
 /** Interval of the log line with the number of refusals, in milliseconds. */
@@ -46,7 +57,8 @@ const LOG_INTERVAL = 1_000
 export function queueRequests(
   app: FastifyInstance,
   allowedOrigins: AllowedOrigins,
-  { maxDelay = Infinity }: OverloadOptions,
+  clientOf: ClientOf,
+  { maxDelay = Infinity, refused: counts = noneRefused() }: OverloadOptions,
 ): void {
   const { server } = app
   const listeners = server.listeners('request') as RequestListener[]
@@ -68,10 +80,12 @@ export function queueRequests(
     (request, response) => {
       if (refused === 0) setTimeout(report, LOG_INTERVAL).unref()
       refused += 1
+      counts.queue += 1
       // Closes the connection like other responses do while the service shuts down, which waits for open connections.
       if (!server.listening) response.setHeader('connection', 'close')
       tooMany(request, response)
     },
+    clientOf,
   )
   server.on('connection', () => queue.accepted())
   server.on('request', (request, response) => {

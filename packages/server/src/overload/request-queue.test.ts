@@ -11,8 +11,12 @@ interface Taken {
 }
 
 class Connection {
+  readonly client: string
   destroyed = false
   isRead = true
+  constructor(client = 'a') {
+    this.client = client
+  }
   pause(): void {
     this.isRead = false
   }
@@ -47,6 +51,7 @@ function queueOf(
       note('refused', request)
       busy(refusalTime)
     },
+    ({ socket }) => (socket as unknown as Connection).client,
     () => performance.now(),
   )
   const ask = (url: string, socket: object = new Connection()) => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Queue from 'yocto-queue'
+import type { ClientOf } from './clients.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** Health checks and metrics. They must get a response even when the service is overloaded. */
 export const SPARED: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
@@ -34,7 +36,7 @@ interface Slice {
 type Take = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * A queue of waiting requests, the oldest first.
+ * A queue of waiting requests: each client in turn, and the oldest of its requests first.
  *
  * The service computes each response synchronously. Without a queue, an overloaded event loop polls less and less
  * often, and accepts one connection each time. Requests then wait in the system, where the service cannot see their
@@ -49,8 +51,9 @@ export class RequestQueue {
   readonly #maxDelay: number
   readonly #answer: Take
   readonly #refuse: Take
+  readonly #clientOf: ClientOf
   readonly #cpuTime: () => number
-  readonly #waiting = new Queue<Waiting>()
+  readonly #waiting = new FairQueue<Waiting>()
   readonly #refused = new Queue<Waiting>()
   /** Moving average of the time from one response to the next while requests wait, in milliseconds. */
   #meanTime = 0
@@ -71,8 +74,9 @@ export class RequestQueue {
    * @param cpuTime the CPU time of this thread so far, in milliseconds. On a busy machine other processes take most of
    *   the time of a slice, and the responses would get too little of it.
    */
-  constructor(maxDelay: number, answer: Take, refuse: Take, cpuTime = threadTime) {
+  constructor(maxDelay: number, answer: Take, refuse: Take, clientOf: ClientOf, cpuTime = threadTime) {
     this.#maxDelay = maxDelay
+    this.#clientOf = clientOf
     this.#answer = answer
     this.#refuse = refuse
     this.#cpuTime = cpuTime
@@ -96,19 +100,20 @@ export class RequestQueue {
       this.#answer(request, response)
     } else {
       const waiting = { request, response, since }
-      if (this.#isTooLong(since)) this.#refuseLater(waiting)
-      else this.#waiting.enqueue(waiting)
+      const client = this.#clientOf(request)
+      if (this.#isTooLong(client, since)) this.#refuseLater(waiting)
+      else this.#waiting.enqueue(client, waiting)
     }
   }
 
   /**
    * Returns true if a new request would wait too long. The estimate alone could refuse requests after one slow
-   * response, so the oldest waiting request must also have waited for half of the limit.
+   * response, so the oldest waiting request of the client must also have waited for half of the limit.
    */
-  #isTooLong(now: number): boolean {
-    const oldest = this.#waiting.peek()
+  #isTooLong(client: string, now: number): boolean {
+    const oldest = this.#waiting.peek(client)
     if (oldest === undefined || now - oldest.since < this.#maxDelay / 2) return false
-    return this.#waiting.size * this.#meanTime > SAFE_SHARE * this.#maxDelay
+    return this.#waiting.ahead(client) * this.#meanTime > SAFE_SHARE * this.#maxDelay
   }
 
   #refuseLater(waiting: Waiting): void {

@@ -40,6 +40,12 @@ export interface Block {
   readonly historySince?: string
 }
 
+/** The current block of the service. */
+export interface Head extends Block {
+  /** A name for all rows at this block. Responses with the same state and URL are equal. */
+  readonly state: string
+}
+
 /** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -50,8 +56,10 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[]
   /** Headers that belong to the refusal, such as `allow` or `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
+  /** A failure for the log, if a person has to mend it. */
+  override cause?: unknown
   /** The block of the database, if the request reached one. */
-  asOf?: Block
+  asOf?: Head
 
   constructor(status: number, message: string, details: readonly ErrorDetail[], headers = {}) {
     super(message)
@@ -59,6 +67,11 @@ export class Problem extends Error {
     this.code = CODES[status] ?? (status < 500 ? 3 : 13)
     this.details = details
     this.headers = headers
+  }
+
+  /** Returns the same refusal at another block. */
+  at(block: Head): Problem {
+    return Object.assign(new Problem(this.status, this.message, this.details, this.headers), { asOf: block })
   }
 }
 
@@ -112,7 +125,7 @@ export function tooManyRequests(limit: number, retryAfterSeconds: number): Probl
 }
 
 /** 503 for a request for a block that no database has reached yet. Blocks come about every second. */
-export function blockNotReached(asOf: Block, leastHeight: bigint): Problem {
+export function blockNotReached(asOf: Head, leastHeight: bigint): Problem {
   const message = `The service is at block ${asOf.height}, the request asks for block ${leastHeight}; try again in 1 s`
   const metadata = { height: asOf.height, minBlockHeight: String(leastHeight) }
   const problem = later(503, message, errorInfo('BLOCK_NOT_REACHED', metadata), 1)

@@ -1,12 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { type Block, type Problem, problemBody } from './problem.ts'
+import { type Block, type Head, type Problem, problemBody } from './problem.ts'
 
-/** The current block of the service. */
-export interface Head extends Block {
-  /** A name for all rows at this block. Responses with the same state and URL are equal. */
-  readonly state: string
-}
+export type { Head }
 
 /** The changes of the rows since an earlier block. */
 export interface TouchedRows {
@@ -16,24 +12,29 @@ export interface TouchedRows {
 }
 
 /** A finished response of an operation. */
-export interface Answer<Body extends string | Buffer = string> {
+export interface Answer {
   /** JSON as text, or as bytes in UTF-8. It is sent unchanged. */
-  readonly body: Body
+  readonly body: string | Buffer
   readonly block: Head
   /** The tag of the body, see {@link tagOf}. */
   readonly etag: string
+}
+
+/** A response as of a block: with a body 200, with a problem its refusal, with neither 304. */
+export interface Read extends Pick<Answer, 'block' | 'etag'>, Partial<Pick<Answer, 'body'>> {
+  readonly problem?: Problem
 }
 
 /**
  * Returns the tag of a body, 128 bits of its hash. Then a 304 is exact: across blocks, databases, versions and
  * restarts. SHA-1 takes as long as SHA-256, a checksum of 32 bits a third, and it would miss a change in 4 billion.
  */
-export function tagOf(body: string): string {
+export function tagOf(body: Buffer): string {
   return hash('sha256', body, 'base64url').slice(0, 22)
 }
 
 /** Sends a response with status 200, or 304 when the client already has it. */
-export function sendAnswer(reply: FastifyReply, answer: Answer<string | Buffer>): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { block, etag } = answer
   if (holds(reply, etag) || holds(reply, '*')) return sendUnchanged(reply, block, etag)
   versionHeaders(reply, block, etag)

@@ -12,6 +12,7 @@ import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
 import type { OverloadOptions } from '../overload/protect-service.ts'
+import { noneRefused } from '../overload/refused.ts'
 
 export interface ServeOptions extends OverloadOptions, Partial<WaitingOptions> {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
@@ -73,14 +74,16 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
   const network = options.wait ? openLater(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
-  const waiting = new WaitingRequests(network, options)
-  const metrics = options.measured ? new ServiceMetrics(network, readiness, waiting) : undefined
+  const refused = noneRefused()
+  const waiting = new WaitingRequests(network, { ...options, refused })
+  const metrics = options.measured ? new ServiceMetrics(network, readiness, waiting, refused) : undefined
   const app = createHttp({
     ...options,
     operations,
     answer: network.answer,
     head: network.head,
     waiting,
+    refused,
     logger: loggerOptions(options.log),
     ready: () => readiness.check(),
     observers: metrics ? [metrics.observer] : [],
@@ -95,8 +98,7 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
       ...(metrics && { metrics }),
       close: async () => {
         readiness.end()
-        // Their next requests go to another server, or find this one not waiting.
-        waiting.end()
+        // Requests that wait get their changes until then. A response now would only lead to a further request.
         if (drainDelay > 0) await delay(drainDelay)
         await app.close()
         await network.close()

@@ -4,6 +4,7 @@ import { createHttp } from '../../src/http/app.ts'
 import { WaitingRequests } from '../../src/http/waiting-requests.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
+import { Readiness } from '../../src/network/readiness.ts'
 import { tables } from '../../src/projections/tables.ts'
 import { Chain } from '../chain.ts'
 import { newBareDatabase, postgresUrl } from '../database.ts'
@@ -83,6 +84,37 @@ it('a user who may not read a table of another program is served', async () => {
   await run(database, 'CREATE TABLE other_program (id bigint)')
   await (await openDatabases({ database: ofRole })).close()
 })
+
+it.each(['stop_orders', 'checkpoint'])(
+  'without SELECT on %s, a service that runs refuses its requests, logs the table, and is not ready',
+  async table => {
+    const network = await openDatabases({ database: ofRole })
+    const logged: string[] = []
+    const stream = { write: (line: string) => void logged.push(line) }
+    const readiness = new Readiness(network, { onFailure: error => void logged.push(String(error)) })
+    const app = createHttp({
+      ...{ operations, answer: network.answer, head: network.head, ready: () => readiness.check() },
+      logger: { level: 'warn', stream },
+    })
+    onTestFinished(async () => {
+      await app.close()
+      await network.close()
+    })
+    const statuses = async () => [
+      (await app.inject('/api/v2/stoporders')).statusCode,
+      (await app.inject('/ready')).statusCode,
+    ]
+    expect(await statuses()).toEqual([200, 200])
+    await run(database, `REVOKE SELECT ON ${table} FROM ${ROLE}`)
+    expect(await statuses()).toEqual([503, 503])
+    expect(logged).toEqual([
+      expect.stringContaining(`permission denied for table ${table}`),
+      expect.stringContaining(table),
+    ])
+    await run(database, `GRANT SELECT ON ${table} TO ${ROLE}`)
+    expect(await statuses()).toEqual([200, 200])
+  },
+)
 
 it.each(EVERY_TABLE)('a user who may not read %s is told so at the start', async table => {
   await run(database, `REVOKE SELECT ON ${table} FROM ${ROLE}`)

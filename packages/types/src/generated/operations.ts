@@ -95,7 +95,7 @@ export interface TradingNetworkApi {
   /**
    * Get an order
    *
-   * One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`.
+   * One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`. With `Prefer: wait=30` the service waits up to 30 seconds for an order that does not exist yet.
    */
   getOrder(params: GetOrderQuery, options?: CallOptions): Call<OrderRecord>
 }

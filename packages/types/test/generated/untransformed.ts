@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`.
+         * @description One order in its latest state, or in an earlier version. Versions never expire unless the operator limits the history: then an order that has ended is removed with all its versions once `X-History-Since` has passed the block of its last change. If it returns later, it is a new order without earlier versions. The response is 404 for an unknown id or version, with the reason `ORDER_NOT_FOUND`, or `ORDER_NOT_IN_HISTORY` and the limit in `metadata.historySince`. With `Prefer: wait=30` the service waits up to 30 seconds for an order that does not exist yet.
          */
         get: operations["getOrder"];
         put?: never;
@@ -988,6 +988,7 @@ export interface components {
                 "X-Block-Hash": components["headers"]["BlockHash"];
                 "X-First-Block": components["headers"]["FirstBlock"];
                 "X-History-Since": components["headers"]["HistorySince"];
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "Cache-Control": components["headers"]["CacheControl"];
                 Vary: components["headers"]["Vary"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -1023,9 +1024,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The order or the version does not exist. The `code` of the error is 5, and its details have one ErrorInfo. */
+        /** @description The order or the version does not exist. With `Prefer` and without `If-None-Match`, the service waits until it does. The `code` of the error is 5, and its details have one ErrorInfo. */
         OrderNotFound: {
             headers: {
+                "Preference-Applied": components["headers"]["PreferenceApplied"];
                 "X-Block-Height": components["headers"]["ErrorBlockHeight"];
                 "X-Block-Timestamp": components["headers"]["ErrorBlockTimestamp"];
                 "X-Chain-Id": components["headers"]["ChainId"];
@@ -1072,12 +1074,12 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+         * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
          * @example wait=30
          */
         Prefer: string;
         /**
-         * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+         * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
          * @example 5001
          */
         MinBlockHeight: string;
@@ -1170,7 +1172,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description `wait=` and the number of seconds that the service would wait: the `wait` of `Prefer`, or the maximum of the service. Present if the service supports this and the request has `If-None-Match`, even if it did not have to wait.
+         * @description `wait=` and the number of seconds that the service would wait: the `wait` of `Prefer`, or the maximum of the service. Present if the service supports this and the request has something to wait for, even if it did not have to wait: tags in `If-None-Match`, `X-Min-Block-Height`, or a single order.
          * @example wait=30
          */
         PreferenceApplied: string;
@@ -1249,12 +1251,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -1364,12 +1366,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -1469,12 +1471,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -1598,12 +1600,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -1715,12 +1717,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -1820,12 +1822,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -1905,12 +1907,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -2001,12 +2003,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];
@@ -2072,12 +2074,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description `wait=` and the maximum number of seconds to wait for a change (RFC 7240), together with `If-None-Match`. If the response is the same as then, the service sends it as soon as it changes, or a 304 when the time is up. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences. Too many waiting requests get a 503.
+                 * @description `wait=` and the maximum number of seconds to wait (RFC 7240). The service waits in three cases, and sends the response as soon as it can, or the named status when the time is up: while the response is the one of `If-None-Match` (304), while it has not reached the block of `X-Min-Block-Height` (503), and, without `If-None-Match`, while the order of `getOrder` does not exist (404). The time may be up early if many requests wait, or if a later request waits on the same connection of HTTP/1.1. The service may have a lower maximum, which it names in `Preference-Applied`. A service or a proxy that does not wait ignores this header, as the service does with other or malformed preferences, and with `*` in `If-None-Match`. Too many waiting requests get a 503.
                  * @example wait=30
                  */
                 Prefer?: components["parameters"]["Prefer"];
                 /**
-                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. A malformed value is a 400.
+                 * @description Minimum block height that the response must include, a block number: the `X-Block-Height` of an earlier response, for reads that never go back, or the block of a transaction, for reading its result. While the service has not reached it, the response is a 503 with `Retry-After`. With `Prefer`, the service waits for the block. A malformed value is a 400.
                  * @example 5001
                  */
                 "X-Min-Block-Height"?: components["parameters"]["MinBlockHeight"];

@@ -94,7 +94,7 @@ async function subjectOf(network: Network, request: Request): Promise<Subject> {
   if (!operation.page) return { ...request, network, pages: { first: query, last: undefined, rows: 1 } }
   const edgesOf = async (more: Query): Promise<Page['edges']> => {
     const { body } = await network.answer(operation, { ...query, ...more })
-    return (JSON.parse(body) as Record<string, Page>)[operation.page ?? '']?.edges ?? []
+    return (JSON.parse(String(body)) as Record<string, Page>)[operation.page ?? '']?.edges ?? []
   }
   const first = { ...query, 'pagination.first': PAGE }
   const end = await edgesOf({ 'pagination.last': PAGE + 1 })

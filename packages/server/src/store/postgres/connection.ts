@@ -98,6 +98,11 @@ export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error))
 }
 
+/** Returns true when the user may not read a table. */
+export function isDenied(error: unknown): boolean {
+  return codeOf(error) === '42501'
+}
+
 /** Returns the code of a failure or of its cause; '' when there is none. */
 function codeOf(error: unknown): string {
   if (error instanceof pg.DatabaseError) return error.code ?? ''

@@ -16,7 +16,11 @@ export const CONNECTIONS = 10
 
 const ADVICE = 'make them with: trading-network ingest <events> --database postgres://...'
 
-const GRANT = 'grant its user SELECT on all tables, and on those that an upgrade creates'
+/** The message for tables that the user may not read. */
+export function notPermitted(names: readonly unknown[]): string {
+  const advice = 'grant its user SELECT on all tables, and on those that an upgrade creates'
+  return `permission denied for: ${names.join(', ')}; ${advice}`
+}
 
 /** Maximum number of requests per batch. The last of them waits for the statements of all others. */
 const BATCH_SIZE = 16
@@ -65,7 +69,7 @@ export class PostgresReader {
       if (format === undefined) throw new DatabaseError(`it has no tables of this service; ${ADVICE}`)
       requireCurrent(format, this.#tables)
       const denied = (await this.#connections.ask(unreadable(this.#tables))).map(([name]) => name)
-      if (denied.length > 0) throw new DatabaseError(`permission denied for: ${denied.join(', ')}; ${GRANT}`)
+      if (denied.length > 0) throw new DatabaseError(notPermitted(denied))
     } catch (error) {
       throw unusable(this.url, error)
     }

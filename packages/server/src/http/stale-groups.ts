@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Group } from './waiting-groups.ts'
+
+/** Time for reads and responses before the event loop continues with other requests; milliseconds. */
+const SLICE_MS = 5
+/** Maximum number of concurrent reads, for a database behind a socket. */
+const READS = 16
+
+/** Groups that are to be read again, the first touched first. */
+export class StaleGroups {
+  readonly #readAgain: (group: Group) => Promise<boolean>
+  readonly #queue = new Set<Group>()
+  #isReading = false
+  #sliceEnds = 0
+
+  /** @param readAgain returns false if the read failed, and the next look is to try it again */
+  constructor(readAgain: (group: Group) => Promise<boolean>) {
+    this.#readAgain = readAgain
+  }
+
+  add(group: Group): void {
+    this.#queue.add(group)
+  }
+
+  /** Reads all groups in the queue, unless it does so already. */
+  async read(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    const failed: Group[] = []
+    const readSome = async () => {
+      for (const group of this.#queue) {
+        this.#queue.delete(group)
+        if (!(await this.#readAgain(group))) failed.push(group)
+        await this.pause()
+      }
+    }
+    await Promise.all(Array.from({ length: READS }, readSome))
+    this.#isReading = false
+    for (const group of failed) this.#queue.add(group)
+  }
+
+  /** Lets the event loop continue with other requests if the slice is over. */
+  async pause(): Promise<void> {
+    if (performance.now() < this.#sliceEnds) return
+    await nextTurn()
+    this.#sliceEnds = performance.now() + SLICE_MS
+  }
+}

@@ -1,0 +1,81 @@
+import type { Refused } from '../overload/refused.ts'
+import { Shares } from '../overload/shares.ts'
+import { unavailable } from '../responses/problem.ts'
+
+/** Seconds until a client may retry if too many requests wait. */
+const RETRY_AFTER_SECONDS = 2
+
+/** A request that holds a place. */
+export interface Holder {
+  /** The client, as the overload limits know it. */
+  readonly client: string
+  /** Its connection. Responses of HTTP/1.1 come in order, so only one request of a connection can wait. */
+  readonly connection: object
+  /** End of the wait, on the clock of `performance.now()`. */
+  readonly until: number
+  /** Calls back when the client has disconnected. */
+  onGone(forget: () => void): void
+}
+
+interface Place {
+  readonly connection: object
+  /** Ends the wait as at its time-out. */
+  end(): void
+}
+
+/** A held request, and the function that ends its wait. */
+export interface Held<Outcome> {
+  readonly outcome: Promise<Outcome>
+  settle(outcome: Outcome | PromiseLike<never>): void
+}
+
+/** The limited number of waiting requests. If it is reached, the client with the most of them gives way. */
+export class WaitingPlaces {
+  readonly #max: number
+  readonly #refused: Refused
+  readonly #shares = new Shares<Place>()
+  readonly #byConnection = new Map<object, Place>()
+
+  constructor(max: number, refused: Refused) {
+    this.#max = max
+    this.#refused = refused
+  }
+
+  get count(): number {
+    return this.#shares.size
+  }
+
+  /**
+   * Holds a request until it is settled, until its time is up, or until it has to give way.
+   *
+   * @param end returns the outcome at the end of the time
+   * @param left called once when the wait is over
+   * @throws Problem 503 if too many requests wait, and no client holds more than this one
+   */
+  hold<Outcome>(holder: Holder, end: () => Outcome, left: () => void): Held<Outcome> {
+    const { client, connection, until, onGone } = holder
+    this.#byConnection.get(connection)?.end()
+    if (this.#shares.size >= this.#max) this.#makeRoom(client)
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const place: Place = { connection, end: () => settle(end()) }
+    const timer = setTimeout(place.end, Math.max(0, until - performance.now()))
+    const settle = (outcome: Outcome | PromiseLike<never>) => {
+      if (!this.#shares.delete(client, place)) return
+      if (this.#byConnection.get(connection) === place) this.#byConnection.delete(connection)
+      clearTimeout(timer)
+      left()
+      resolve(outcome)
+    }
+    this.#shares.add(client, place)
+    this.#byConnection.set(connection, place)
+    onGone(place.end)
+    return { outcome: promise, settle }
+  }
+
+  #makeRoom(client: string): void {
+    this.#refused.waiting += 1
+    const oldest = this.#shares.oldestOfLargest(client)
+    if (!oldest) throw unavailable(RETRY_AFTER_SECONDS)
+    oldest.end()
+  }
+}

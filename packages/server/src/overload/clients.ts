@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
+import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
+
+/** `192.0.2.1:4711`, `[2001:db8::1]:4711` or `[2001:db8::1]`. A plain IPv6 address has more than one colon. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
+
+/** Returns the client of a request: an IPv4 address, or the network of 64 bits of an IPv6 address. */
+export type ClientOf = (request: IncomingMessage) => string
+
+/** @param trustProxy proxies, as addresses and networks, whose `X-Forwarded-For` names the client */
+export function clientsBehind(trustProxy: readonly string[] | undefined): ClientOf {
+  if (!trustProxy) return ({ socket }) => networkOf(socket.remoteAddress)
+  const isTrusted = proxyAddress.compile([...trustProxy])
+  return request => {
+    removePorts(request.headers)
+    return networkOf(proxyAddress(request, isTrusted))
+  }
+}
+
+/** Returns the usual network of one subscriber: an IPv4 address, or 64 bits of an IPv6 address. */
+export function networkOf(address = ''): string {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [start = '', end] = plain.split('%', 1)[0]?.split('::', 2) ?? []
+  const first = start === '' ? [] : start.split(':')
+  const last = end ? end.split(':') : []
+  const zeros = end === undefined ? [] : Array.from({ length: 8 - first.length - last.length }, () => '0')
+  const groups = [...first, ...zeros, ...last].slice(0, 4)
+  return groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')
+}
+
+/** Ignores the ports in `X-Forwarded-For`, also in the addresses of the log. */
+export function ignoreForwardedPorts(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _, next) => {
+    removePorts(raw.headers)
+    next()
+  })
+}
+
+/**
+ * Removes ports from `X-Forwarded-For`, which some proxies write after each address. With its port, every connection
+ * would be a client of its own.
+ */
+function removePorts(headers: IncomingHttpHeaders): void {
+  const forwarded = headers['x-forwarded-for']
+  if (typeof forwarded !== 'string') return
+  headers['x-forwarded-for'] = forwarded
+    .split(',')
+    .map(entry => withoutPort(entry.trim()))
+    .join(', ')
+}
+
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = WITH_PORT.exec(entry) ?? []
+  return bracketed ?? plain ?? entry
+}
