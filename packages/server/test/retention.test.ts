@@ -52,7 +52,7 @@ describe('a limited history', () => {
     expect((await server.get(STOP_ORDERS)).headers['x-history-since']).toBe(since)
     expect((await server.get('/ready')).body).toEqual({
       status: 'ready',
-      history: { since, keepSeconds: 3600 },
+      historyLimit: { since, keepSeconds: 3600 },
     })
   })
 
@@ -122,7 +122,7 @@ describe('a limited history', () => {
     const server = await limited(later(chain, 3n * HOUR))
     const since = String(chain.time - HOUR)
     const limit = async () => (await server.get(STOP_ORDERS)).headers['x-history-since']
-    const readies = async () => (await server.get('/ready')).body.history
+    const readies = async () => (await server.get('/ready')).body.historyLimit
     await server.more(later(chain, -HOUR).lines)
     expect(await limit()).toBe(since)
     await server.more(later(chain, HOUR + 5n).lines, { keep: 10n * HOUR })
@@ -135,7 +135,7 @@ describe('a limited history', () => {
     const chain = new Chain().block()
     const server = await limited(chain)
     await server.more(later(chain, 5n * HOUR).lines)
-    expect((await server.get('/ready')).body.history.since).toBe(String(chain.time - HOUR))
+    expect((await server.get('/ready')).body.historyLimit.since).toBe(String(chain.time - HOUR))
   })
 
   it('is the same whatever the batches, and after the first limit on a full database', async () => {

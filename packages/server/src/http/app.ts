@@ -75,8 +75,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     url: '/ready',
     handler: async (_, reply) => {
       await ready()
-      const { history } = await head()
-      return sendJson(reply, JSON.stringify({ status: 'ready', ...(history && { history }) }))
+      const { historyLimit } = await head()
+      return sendJson(reply, JSON.stringify({ status: 'ready', ...(historyLimit && { historyLimit }) }))
     },
   })
   const others = [...serveContract(app), '/health', '/ready']

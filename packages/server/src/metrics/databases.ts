@@ -51,7 +51,7 @@ export function databaseMetrics(
       if (block) {
         height.set({ database }, Number(block.height))
         age.set({ database }, blockAge(block) / 1000)
-        if (block.history) since.set({ database }, Number(block.history.since) / 1e9)
+        if (block.historyLimit) since.set({ database }, Number(block.historyLimit.since) / 1e9)
       }
       if (pool) {
         connections.set({ database, state: 'idle' }, pool.idle)

@@ -143,11 +143,11 @@ export function answerOf(body: string, checkpoint: Checkpoint): Answer {
 export function blockOf({ chain, height, hashes, time, keep, since }: Checkpoint): Block {
   const block = { height: String(height < 0n ? 0n : height), timestamp: String(time) }
   const hash = hashes.at(-1)
-  const history = { since: String(since), keepSeconds: Number(keep / 1_000_000_000n) }
+  const historyLimit = { since: String(since), keepSeconds: Number(keep / 1_000_000_000n) }
   return {
     ...block,
     ...(chain && { chainId: chain }),
     ...(hash && { hash }),
-    ...(since > 0n && { history }),
+    ...(since > 0n && { historyLimit }),
   }
 }

@@ -35,11 +35,11 @@ export interface Block {
   /** Hexadecimal. Absent before the first block. */
   readonly hash?: string
   /** The limit of the history. Absent without a limit. */
-  readonly history?: History
+  readonly historyLimit?: HistoryLimit
 }
 
 /** Records are removed some time after their end. */
-export interface History {
+export interface HistoryLimit {
   /** Records that ended before this time are gone. Unix nanoseconds. */
   readonly since: string
   /** How long records stay; seconds, 0 if the limit no longer moves. */

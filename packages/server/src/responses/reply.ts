@@ -87,13 +87,13 @@ export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyRep
 
 const asItIs = (text: string) => text
 
-function blockHeaders({ height, timestamp, chainId, hash, history }: Block): Record<string, string> {
+function blockHeaders({ height, timestamp, chainId, hash, historyLimit }: Block): Record<string, string> {
   return {
     'x-block-height': height,
     'x-block-timestamp': timestamp,
     ...(chainId && { 'x-chain-id': encodeURIComponent(chainId) }),
     ...(hash && { 'x-block-hash': encodeURIComponent(hash) }),
-    ...(history && { 'x-history-since': history.since }),
+    ...(historyLimit && { 'x-history-since': historyLimit.since }),
   }
 }
 
