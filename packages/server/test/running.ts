@@ -6,6 +6,7 @@ import { openWriter } from '../src/ingest/open-writer.ts'
 import type { Source, SourceRecord } from '../src/ingest/source.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
+import { Readiness } from '../src/network/readiness.ts'
 import { validateAnswer } from './contract-check.ts'
 import { newDatabase } from './database.ts'
 
@@ -54,7 +55,9 @@ export async function running(lines: Iterable<string>, options?: IngestOptions) 
   const { database, release } = await newDatabase()
   await ingestInto(database, lines, options)
   const network = await openDatabases({ database })
-  const app = createHttp({ operations, answer: network.answer, head: network.head })
+  const readiness = new Readiness(network)
+  const ready = () => readiness.check()
+  const app = createHttp({ operations, answer: network.answer, head: network.head, ready })
 
   const get = async (
     path: string,

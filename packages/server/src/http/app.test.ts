@@ -110,7 +110,7 @@ describe('the routes of the contract answer JSON to a request without headers of
       throw unavailable(1)
     }
     expect((await service({ head }).inject('/ready')).statusCode).toBe(503)
-    expect((await service({ head, ready: () => undefined }).inject('/ready')).statusCode).toBe(200)
+    expect((await service({ head, ready: async () => undefined }).inject('/ready')).statusCode).toBe(200)
   })
 })
 

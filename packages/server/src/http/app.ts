@@ -34,8 +34,11 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
   readonly allowedOrigins?: AllowedOrigins
   /** Folder of the built reference site, served under `/`; without it there is only the API. */
   readonly site?: string | undefined
-  /** Throws a Problem while the service is not ready for requests. Without it, `/ready` checks the head only. */
-  readonly ready?: () => void | Promise<void>
+  /**
+   * Returns further fields for the body of `/ready`. Throws a Problem while the service is not ready for requests.
+   * Without it, `/ready` checks the head only.
+   */
+  readonly ready?: () => Promise<object | undefined>
   /** Called for every request and for its end. */
   readonly observers?: readonly RequestObserver[]
 }
@@ -74,9 +77,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     method: GET_AND_HEAD,
     url: '/ready',
     handler: async (_, reply) => {
-      await ready()
-      const { historyLimit } = await head()
-      return sendJson(reply, JSON.stringify({ status: 'ready', ...(historyLimit && { historyLimit }) }))
+      const fields = await ready()
+      return sendJson(reply, JSON.stringify({ status: 'ready', ...fields }))
     },
   })
   const others = [...serveContract(app), '/health', '/ready']

@@ -15,11 +15,14 @@ export interface ReadinessOptions {
   readonly onFailure?: (error: unknown) => void
 }
 
+/** Further fields in the body of `/ready`. */
+type Fields = Pick<Block, 'historyLimit'> | undefined
+
 /** Decides whether a service is ready for requests: it works, its data is not stale, and it is not shutting down. */
 export class Readiness {
   readonly #probe: Network['probe']
   readonly #options: ReadinessOptions
-  #checking: Promise<void> | undefined
+  #checking: Promise<Fields> | undefined
   #ending = false
 
   constructor({ probe }: Pick<Network, 'probe'>, options: ReadinessOptions = {}) {
@@ -33,24 +36,24 @@ export class Readiness {
   }
 
   /**
-   * Checks the database. Concurrent callers share one check.
+   * Checks the database, and returns the limit of its history. Concurrent callers share one check.
    *
    * @throws Problem (503) while the service is not ready
    */
-  async check(): Promise<void> {
+  async check(): Promise<Fields> {
     if (this.#ending) throw notReady('SHUTTING_DOWN', 'The service is about to end')
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined
     })
-    await this.#checking
+    return await this.#checking
   }
 
-  async #check(): Promise<void> {
+  async #check(): Promise<Fields> {
     const block = await this.#block()
     const { maxAge } = this.#options
-    if (maxAge === undefined) return
     const age = blockAge(block)
-    if (Math.abs(age) <= maxAge) return
+    if (maxAge === undefined || Math.abs(age) <= maxAge)
+      return block.historyLimit && { historyLimit: block.historyLimit }
     const far = `${Math.abs(age) / 1000} s ${age < 0 ? 'ahead of' : 'behind'} the clock`
     const message = `The last block, ${block.height}, is ${far}; the limit is ${maxAge / 1000} s`
     throw notReady('STALE', message, { height: block.height, ageSeconds: String(age / 1000) })
