@@ -4,7 +4,8 @@ import type { Range } from '../store/reading/selection.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 
 /**
- * The part of a checkpoint that a response may depend on. Requests that wait for a change read again when it changes.
+ * The part of a checkpoint that a response may depend on. Requests that wait read again when an epoch ends. Rows that the
+ * limit of the history (`since`) removes touch their keys.
  */
 export type ReadAt = Pick<Checkpoint, 'endedEpoch' | 'since'>
 
