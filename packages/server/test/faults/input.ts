@@ -82,7 +82,7 @@ export const inputFaults: readonly Fault[] = [
       const at = stored + SPOILT
       file('events-9.evts', framesOf(blocks.slice(0, at)).subarray(0, -40))
       file('events-10.evts', framesOf(blocks.slice(at - 1)))
-      return { events: folder, options: ['--complete'] }
+      return { events: folder }
     },
   },
   {
@@ -156,12 +156,25 @@ export const inputFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'an event is missing, with `--complete`',
+    name: 'an event is missing',
     code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', blocks.with(stored + SPOILT, blocks[stored + SPOILT]!.toSpliced(2, 1))),
-      options: ['--complete'],
     }),
+  },
+  {
+    name: 'an event comes twice',
+    code: WRONG_EVENTS,
+    bring({ file, blocks, stored }) {
+      const block = blocks[stored + SPOILT] ?? []
+      const doubled = block.toSpliced(3, 0, block[2] ?? '')
+      return { events: file('events.ndjson', blocks.with(stored + SPOILT, doubled)) }
+    },
+  },
+  {
+    name: 'the file is a JSON array',
+    code: WRONG_EVENTS,
+    bring: ({ file, blocks }) => ({ events: file('events.ndjson', `[${blocks.flat().join(',\n')}]`) }),
   },
   {
     name: 'blocks are out of order',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
 import { digestOf } from '../tables/format.ts'
@@ -26,19 +26,12 @@ export function writeManifest(snapshot: string, manifest: Manifest): void {
 }
 
 /**
- * Returns the manifest of a snapshot.
+ * Reads the text of a manifest.
  *
- * @throws DatabaseError when there is none, or it is of another format
+ * @throws DatabaseError when it is of another format; SyntaxError when it is no manifest
  */
-export function readManifest(snapshot: string, tables: readonly AnyTable[]): Manifest {
-  const path = manifestPath(snapshot)
-  let manifest: Manifest
-  try {
-    manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-  } catch (cause) {
-    const advice = `A snapshot has its manifest beside it. Make both with: trading-network snapshot`
-    throw new DatabaseError(`${path} cannot be read: ${(cause as Error).message}. ${advice}`, { cause })
-  }
+export function manifestOf(text: string, snapshot: string, tables: readonly AnyTable[]): Manifest {
+  const manifest = JSON.parse(text) as Manifest
   if (manifest.format === digestOf(tables)) return manifest
   const made = manifest.version === undefined ? 'an earlier version' : `version ${manifest.version}`
   throw new DatabaseError(

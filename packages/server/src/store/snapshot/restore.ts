@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
 import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
@@ -11,13 +11,15 @@ import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
 import { digestOf } from './file-digest.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+import { type SnapshotSource, snapshotAt } from './source.ts'
 import { CONNECT_TIMEOUT_MS, openWhole, rowsOf } from './whole-database.ts'
 
 /**
  * Makes a database of a snapshot and compares it with the manifest. If that fails or is interrupted, there is no
- * database, or PostgreSQL's stays empty.
+ * database, or PostgreSQL's stays empty. A broken download goes on at the next call.
  *
+ * @param snapshot a path, or a URL: https, http or file
  * @throws DatabaseError when the snapshot differs from its manifest, or the target has data
  */
 export async function restoreSnapshot(
@@ -26,62 +28,80 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  const manifest = readManifest(snapshot, tables)
-  if (isPostgres(database)) await load(snapshot, manifest, database, tables, onProgress)
-  else await copyFile(snapshot, manifest, database, onProgress)
+  const source = snapshotAt(snapshot)
+  if (!isPostgres(database)) requireFree(database)
+  const manifest = await source.manifest(tables)
+  if (!isPostgres(database)) {
+    await brought(source, manifest, database, onProgress)
+    renameSync(partialOf(database, manifest), database)
+  } else if (source.path === undefined) {
+    const file = basename(source.name)
+    await brought(source, manifest, file, onProgress)
+    await load(partialOf(file, manifest), database, manifest, tables, onProgress)
+    rmSync(partialOf(file, manifest))
+  } else {
+    await requireWhole(source.path, source.name, manifest, onProgress)
+    await load(source.path, database, manifest, tables, onProgress)
+  }
   return manifest
 }
 
-async function copyFile(
-  snapshot: string,
+function requireFree(path: string): void {
+  for (const name of [path, `${path}-wal`, `${path}-shm`])
+    if (existsSync(name))
+      throw new DatabaseError(`${name} is there already; name another file, or move it away`)
+}
+
+/** Returns the path of an incomplete copy. Only the same snapshot goes on with it. */
+function partialOf(path: string, { sha256 }: Manifest): string {
+  return `${path}.${sha256.slice(0, 8)}.partial`
+}
+
+/** Brings a snapshot to the path of its incomplete copy, whole and on the disk. */
+async function brought(
+  source: SnapshotSource,
   manifest: Manifest,
   path: string,
   onProgress: OnProgress,
 ): Promise<void> {
-  for (const name of [path, `${path}-wal`, `${path}-shm`])
-    if (existsSync(name))
-      throw new DatabaseError(`${name} is there already; name another file, or move it away`)
-  const partial = `${path}.partial`
+  const partial = partialOf(path, manifest)
   try {
     mkdirSync(dirname(path), { recursive: true })
-    const target = openSync(partial, 'w')
-    try {
-      await requireWhole(snapshot, manifest, onProgress, chunk => writeSync(target, chunk))
-      fsyncSync(target)
-    } finally {
-      closeSync(target)
-    }
-    renameSync(partial, path)
+    await source.bringTo(partial, manifest, onProgress)
   } catch (error) {
+    if (source.path !== undefined) rmSync(partial, { force: true })
     throw unusableFile(path, error)
-  } finally {
+  }
+  try {
+    await requireWhole(partial, source.name, manifest, onProgress)
+    const file = openSync(partial, 'r+')
+    fsyncSync(file)
+    closeSync(file)
+  } catch (error) {
     rmSync(partial, { force: true })
+    throw unusableFile(path, error)
   }
 }
 
-/** Reads the snapshot and compares it with its manifest. `each` gets every chunk. */
+/** Compares a file with the manifest. */
 async function requireWhole(
-  snapshot: string,
+  path: string,
+  name: string,
   manifest: Manifest,
   onProgress: OnProgress,
-  each: (chunk: Uint8Array) => unknown = () => undefined,
 ): Promise<void> {
-  const { sha256 } = await digestOf(snapshot, chunk => {
-    each(chunk)
-    onProgress('snapshot', chunk.length, 'bytes')
-  })
+  const { sha256 } = await digestOf(path, chunk => onProgress('snapshot', chunk.length, 'bytes'))
   if (sha256 !== manifest.sha256)
-    throw new DatabaseError(`${snapshot} is damaged: its SHA-256 is not the one of its manifest`)
+    throw new DatabaseError(`${name} is damaged: its SHA-256 is not the one of its manifest`)
 }
 
 async function load(
   snapshot: string,
-  manifest: Manifest,
   url: string,
+  manifest: Manifest,
   tables: readonly AnyTable[],
   onProgress: OnProgress,
 ): Promise<void> {
-  await requireWhole(snapshot, manifest, onProgress)
   const whole = await openWhole(snapshot, tables)
   try {
     const client = await connect(url, CONNECT_TIMEOUT_MS)
