@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Group } from './waiting-groups.ts'
 
 /** Time for reads and responses before the event loop continues with other requests; milliseconds. */
-const SLICE_MS = 5
+const SLICE_MS = 10
 /** Maximum number of concurrent reads, for a database behind a socket. */
 const READS = 16
 

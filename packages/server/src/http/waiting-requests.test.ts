@@ -82,6 +82,19 @@ test('a wait ends with the last block up to which nothing changed', async () => 
   expect(await unchanged).toEqual({ block: blockOf(2), etag: 'a' })
 })
 
+test('a read that is older than that of its URL is read again', async () => {
+  const { waiting, commit, read } = slowNetwork()
+  commit(2)
+  const [first, second] = [waiting.next(request('b')), waiting.next(request('a'))]
+  const [newer, older] = [await read(), await read()]
+  newer.resolve(answerAt(2, 'b'))
+  older.resolve(answerAt(1, 'a'))
+  ;(await read()).resolve(answerAt(2, 'b'))
+  expect(await second).toMatchObject({ body: 'b' })
+  waiting.end()
+  expect(await first).toEqual({ block: blockOf(2), etag: 'b' })
+})
+
 test('an absent record is waited for, and its refusal names the last block', async () => {
   const { waiting, commit, read } = slowNetwork()
   const absent = (height: number) =>

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import type { EndedRequest } from '../http/observe-requests.ts'
+import { noneRefused } from './refused.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 const operations = ['/list', '/huge'].map(path => ({
@@ -167,6 +168,28 @@ test.each([
   await once(socket.resume(), 'close')
   expect(socket.bytesRead).toBeLessThan(HUGE.length)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'when connections run out, the client with the most of them loses its oldest',
+  async () => {
+    const refused = noneRefused()
+    const { app, url, dial, connections } = await listen({ limits: { mostConnections: 4 }, refused })
+    const hog: Socket[] = []
+    for (const _ of [1, 2, 3, 4]) hog.push((await dial()).resume())
+    const [oldest] = hog as [Socket]
+    const other = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: '127.0.0.2' })
+    onTestFinished(() => void other.destroy())
+    const closed = once(oldest, 'close')
+    other.end(GET)
+    expect(await text(other)).toMatch(/^HTTP\/1\.1 200 /)
+    await closed
+    await vi.waitFor(async () => expect(await connections()).toBe(3), 120_000)
+    await dial()
+    // The next one is a further one of the same client.
+    await once((await dial()).resume(), 'close')
+    expect([refused.connections, app.server.listening]).toEqual([2, true])
+  },
+)
 
 test('when unread answers hold too much memory, the oldest go', async () => {
   const { dial, connections } = await listen({ limits: { mostUnread: 2.5 * HUGE.length } })

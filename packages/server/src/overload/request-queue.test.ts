@@ -151,6 +151,22 @@ test.each([20, 100])(
   },
 )
 
+test('a client with thousands of requests delays others by one turn, and only its own are refused', async () => {
+  const { ask, taken } = queueOf(100, 1)
+  const hog = new Connection('hog')
+  let asked = 0
+  for (const end = performance.now() + 500; performance.now() < end; await nextTurn()) {
+    for (const _ of names(50)) ask(`/hog/${asked++}`, hog)
+    ask(`/polite/${asked}`, new Connection('polite'))
+  }
+  await until(() => taken.filter(({ url }) => url.startsWith('/hog')).length === asked)
+  const of = (client: string) => taken.filter(({ url }) => url.startsWith(`/${client}`))
+  expect(of('hog').filter(({ what }) => what === 'refused').length).toBeGreaterThan(asked / 2)
+  expect(of('polite').length).toBeGreaterThan(10)
+  // A turn of the event loop is 10 ms, and this machine may be at its end.
+  for (const { what, waited } of of('polite')) expect([what, waited < 30]).toEqual(['answered', true])
+})
+
 test('a connection is not read while its refusal waits', async () => {
   const { ask, taken, urls } = queueOf(10, 4, { refusalTime: 4 })
   const connections = names(40).map(url => [url, new Connection()] as const)
