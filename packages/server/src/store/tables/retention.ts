@@ -10,16 +10,20 @@ export function isLimited(table: AnyTable): table is LimitedTable {
   return table.retention !== undefined
 }
 
+const SINCE = '(SELECT since FROM checkpoint)'
+
 /**
  * Returns the condition on the rows that responses may contain, as SQL. Rows behind the limit stay in the table until a
  * later commit removes them.
  */
 export function visibleRows(table: AnyTable, tables: readonly AnyTable[]): string {
-  if (isLimited(table)) return `${table.retention.ended} >= (SELECT since FROM checkpoint)`
+  if (isLimited(table)) return `${table.retention.ended} >= ${SINCE}`
   const owner = tables.find(({ retention }) => retention?.dependents?.includes(table))
   if (!owner) return 'true'
-  const key = owner.key.join(', ')
-  return `(${key}) IN (SELECT ${key} FROM ${owner.name} WHERE ${visibleRows(owner, tables)})`
+  const ofRecord = owner.key.map(column => `${owner.name}.${column} = ${table.name}.${column}`).join(' AND ')
+  const record = `SELECT 1 FROM ${owner.name} WHERE ${ofRecord} AND ${visibleRows(owner, tables)}`
+  // Without a limit, no row needs a look-up of its record.
+  return `(${SINCE} = 0 OR EXISTS (${record}))`
 }
 
 /** Only these rows are in the index by end. Live rows would only make it larger. */
