@@ -78,11 +78,13 @@ describe('trading-network ingest', () => {
       /^Stored 60 blocks with [\d,]+ events in .*\. The database is at block 60\.\n/,
     )
     const second = await run('ingest', 'events.ndjson', '--database', 'file.sqlite')
-    expect(second.stdout).toMatch(/^Stored 0 blocks with 0 events .*\. The database is at block 60\.\n$/)
+    expect(second.stdout).toMatch(
+      /^Stored 0 blocks with 0 events .*\. The database is at block 60\.\nIts history begins at block 1 \(events\.ndjson\), and has no gaps\.\n$/,
+    )
   })
 
-  it('lists the types of events when asked, and stops where events are missing when told to', async () => {
-    const options = ['--complete', '--types']
+  it('lists the types of events when asked, and stops where events are missing', async () => {
+    const options = ['--types']
     const whole = await run('ingest', 'events.ndjson', ...options, '--database', 'types.sqlite')
     expect(whole.stdout).toMatch(/^ *[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}read {6}BUS_EVENT_TYPE_BEGIN_BLOCK$/m)
@@ -90,7 +92,9 @@ describe('trading-network ingest', () => {
     writeFileSync(join(folder, 'dropped.ndjson'), lines.toSpliced(700, 1).join('\n'))
     const dropped = await run('ingest', 'dropped.ndjson', ...options, '--database', 'dropped.sqlite')
     expect(dropped.code).toBe(65)
-    expect(dropped.stderr).toMatch(/line 701: event \S+ follows number \d+ of its block: events are missing/)
+    expect(dropped.stderr).toMatch(/line 701: event \S+ event \d+ of its block is missing; .* --partial\n/)
+    const partial = await run('ingest', 'dropped.ndjson', '--partial', '--database', 'dropped.sqlite')
+    expect(partial.stdout).toMatch(/; 1 block has gaps\. It is partial since block \d+: /)
   })
 
   it('reads standard input, whole or in pieces', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { Bench } from './benchmark.ts'
 import { ingest } from './ingest.ts'
+import { measureNotified } from './notified.ts'
 import { measureOverload } from './overload.ts'
 import { scale } from './scale/scale.ts'
 import { server, workers } from './server.ts'
@@ -57,6 +58,16 @@ test('the waiting benchmark holds requests, and notifies them of blocks', async 
   expect(report).toMatch(/\nCPU while nothing changes: \d+\.\d % of a core/)
   expect(report).toMatch(/\nmemory: [1-9][\d.]* MB, with them [1-9]/)
   expect(report).toMatch(/\ndelay from commit to response: median \d+ ms, p99 \d+ ms of [1-9]/)
+})
+
+test('the waiting benchmark follows an event from the file to the clients', async () => {
+  const report = await measureNotified(bench, { clients: [5, 20], blocks: 3, blockTime: 500 })
+  expect(report).toMatch(
+    /^5 clients notified per block: event to response median \d+ ms, p99 \d+ ms of [1-9]/,
+  )
+  expect(report).toMatch(
+    /\n20 clients notified per block: event to response median \d+ ms, p99 \d+ ms of [1-9]/,
+  )
 })
 
 test('the scale benchmark measures every operation on three sizes', async () => {

@@ -4,14 +4,16 @@ import type { Bench, Benchmark } from './benchmark.ts'
 import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
+import { measureNotified } from './notified.ts'
 import { count, megabytes, showStatus } from './table.ts'
 import { Watcher } from './watcher.ts'
 
 export const waiting: Benchmark = {
   name: 'waiting',
-  about: 'requests that wait for a change: CPU time while nothing changes, memory, delay',
+  about:
+    'requests that wait for a change: CPU time while nothing changes, memory, delay; from event to response',
   onlyByName: true,
-  run: bench => measureWaiting(bench),
+  run: async bench => `${await measureWaiting(bench)}${await measureNotified(bench)}`,
 }
 
 /** Blocks before the service starts. */

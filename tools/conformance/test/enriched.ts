@@ -155,7 +155,20 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
     withMarket(event, place, markets),
     ...added.filter(one => one.place === place).map(one => one.event),
   ])
-  return all.map(event => JSON.stringify(event))
+  return numbered(all).map(event => JSON.stringify(event))
+}
+
+/** Numbers the events of each block anew. An event that ends several orders takes a number for each. */
+function numbered(events: readonly BusEvent[]): object[] {
+  let next = 1
+  return events.map(event => {
+    if (event.beginBlock) next = 1
+    const [height] = String(event.id).split('-')
+    const id = `${height}-${next}`
+    const { orderIds = [] } = event.cancelledOrders ?? event.expiredOrders ?? {}
+    next += Math.max(1, (orderIds as readonly string[]).length)
+    return { ...event, id }
+  })
 }
 
 /** Reward payouts name a market on networks before 0.74 only; the simulation is of a later one. */

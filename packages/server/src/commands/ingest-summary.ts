@@ -32,8 +32,7 @@ export function historyText({ firstBlock, partialSince, blocksWithGaps, source }
   const first = firstBlock === undefined ? 'at an unknown block' : `at block ${firstBlock}`
   const start = `Its history begins ${first}${source === undefined ? '' : ` (${source})`}`
   if (partialSince === undefined) return `${start}, and has no gaps.`
-  const gaps =
-    blocksWithGaps === 0 ? 'no block after it has gaps' : `${count(blocksWithGaps)} blocks have gaps`
+  const gaps = `${count(blocksWithGaps)} ${blocksWithGaps === 1 ? 'block has' : 'blocks have'} gaps`
   return `${start}; ${gaps}. It is partial since block ${partialSince}: records and sums lack the missing events.`
 }
 

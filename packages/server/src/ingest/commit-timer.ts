@@ -32,7 +32,7 @@ export class CommitTimer {
     if (!this.#age) return
     this.#waitsSince = performance.now()
     const untilNext = this.#committed + MIN_INTERVAL_MS - this.#waitsSince
-    this.#quiet = setTimeout(this.#commit, Math.max(QUIET_MS - this.#waited, untilNext))
+    this.#quiet = setTimeout(this.#commit, Math.max(0, QUIET_MS - this.#waited, untilNext))
   }
 
   /** Notes that input has arrived. */

@@ -42,10 +42,14 @@ export class Chain {
     const height = String(this.#height)
     const timestamp = String(this.#time)
     this.#line(1, ['BEGIN_BLOCK', { height, timestamp, hash: this.#hash().toLowerCase() }])
-    events.forEach((event, index) => {
-      this.#line(index + 2, event)
-    })
-    this.#line(events.length + 2, ['END_BLOCK', { height }])
+    let number = 2
+    for (const event of events) {
+      this.#line(number, event)
+      // One that ends several orders takes a number for each.
+      const { orderIds } = event[1]
+      number += Array.isArray(orderIds) ? Math.max(1, orderIds.length) : 1
+    }
+    this.#line(number, ['END_BLOCK', { height }])
     return this
   }
 
