@@ -115,8 +115,7 @@ const MAX_RESTARTS = 5
 /** Serves from several processes that share the port. A process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
-  if (!options.wait)
-    await (await openDatabases({ ...options, warn: warnAtStart })).close()
+  if (!options.wait) await (await openDatabases({ ...options, warn: warnAtStart })).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()
