@@ -1,6 +1,15 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { choosePort } from '../src/commands/port.ts'
 import { Balancer, hasHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
@@ -9,6 +18,38 @@ import { newDatabase, type TestDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 
 const ACCOUNTS = '/api/v2/accounts?pagination.first=50'
+
+function hasOpenssl(): boolean {
+  if (spawnSync('openssl', ['version']).status === 0) return true
+  process.stderr.write(
+    '\nNOT TESTED: TLS of deploy/haproxy.cfg, since openssl is not installed on this machine\n\n',
+  )
+  return false
+}
+
+/** Makes a certificate of this machine. Returns the path of the file with it and its key. */
+function certificate(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [file, key] = [join(folder, 'network.pem'), join(folder, 'key.pem')]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  execFileSync(
+    'openssl',
+    [...request, '-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', file],
+    {
+      stdio: 'ignore',
+    },
+  )
+  appendFileSync(file, readFileSync(key))
+  return file
+}
+
+/** Sends a request on a connection of HTTP/2, and reads the whole response. */
+async function ask(session: ClientHttp2Session, path: string, headers: Record<string, string> = {}) {
+  const stream = session.request({ ':path': path, ...headers })
+  const [received] = (await once(stream, 'response')) as [IncomingHttpHeaders]
+  return { headers: received, body: await buffer(stream) }
+}
 
 describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
   describe('in front of two servers of one database', () => {
@@ -82,6 +123,36 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       expect(statuses.get(200)).toBeGreaterThan(100)
     })
   })
+
+  it.skipIf(!hasOpenssl())(
+    'serves HTTP/2 over TLS: many requests wait on one connection, beside others, and all is compressed',
+    async () => {
+      const database = await newDatabase('sqlite')
+      await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
+      const serving = new Command(['serve', '--no-docs', '--database', database.database, '--port', '0'], '.')
+      const [url, listen] = [await serving.url(), `127.0.0.1:${await choosePort('127.0.0.1', 0)}`]
+      const balancer = await Balancer.start(url, url, { CERTIFICATE: certificate(), LISTEN_TLS: listen })
+      const session = connect(`https://${listen}`, { rejectUnauthorized: false })
+      onTestFinished(async () => {
+        session.destroy()
+        await balancer.stop()
+        await serving.interrupt()
+        await database.release()
+      })
+      const { headers, body } = await ask(session, ACCOUNTS, { 'accept-encoding': 'gzip' })
+      expect([session.alpnProtocol, headers['content-encoding']]).toEqual(['h2', 'gzip'])
+      const plain = await ask(session, ACCOUNTS)
+      expect(gunzipSync(body).equals(plain.body)).toBe(true)
+
+      const waiting = { prefer: 'wait=40', 'if-none-match': String(headers.etag) }
+      const held = Array.from({ length: 50 }, () => ask(session, ACCOUNTS, waiting))
+      held.push(ask(session, ACCOUNTS, { prefer: 'wait=40', 'x-min-block-height': '80' }))
+      expect((await ask(session, ACCOUNTS)).headers[':status']).toBe(200)
+      await ingestInto(database.database, simulate({ seed: 17, blocks: 80, scale: 1 }))
+      for (const one of held)
+        expect((await one).headers).toMatchObject({ ':status': 200, 'x-block-height': '80' })
+    },
+  )
 
   describe('between clients and servers', () => {
     let refusing: Awaited<ReturnType<typeof startRecorder>>

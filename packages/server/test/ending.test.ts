@@ -63,6 +63,22 @@ describe('ending while requests are under way', () => {
     expect(await serving.ended()).toMatchObject({ code: 0 })
   })
 
+  it('holds requests that wait until --drain-delay is over, and then closes their connections', async () => {
+    const serving = served('--drain-delay', '1s')
+    const url = `${await serving.url()}/api/v2/accounts`
+    const etag = (await fetch(url)).headers.get('etag') ?? ''
+    const next = () => fetch(url, { headers: { 'if-none-match': etag, prefer: 'wait=50' } })
+    const first = next()
+    await wait(300)
+    const told = performance.now()
+    serving.process.kill('SIGTERM')
+    await wait(200)
+    const [{ status, headers }, second] = await Promise.all([first, next()])
+    expect([status, second.status, headers.get('connection')]).toEqual([304, 304, 'close'])
+    expect(performance.now() - told).toBeGreaterThanOrEqual(1000)
+    expect(await serving.ended()).toMatchObject({ code: 0 })
+  })
+
   it.each([
     ['SIGINT', '1', 130],
     ['SIGTERM', '1', 143],

@@ -21,7 +21,6 @@ import {
   RETRY_AFTER_SECONDS,
   stateAt,
 } from './open-network.ts'
-import { warnOfLimits } from './postgres-limits.ts'
 import { Behind, ReadPool } from './replicas.ts'
 
 export interface Databases {
@@ -33,8 +32,6 @@ export interface Databases {
   readonly maxDelay?: number | undefined
   /** Maximum number of connections of this process to each PostgreSQL database. Default 10. */
   readonly connections?: number | undefined
-  /** Number of processes of the service. Absent: the caller does not want a warning about too many connections. */
-  readonly processes?: number | undefined
   /** Called for each database that is unavailable now while others work. */
   readonly warn?: (message: string) => void
 }
@@ -52,11 +49,9 @@ export async function openDatabases(databases: Databases): Promise<Network> {
 }
 
 async function openPostgres(databases: Databases): Promise<Network> {
-  const { database, replicas = [], connections = CONNECTIONS, processes, warn } = databases
+  const { database, replicas = [], connections = CONNECTIONS, warn, maxDelay } = databases
   const readers = [database, ...replicas].map(url => new PostgresReader(url, tables, { connections }))
-  const network = await openReaders(readers, warn, databases.maxDelay)
-  if (processes && warn) await warnOfLimits(readers, { processes, connections }, warn)
-  return network
+  return openReaders(readers, warn, maxDelay)
 }
 
 /** Opens the network of a primary, which comes first, and its replicas. */

@@ -6,7 +6,7 @@ import { Shares } from './shares.ts'
 test('each client gets its turn, and its own items keep their order', () => {
   const queue = new FairQueue<string>()
   for (const item of ['a1', 'a2', 'a3', 'b1', 'a4', 'c1', 'b2']) queue.enqueue(item[0] as string, item)
-  expect([queue.size, queue.ahead('a'), queue.ahead('c'), queue.ahead('d')]).toEqual([7, 7, 6, 3])
+  expect(queue.size).toBe(7)
   expect(Array.from({ length: 8 }, () => queue.dequeue())).toEqual([
     ...['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'],
     undefined,

@@ -27,15 +27,4 @@ export class FairQueue<Item> {
     }
     return undefined
   }
-
-  /** Returns the oldest item of a client. */
-  peek(client: string): Item | undefined {
-    return this.#byClient.get(client)?.peek()
-  }
-
-  /** Returns the maximum number of items that come before the next one of a client. */
-  ahead(client: string): number {
-    const own = this.#byClient.get(client)?.size ?? 0
-    return Math.min(this.#size, (own + 1) * this.#byClient.size)
-  }
 }

@@ -92,7 +92,7 @@ test('the event loop goes on while requests wait', async () => {
   await until(() => taken.length === 40)
 })
 
-test('who has waited too long is refused, and so is who would', async () => {
+test('who has waited too long is refused', async () => {
   const maxDelay = 60
   const { ask, taken, urls } = queueOf(maxDelay, 4)
   let asked = 0
@@ -108,8 +108,6 @@ test('who has waited too long is refused, and so is who would', async () => {
   // response.
   for (const { what, waited } of taken)
     if (what === 'answered') expect(waited).toBeLessThanOrEqual(maxDelay + 4)
-  // A refusal that costs nothing comes at once.
-  expect(taken.some(({ what, waited }) => what === 'refused' && waited < maxDelay / 2)).toBe(true)
 
   // The queue recovers at once.
   ask('/after')

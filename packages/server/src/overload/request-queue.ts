@@ -12,8 +12,6 @@ const SLICE = 10
 const REFUSAL_SHARE = 0.08
 /** CPU time for refusals in a turn of the event loop when no request waits for a response; milliseconds. */
 const FREE_REFUSALS = 1
-/** New requests are refused when their estimated wait is more than this share of the limit. The rest is for errors. */
-const SAFE_SHARE = 0.8
 /** Maximum number of requests per turn of the event loop that skip the queue, if the queue is empty. */
 const MAX_DIRECT = 100
 
@@ -25,12 +23,9 @@ interface Waiting {
 }
 
 interface Slice {
-  readonly started: number
   readonly ends: number
   /** CPU time at its start. */
   readonly cpuStarted: number
-  /** Number of responses in it. */
-  answered: number
 }
 
 type Take = (request: IncomingMessage, response: ServerResponse) => void
@@ -43,7 +38,7 @@ type Take = (request: IncomingMessage, response: ServerResponse) => void
  * number or their wait. This queue accepts requests as they arrive, which is cheap, and computes responses in time
  * slices in between. So spared requests stay fast.
  *
- * A request that has waited too long, or that would, is refused. A refusal costs almost as much as a small response,
+ * A request that has waited too long at its turn is refused. A refusal costs almost as much as a small response,
  * and a client may retry at once. So refusals have a queue too, and a small share of the time. Until its refusal, the
  * connection is not read, and its client cannot send more.
  */
@@ -55,12 +50,8 @@ export class RequestQueue {
   readonly #cpuTime: () => number
   readonly #waiting = new FairQueue<Waiting>()
   readonly #refused = new Queue<Waiting>()
-  /** Moving average of the time from one response to the next while requests wait, in milliseconds. */
-  #meanTime = 0
   /** CPU time that refusals may still take, in milliseconds. */
   #refusalTime = 0
-  /** End of the last slice, if requests still waited then. */
-  #sliceEnded: number | undefined
   /** Time of the first request or connection in this turn of the event loop; undefined before. */
   #turnStarted: number | undefined
   /** Number of requests of this turn that skipped the queue. */
@@ -99,21 +90,8 @@ export class RequestQueue {
     } else if (isSpared(request)) {
       this.#answer(request, response)
     } else {
-      const waiting = { request, response, since }
-      const client = this.#clientOf(request)
-      if (this.#isTooLong(client, since)) this.#refuseLater(waiting)
-      else this.#waiting.enqueue(client, waiting)
+      this.#waiting.enqueue(this.#clientOf(request), { request, response, since })
     }
-  }
-
-  /**
-   * Returns true if a new request would wait too long. The estimate alone could refuse requests after one slow
-   * response, so the oldest waiting request of the client must also have waited for half of the limit.
-   */
-  #isTooLong(client: string, now: number): boolean {
-    const oldest = this.#waiting.peek(client)
-    if (oldest === undefined || now - oldest.since < this.#maxDelay / 2) return false
-    return this.#waiting.ahead(client) * this.#meanTime > SAFE_SHARE * this.#maxDelay
   }
 
   #refuseLater(waiting: Waiting): void {
@@ -143,7 +121,7 @@ export class RequestQueue {
     this.#intakeStarted = undefined
     // A flood of input must not take more time than the responses.
     const ends = now + Math.max(SLICE, intake)
-    this.#answerSlice({ started: now, ends, cpuStarted: this.#cpuTime(), answered: 0 })
+    this.#answerSlice({ ends, cpuStarted: this.#cpuTime() })
   }
 
   /** Answers queued requests until the slice ends. */
@@ -156,27 +134,18 @@ export class RequestQueue {
     }
     if (now - next.since > this.#maxDelay) this.#refuseLater(next)
     // A client that has disconnected needs no response.
-    else if (!next.request.socket.destroyed) {
-      this.#answer(next.request, next.response)
-      slice.answered += 1
-    }
+    else if (!next.request.socket.destroyed) this.#answer(next.request, next.response)
     // The tick runs after all pending promises, so the response is complete by then.
     queueMicrotask(() => process.nextTick(() => this.#answerSlice(slice)))
   }
 
   /** Refuses some requests, and then lets the event loop read more. */
-  #endSlice({ started, cpuStarted, answered }: Slice): void {
+  #endSlice({ cpuStarted }: Slice): void {
     const isBusy = this.#waiting.size > 0
     const cpu = this.#cpuTime()
     this.#refusalTime = isBusy ? this.#refusalTime + REFUSAL_SHARE * (cpu - cpuStarted) : FREE_REFUSALS
     this.#refuseUntil(cpu + this.#refusalTime)
-    const now = performance.now()
-    if (answered > 0) {
-      const time = now - (this.#sliceEnded ?? started)
-      this.#meanTime += (time / answered - this.#meanTime) / 8
-    }
-    this.#sliceEnded = isBusy ? now : undefined
-    if (isBusy || this.#refused.size > 0) this.#startTurn(now)
+    if (isBusy || this.#refused.size > 0) this.#startTurn()
   }
 
   #refuseUntil(end: number): void {

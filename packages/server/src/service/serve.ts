@@ -66,11 +66,7 @@ const PORTS_ARE_SHARED = process.platform === 'linux'
 export async function serve(options: ServeOptions): Promise<LocalServing> {
   const { host, port, maxAge, drainDelay = 0, shared = false } = options
   let warn = warnAtStart
-  const databases = {
-    ...options,
-    processes: shared ? undefined : 1,
-    warn: (message: string) => warn(message),
-  }
+  const databases = { ...options, warn: (message: string) => warn(message) }
   const network = options.wait ? openLater(databases) : await openDatabases(databases)
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
@@ -119,8 +115,7 @@ const MAX_RESTARTS = 5
 /** Serves from several processes that share the port. A process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
-  if (!options.wait)
-    await (await openDatabases({ ...options, processes: workers, warn: warnAtStart })).close()
+  if (!options.wait) await (await openDatabases({ ...options, warn: warnAtStart })).close()
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()

@@ -26,11 +26,15 @@ export class Balancer {
   }
 
   /** Starts in front of two servers, given as URLs, and waits for a response from one of them. */
-  static async start(one: string, two: string): Promise<Balancer> {
+  static async start(
+    one: string,
+    two: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Balancer> {
     const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
     const servers = { SERVER_ONE: new URL(one).host, SERVER_TWO: new URL(two).host }
     const process_ = spawn('haproxy', ['-f', CONFIGURATION], {
-      env: { ...process.env, ...servers, LISTEN: listen },
+      env: { ...process.env, ...servers, ...env, LISTEN: listen },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let log = ''

@@ -37,10 +37,8 @@ afterAll(async () => {
 const accounts = operations.find(({ operationId }) => operationId === 'listAccounts')!
 
 /** Opens a network with a function that counts the refused requests of concurrent clients. */
-async function opened(database: string, connections?: number) {
-  const warnings: string[] = []
-  const warn = (message: string) => void warnings.push(message)
-  const network = await openDatabases({ database, connections, processes: 1, warn })
+async function opened(database: string) {
+  const network = await openDatabases({ database })
   onTestFinished(() => network.close())
   const refused = async (clients: number) => {
     let [left, count] = [REQUESTS, 0]
@@ -57,22 +55,13 @@ async function opened(database: string, connections?: number) {
     return count
   }
   const total = async () => (await network.databases())[0]?.connections?.total
-  return { refused, total, warnings }
+  return { refused, total }
 }
 
 it('a role with few connections answers every request with those', async () => {
-  const { refused, total, warnings } = await opened(limited)
-  expect(warnings).toHaveLength(1)
-  for (const words of promised('PostgreSQL allows fewer connections than `serve` may open'))
-    expect(warnings[0]).toMatch(words)
+  const { refused, total } = await opened(limited)
   for (const clients of [LIMIT, 40]) expect(await refused(clients), `${clients} clients`).toBe(0)
   expect(await total()).toBe(LIMIT)
-})
-
-it('a service that asks for no more than its role may have gets no warning', async () => {
-  const { refused, warnings } = await opened(limited, LIMIT)
-  expect(await refused(40)).toBe(0)
-  expect(warnings).toEqual([])
 })
 
 it('a role without a connection left is unavailable, and is advised', async () => {
