@@ -1,40 +1,30 @@
 import { isNamed, type Rule, type Schema } from './redocly.ts'
 
-interface Described {
+interface Parameter {
   readonly name?: string
-  readonly operationId?: string
-  readonly summary?: string
-  readonly description?: string
+  readonly example?: unknown
+  readonly schema?: { readonly $ref?: string }
 }
 
 const missing = (text: unknown): boolean => typeof text !== 'string' || text.trim() === ''
 
 /**
- * Every operation, parameter, header, named schema, property and enum value has a description. A property has its own,
- * next to its `$ref`: the description of market ids differs from the purpose of one market id.
+ * Every named schema, property and enum value has a description. A property has its own, next to its `$ref`: the
+ * description of market ids differs from the purpose of one market id. Every parameter has an example. A cursor is valid
+ * for one list only, so a shared parameter has none.
  */
 export const described: Rule = () => ({
-  Operation: (operation: Described, { report }) => {
-    if (missing(operation.summary)) report({ message: `Operation ${operation.operationId} has no summary.` })
-    if (missing(operation.description))
-      report({ message: `Operation ${operation.operationId} has no description.` })
-  },
-  Parameter: (parameter: Described, { report }) => {
-    if (missing(parameter.description)) report({ message: `Parameter ${parameter.name} has no description.` })
-  },
-  Header: (header: Described, { report }) => {
-    if (missing(header.description)) report({ message: 'The header has no description.' })
+  Parameter: ({ name, example, schema }: Parameter, { report }) => {
+    if (example === undefined && !schema?.$ref?.endsWith('/Cursor'))
+      report({ message: `Parameter ${name} has no example.` })
   },
   Schema: (schema: Schema, { report, location }) => {
     if (isNamed(location) && missing(schema.description))
       report({ message: 'The schema has no description.' })
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      if (missing(property.description)) {
-        report({
-          message: `Property ${name} has no description.`,
-          location: location.child(['properties', name]),
-        })
-      }
+      const at = location.child(['properties', name])
+      if (missing(property.description))
+        report({ message: `Property ${name} has no description.`, location: at })
     }
     const meanings = schema['x-enumDescriptions'] ?? {}
     for (const value of schema.enum ?? []) {

@@ -42,11 +42,12 @@ const holds = ({ schema }: Found, ...names: string[]): boolean =>
   )
 
 /**
- * A paged operation (one with `x-redoclyPagination`) takes the five shared paging parameters, one after the other, and returns the shared container in the field that `items` points into. Others take no paging parameter.
+ * A paged operation (one with `x-redoclyPagination`, as every list has) takes the five shared paging parameters, one after
+ * the other, and returns the shared container in the field that `items` points into. Others take no paging parameter.
  */
 export const pages: Rule = () => ({
   Operation: (operation: Operation, context) => {
-    const { operationId, 'x-redoclyPagination': walk, parameters = [], responses } = operation
+    const { operationId = '', 'x-redoclyPagination': walk, parameters = [], responses } = operation
     const field = typeof walk?.items === 'string' ? walk.items.split('/')[1] : undefined
     const paging = parameters.map(({ $ref }) => $ref?.match(/#.*\/Pagination(\w+)$/)?.[1])
     const own = parameters.some(({ name }) => name?.startsWith('pagination.'))
@@ -61,7 +62,11 @@ export const pages: Rule = () => ({
           : `${operationId} has no x-redoclyPagination, so it takes no paging parameter.`,
       })
     }
-    if (field === undefined) return
+    if (field === undefined) {
+      if (operationId.startsWith('list'))
+        context.report({ message: `${operationId} needs x-redoclyPagination.` })
+      return
+    }
     if (JSON.stringify(walk) !== JSON.stringify(walkOf(field))) {
       context.report({
         message: `x-redoclyPagination of ${operationId} must be ${JSON.stringify(walkOf(field))}.`,

@@ -105,8 +105,3 @@ test('the simulated database is removed at the end', async () => {
   other.end()
   expect(existsSync(path)).toBe(false)
 })
-
-test('a missing database is an error with its name', async () => {
-  const other = new Bench({ database: 'no-such.sqlite' })
-  await expect(other.database()).rejects.toThrow('no-such.sqlite')
-})

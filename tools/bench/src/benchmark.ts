@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillDatabase } from './fill.ts'
@@ -20,9 +20,7 @@ export interface BenchOptions {
   readonly rounds: number
   /** Time for which a server is under load in a round, in milliseconds. */
   readonly burst: number
-  readonly database?: string
   readonly scale: number
-  readonly directory?: string
   readonly postgres: boolean
   readonly minutes: number
   readonly rate: number
@@ -50,7 +48,7 @@ export class Bench {
 
   /** The path of the database. */
   database(): Promise<string> {
-    this.#database ??= this.#open()
+    this.#database ??= this.#fill()
     return this.#database
   }
 
@@ -63,14 +61,9 @@ export class Bench {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #open(): Promise<string> {
-    const { database, orders } = this.options
-    if (database === undefined) {
-      const path = this.path('network.sqlite')
-      await fillDatabase(path, { orders })
-      return path
-    }
-    if (!existsSync(database)) throw new Error(`there is no database at ${database}`)
-    return database
+  async #fill(): Promise<string> {
+    const path = this.path('network.sqlite')
+    await fillDatabase(path, { orders: this.options.orders })
+    return path
   }
 }

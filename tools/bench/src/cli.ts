@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { Bench, type Benchmark, type BenchOptions, DEFAULTS } from './benchmark.ts'
-import { client } from './client/client.ts'
+import { client } from './client.ts'
 import { ingest } from './ingest.ts'
 import { overload } from './overload.ts'
 import { scale } from './scale/scale.ts'
@@ -20,10 +20,8 @@ const program = new Command('pnpm bench')
   )
   .addArgument(new Argument('[name...]', 'the benchmarks').choices(benchmarks.map(({ name }) => name)))
   .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
-  .option('--database <file>', 'use this SQLite file instead of a simulated network')
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
   .option('--scale <number>', 'scale: the biggest database; 1 is 10 million orders', share, DEFAULTS.scale)
-  .option('--directory <folder>', 'scale: keep the databases in this folder for the next run')
   .option('--no-postgres', 'scale: only SQLite')
   .option('--minutes <number>', 'soak: how long', whole, DEFAULTS.minutes)
   .option('--rate <number>', 'soak: requests per second', whole, DEFAULTS.rate)

@@ -23,7 +23,7 @@ export interface FillOptions extends IngestOptions {
 /** The figures of filling a database. */
 export interface Filling {
   readonly events: number
-  /** Events per second of CPU time; no number if the database was full. */
+  /** Events per second of CPU time. */
   readonly rate: number
   /** Mean size of an event in bytes. */
   readonly size: number
@@ -32,8 +32,7 @@ export interface Filling {
 }
 
 /**
- * Fills a database with a simulated network. The simulator has its own process. A database that an earlier run left
- * incomplete is completed.
+ * Fills a new database with a simulated network. The simulator has its own process.
  *
  * @param database path of an SQLite file, or URL of a PostgreSQL database
  */
@@ -53,10 +52,9 @@ export async function fillDatabase(
     showStatus(`filling a database with ${ordersOf(orders)} orders: ${done} %`)
   }
   try {
-    const wasEmpty = (await writer.checkpoint()) === undefined
     const before = cpuTime()
     const { records: events } = await ingest(source, writer, { ...batches, onCommit })
-    const cpuSeconds = wasEmpty ? (cpuTime() - before) / 1e6 : Number.NaN
+    const cpuSeconds = (cpuTime() - before) / 1e6
     if (Number((await writer.checkpoint())?.height) !== blocks)
       throw new Error('the simulator ended before the last block')
     return { events, rate: events / cpuSeconds, size: source.bytesRead() / events, memory }

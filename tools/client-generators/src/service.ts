@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@trading-network/server'
 import typical from '@trading-network/spec/examples/getOrder-typicalOrder.json' with { type: 'json' }
+import type { AccountList, ErrorBody } from '@trading-network/types'
 import type { Expected } from './trials.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
@@ -57,24 +58,19 @@ async function startStub(): Promise<Server> {
   return stub
 }
 
-interface AccountEdge {
-  readonly cursor: string
-  readonly node: { readonly owner: string; readonly balance: string }
-}
-
 async function read(url: string): Promise<Expected> {
   const accounts = async (query: string) => {
     const response = await fetch(`${url}/api/v2/accounts?pagination.first=2${query}`)
-    const { accounts } = (await response.json()) as { accounts: { edges: AccountEdge[] } }
+    const { accounts } = (await response.json()) as AccountList
     return accounts.edges.map(({ cursor, node }) => [cursor, node.owner, node.balance])
   }
   const response = await fetch(`${url}/api/v2/order/${MISSING}`)
-  const body = (await response.json()) as { code: number; message: string; details: { reason: string }[] }
+  const { code, message, details } = (await response.json()) as ErrorBody
   const types = ['ACCOUNT_TYPE_BOND', 'ACCOUNT_TYPE_GENERAL']
   return {
     page: await accounts(''),
     filter: await accounts(types.map(type => `&filter.accountTypes=${type}`).join('')),
-    error: [response.status, body.code, body.message, body.details[0]?.reason],
+    error: [response.status, code, message, details[0]?.reason],
     order: [order.side, order.batchId, order.createdAt],
   }
 }

@@ -80,7 +80,7 @@ function prepare(place: string, contract: string, language: string, caller: stri
   cpSync(join(callers, language, caller), place, { recursive: true })
 }
 
-/** Nothing after the trial that a failed command stops can succeed. */
+/** The results after a failed command: no later trial can succeed. */
 function stopped(trial: Trial, result: Result, reason: string): Row {
   const results = { ...all(result), ...(trial === 'compiles' && { generates: 'yes' as const }) }
   return { results, reasons: { [trial]: reason.trim().slice(0, MAX_KEPT) } }

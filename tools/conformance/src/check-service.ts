@@ -25,10 +25,8 @@ export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' |
   readonly maxRecords?: number
   /** Stop at the first problem; false when absent. */
   readonly failFast?: boolean
-  /** Called when a check begins. */
-  readonly onCheck?: (operation: string, check: string) => void
   /** Called when all checks of an operation are done. */
-  readonly onOperation?: (operation: string, results: readonly CheckResult[]) => void
+  readonly onOperation?: (operation: string, results: readonly CheckResult[]) => unknown
 }
 
 /** No check could run: the service is unreachable, or the search for records failed. */
@@ -48,24 +46,23 @@ export const operationIds: readonly string[] = operations.map(({ id }) => id)
  * @throws CannotCheck
  */
 export async function checkService(options: CheckOptions): Promise<Report> {
-  const { baseUrl, only, maxRecords = 5000, failFast = false } = options
+  const { baseUrl, only, checks: chosen = checkNames, maxRecords = 5000, failFast = false } = options
   const { timeout = 10_000, concurrency = 4, maxRequests = 20_000 } = options
   const started = performance.now()
   const service = new Service({ ...options, timeout, concurrency, maxRequests })
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
-  options.onCheck?.('', 'looking for records')
   const seen = new SeenRecords()
   const found = await find(service, wanted, maxRecords, seen).catch((error: unknown) => {
     if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
     throw new CannotCheck(error.message, { cause: error })
   })
-  const shared = { found, service, seen, maxRecords, failFast }
+  const shared = { found, service, seen, maxRecords, failFast, stopped: false }
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    const own = await checkOperation(operation, shared, options)
+    const own = await checkOperation(operation, shared, chosen)
     results.push(...own)
     options.onOperation?.(operation.id, own)
-    if (failFast && own.some(({ outcome }) => outcome === 'failed')) break
+    if (shared.stopped) break
   }
   return {
     baseUrl,
@@ -79,19 +76,18 @@ export async function checkService(options: CheckOptions): Promise<Report> {
 async function checkOperation(
   operation: Operation,
   shared: SharedByChecks,
-  { checks: chosen = checkNames, onCheck }: CheckOptions,
+  chosen: readonly string[],
 ): Promise<CheckResult[]> {
   const all: CheckFindings[] = []
   const due = checks.filter(check => concerns(check, operation))
   for (const check of due.filter(({ name }, index) => index === 0 || chosen.includes(name))) {
-    onCheck?.(operation.id, check.name)
     const findings = new CheckFindings(operation.id, check.name)
     all.push(findings)
     const started = performance.now()
     // Problems of the responses count for the first check.
     await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, shared)
     findings.time += performance.now() - started
-    if (shared.failFast && all.some(({ failed }) => failed)) break
+    if (shared.stopped) break
   }
   return all.map(findings => findings.result())
 }
@@ -105,10 +101,12 @@ async function runCheck(
   const subjects = shared.found.subjects.get(operation.id) ?? []
   try {
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(new Inspection(subject, { ...shared }, findings))
+      await check.run(new Inspection(subject, shared, findings))
   } catch (error) {
     if (error instanceof OutOfRequests) findings.check.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) findings.check.problem(error.message)
-    else if (!(error instanceof FailedFast)) throw error
+    else if (error instanceof NoAnswer) {
+      findings.check.problem(error.message)
+      shared.stopped = shared.failFast
+    } else if (!(error instanceof FailedFast)) throw error
   }
 }

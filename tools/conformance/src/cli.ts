@@ -2,23 +2,18 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { CannotCheck, checkNames, checkService, operationIds } from './check-service.ts'
+import { CannotCheck, type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
 import { junitReport } from './report/junit.ts'
-import { type CheckResult, count } from './report/report.ts'
-import { colours, operationLine, type Paint, plain, textReport } from './report/text.ts'
+import { count } from './report/report.ts'
+import { operationLine, textReport } from './report/text.ts'
 
-interface Options {
-  readonly only?: readonly string[]
+interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxRequests' | 'maxRecords'> {
   readonly check?: readonly string[]
   readonly header: Readonly<Record<string, string>>
+  /** Seconds. */
   readonly timeout: number
-  readonly concurrency: number
-  readonly maxRequests: number
-  readonly maxRecords: number
-  readonly failFast?: true
   readonly strict?: true
   readonly details?: true
-  readonly json?: string
   readonly junit?: string
 }
 
@@ -43,8 +38,6 @@ const program = new Command('trading-network-check')
   .addOption(number('--max-records <number>', 'maximum number of records to read from a list', 5000))
   .option('--strict', 'also fail if a check was not covered')
   .option('--details', 'print each failure, and everything that was not seen')
-  .option('--fail-fast', 'stop at the first failure')
-  .option('--json <file>', 'write the whole report as JSON')
   .option('--junit <file>', 'write the report as JUnit XML')
   .addHelpText(
     'after',
@@ -57,7 +50,6 @@ const program = new Command('trading-network-check')
 await program.parseAsync()
 
 async function run(baseUrl: string, { check, header: headers, ...options }: Options): Promise<void> {
-  const paint = process.stdout.isTTY && !process.env.NO_COLOR ? colours : plain
   try {
     const report = await checkService({
       ...options,
@@ -65,30 +57,16 @@ async function run(baseUrl: string, { check, header: headers, ...options }: Opti
       headers,
       ...(check && { checks: check }),
       timeout: options.timeout * 1000,
-      ...progressOn(process.stdout, paint),
+      onOperation: (...done) => process.stdout.write(`${operationLine(...done)}\n`),
     })
-    process.stdout.write(`\n${textReport(report, paint, options.details)}`)
-    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+    process.stdout.write(`\n${textReport(report, options.details)}`)
     if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report))
     const failed = count(report, 'failed') + (options.strict ? count(report, 'not covered') : 0)
     process.exitCode = failed === 0 ? 0 : 1
   } catch (error) {
     const text = error instanceof CannotCheck ? error.message : String((error as Error).stack ?? error)
-    process.stderr.write(`${process.stdout.isTTY ? '\r\x1b[K' : ''}error: ${text}\n`)
+    process.stderr.write(`error: ${text}\n`)
     process.exitCode = 2
-  }
-}
-
-/** Writes the progress of a run: a line per operation, and on a terminal the current check. */
-function progressOn(stream: NodeJS.WriteStream, paint: Paint) {
-  const erase = stream.isTTY ? '\r\x1b[K' : ''
-  return {
-    onCheck(operation: string, check: string): void {
-      if (stream.isTTY) stream.write(`${erase}${paint('dim', `${operation} ${check} …`)}`)
-    },
-    onOperation(operation: string, results: readonly CheckResult[]): void {
-      stream.write(`${erase}${operationLine(operation, results, paint)}\n`)
-    },
   }
 }
 

@@ -1,13 +1,13 @@
 import { breachesOf } from './contract/breaches.ts'
 import type { Operation, Parameter } from './contract/operations.ts'
 import type { Json } from './json.ts'
+import { meaningOf } from './meaning/lists.ts'
 import { mismatch, refusalMismatch } from './model/compare.ts'
 import type { KnownList } from './model/expected.ts'
 import type { SeenRecords } from './model/seen-records.ts'
 import type { CheckFindings } from './report/check-findings.ts'
-import type { Found, Subject } from './search/subject.ts'
-import type { Values } from './search/values.ts'
-import { walk } from './search/walk.ts'
+import type { Found, Subject } from './search/find.ts'
+import { type Walk, type Walked, walk } from './search/walk.ts'
 import { type Exchange, type Params, targetOf } from './service/exchange.ts'
 import type { RequestOptions, Service } from './service/service.ts'
 
@@ -18,14 +18,12 @@ export interface SharedByChecks {
   readonly seen: SeenRecords
   readonly maxRecords: number
   readonly failFast: boolean
-  /** True once a problem was found. */
-  failed?: boolean
+  /** True once a problem has ended the run. */
+  stopped: boolean
 }
 
 /** Ends a check after its first problem. */
-export class FailedFast extends Error {
-  override readonly name = 'FailedFast'
-}
+export class FailedFast extends Error {}
 
 /** The differences of a request from a plain one. */
 export interface RequestDetails extends RequestOptions {
@@ -54,10 +52,8 @@ const MAX_ATTEMPTS = 5
 export class Inspection {
   readonly operation: Operation
   readonly required: Params
-  readonly values: Values
+  readonly found: Found
   readonly seen: SeenRecords
-  /** One row's cursor of each other list that has records. */
-  readonly cursors: ReadonlyMap<string, string>
   readonly #shared: SharedByChecks
   readonly #responses: CheckFindings
   readonly #findings: CheckFindings
@@ -68,12 +64,13 @@ export class Inspection {
     shared: SharedByChecks,
     findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
   ) {
-    this.operation = subject.operation
-    this.required = subject.required
-    this.#list = subject.list
-    this.values = shared.found.values
+    const { operation, required, all } = subject
+    const { found } = shared
+    this.operation = operation
+    this.required = required
+    this.#list = all && { operation, meaning: meaningOf(operation), facts: found, all }
+    this.found = found
     this.seen = shared.seen
-    this.cursors = shared.found.cursors
     this.#shared = shared
     this.#responses = findings.responses
     this.#findings = findings.check
@@ -97,14 +94,14 @@ export class Inspection {
 
   /** The records of another list, as they were found. */
   listed(operation: string): readonly Json[] {
-    const lists = this.#shared.found.subjects.get(operation) ?? []
-    return lists.flatMap(({ list }) => list?.all.edges.map(({ node }) => node) ?? [])
+    const subjects = this.found.subjects.get(operation) ?? []
+    return subjects.flatMap(({ all }) => all?.edges.map(({ node }) => node) ?? [])
   }
 
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
     const { of = this.operation, query, beyond = '', expectedStatus, ...options } = more
-    if (this.#shared.failFast && this.#shared.failed) throw new FailedFast('a problem was found')
+    if (this.#shared.stopped) throw new FailedFast()
     const [path = '', rest] = targetOf(of, params, query).split('?')
     const target = path + beyond + (rest === undefined ? '' : `?${rest}`)
     const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
@@ -139,7 +136,8 @@ export class Inspection {
     return false
   }
 
-  readonly notCovered = (what: string): undefined => {
+  /** Adds a case that could not be tried. */
+  notCovered(what: string): undefined {
     this.#findings.notCovered(what)
   }
 
@@ -175,10 +173,12 @@ export class Inspection {
 
   /** Walks the list anew. */
   async refresh(): Promise<void> {
-    const { operation, list, widest: params } = this
-    const ask = (_: Operation, request: Params) => this.ask(request)
-    const all = await walk(ask, operation, { params, size: 1000, most: this.#shared.maxRecords })
-    this.#list = { ...list, all }
+    const { list, widest: params } = this
+    this.#list = { ...list, all: await this.walk({ params, size: 1000, most: this.#shared.maxRecords }) }
+  }
+
+  walk(options: Walk): Promise<Walked> {
+    return walk(params => this.ask(params), this.operation, options)
   }
 
   /** Runs for each item, a few at a time. */
@@ -188,7 +188,8 @@ export class Inspection {
 
   #report(findings: CheckFindings, message: string, exchange?: Exchange): void {
     findings.problem(message, exchange)
-    this.#shared.failed = true
-    if (this.#shared.failFast) throw new FailedFast(message)
+    if (!this.#shared.failFast) return
+    this.#shared.stopped = true
+    throw new FailedFast()
   }
 }

@@ -32,6 +32,6 @@ describe('a mock server that answers with the examples of the contract', () => {
     expect(lines.length).toBeLessThan(60)
     expect(Math.max(...lines.map(line => line.length))).toBeLessThan(300)
     expect(lines[0]).toMatch(/^FAILED .* \(\d+ times: \w+ and \d+ more, /)
-    expect(textReport(report, undefined, true).split('\n').length).toBeGreaterThan(500)
+    expect(textReport(report, true).split('\n').length).toBeGreaterThan(500)
   })
 })

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -21,17 +18,12 @@ const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
  * @throws Error with redocly's own words when a file of the contract is missing or a reference does not resolve.
  */
 export async function bundle(): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'contract-'))
-  try {
-    const names = ['openapi.json', 'openapi.yaml']
-    const texts = await Promise.all(names.map(name => bundled(join(folder, name))))
-    return Object.fromEntries(names.map((name, i) => [`spec/dist/${name}`, texts[i]!]))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const texts = ['json', 'yaml'].map(async format => [`spec/dist/openapi.${format}`, await bundled(format)])
+  return Object.fromEntries(await Promise.all(texts))
 }
 
-async function bundled(file: string): Promise<string> {
-  await run(process.execPath, [redocly, 'bundle', 'main', '--output', file], { cwd: root, env })
-  return `${(await readFile(file, 'utf8')).trimEnd()}\n`
+async function bundled(format: string): Promise<string> {
+  const args = [redocly, 'bundle', 'main', '--ext', format]
+  const { stdout } = await run(process.execPath, args, { cwd: root, env, maxBuffer: 2 ** 26 })
+  return `${stdout.trimEnd()}\n`
 }

@@ -13,15 +13,14 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const rules = { path: 'docs/versioning-rules.md', text: rulesPage(), amongWritten: true }
 
 /** A file comes after those that it imports. */
-const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name => ({
-  name,
-  text: readFileSync(join(root, 'packages/events/schema', name), 'utf8'),
-}))
+const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name =>
+  readFileSync(join(root, 'packages/events/schema', name), 'utf8'),
+)
 
 const wanted = async () => [
   ...(await artefacts(await bundle())),
   { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
-  ...(await documents(root)),
+  ...documents(root),
   rules,
 ]
 

@@ -86,23 +86,61 @@ interface Reference {
   $ref: string
 }
 
-/** An operation with its path and resolved parameters, without request headers: clients set those by options. */
+/** An operation with its path, the names of its types, and resolved parameters. */
 export interface Operation extends Omit<ContractOperation, 'parameters'> {
   path: string
   parameters: Parameter[]
-  /** The response field with the page, for list operations. */
-  page?: string
+  /** The name of the interface of its parameters: `ListAccountsQuery` of `listAccounts`. */
+  query: string
+  /** The name of the schema of its 200. */
+  response: string
+  /** The response field with the page and the name of its records, for list operations. */
+  page?: { field: string; record: string } | undefined
 }
 
-/** The operations in the contract's order. A client sets headers by its options, so they are no parameters here. */
+/** The operations in the contract's order. */
 export function operationsOf(contract: Contract): Operation[] {
   return Object.entries(contract.paths).map(([path, { get }]) => {
-    const parameters = (get.parameters ?? [])
-      .map(each => lookUp<Parameter>(contract, each))
-      .filter(each => each.in !== 'header')
-    const page = get['x-redoclyPagination']?.items.split('/')[1]
-    return { ...get, path, parameters, ...(page === undefined ? {} : { page }) }
+    const field = get['x-redoclyPagination']?.items.split('/')[1]
+    const body = ['responses', '200', 'content', 'application/json', 'schema']
+    const node = ['properties', 'edges', 'items', 'properties', 'node']
+    return {
+      ...get,
+      path,
+      parameters: parametersOf(contract, get),
+      query: queryName(get),
+      response: nameAt(contract, get, body),
+      page: field
+        ? { field, record: nameAt(contract, get, [...body, 'properties', field, ...node]) }
+        : undefined,
+    }
   })
+}
+
+/** The parameters of an operation, without request headers: clients set those by options. */
+export function parametersOf(contract: Contract, { parameters = [] }: ContractOperation): Parameter[] {
+  return parameters
+    .map(each => lookUp<Parameter>(contract, each))
+    .filter(({ in: place }) => place !== 'header')
+}
+
+/** The name of the interface of an operation's parameters: `ListAccountsQuery` of `listAccounts`. */
+export function queryName({ operationId }: ContractOperation): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`
+}
+
+/** The name of the schema at a path of keys within an operation, through references. */
+function nameAt(contract: Contract, operation: ContractOperation, path: readonly string[]): string {
+  const part = path.reduce<object>((outer, key) => {
+    const inner = lookUp<Record<string, object>>(contract, outer as Reference)[key]
+    if (inner === undefined) throw new Error(`${operation.operationId} has no ${key} of ${path.join('/')}`)
+    return inner
+  }, operation)
+  const name = componentName(part)
+  if (name) return name
+  throw new Error(
+    `${operation.operationId}: move the schema of ${path.join('/')} to components, and refer to it`,
+  )
 }
 
 /** The target of a `$ref`, through any number of references; anything else is returned unchanged. */
@@ -122,38 +160,12 @@ export function componentName(schema: Schema): string | undefined {
   return /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
 }
 
-/** The name of the interface of an operation's parameters: `ListAccountsQuery` of `listAccounts`. */
-export function queryName({ operationId }: Operation): string {
-  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Query`
-}
-
-/** The name of the schema of the 2xx response of the operation. */
-export function responseName(contract: Contract, operation: Operation): string {
-  const success = operation.responses['200']
-  const schema = success && lookUp<Response>(contract, success).content?.['application/json']?.schema
-  return named(schema, `the 200 answer of ${operation.operationId}`)
-}
-
-/** The response field with the record of an operation that is not a list: its only object. */
-export function recordField(contract: Contract, operation: Operation): string | undefined {
-  if (operation.page) return undefined
-  const response = contract.components.schemas[responseName(contract, operation)]
-  const fields = Object.entries(response?.properties ?? {}).filter(
-    ([name, schema]) =>
-      response?.required?.includes(name) && lookUp<Schema>(contract, schema).type === 'object',
-  )
-  return fields.length === 1 ? fields[0]?.[0] : undefined
-}
-
-/** The name of the record in the pages of a list operation; nothing for other operations. */
-export function recordName(contract: Contract, operation: Operation): string | undefined {
-  const field = operation.page
-  if (!field) return undefined
-  const at = `${operation.operationId}: ${field}`
-  const response = contract.components.schemas[responseName(contract, operation)]
-  const page = lookUp<Schema>(contract, present(response?.properties?.[field], at))
-  const edge = lookUp<Schema>(contract, present(page.properties?.edges?.items, `${at}.edges`))
-  return named(edge.properties?.node, `${at}.edges.node`)
+/** The response field with the record of an operation that is not a list: its only required object. */
+export function recordField(contract: Contract, { page, response }: Operation): string | undefined {
+  if (page) return undefined
+  const { properties = {}, required = [] } = contract.components.schemas[response] ?? {}
+  const fields = required.filter(name => lookUp<Schema>(contract, properties[name] ?? {}).type === 'object')
+  return fields.length === 1 ? fields[0] : undefined
 }
 
 /**
@@ -164,16 +176,4 @@ export function openEnumOf({ anyOf = [] }: Schema): Schema | undefined {
   const [known, other, ...more] = anyOf
   const isAnyText = other?.type === 'string' && Object.keys(other).length === 1
   return known?.$ref !== undefined && isAnyText && more.length === 0 ? known : undefined
-}
-
-function present<Value>(value: Value | undefined, place: string): Value {
-  if (value === undefined) throw new Error(`The contract has no ${place}`)
-  return value
-}
-
-function named(schema: Schema | undefined, place: string): string {
-  const name = schema && componentName(schema)
-  if (!name)
-    throw new Error(`The contract gives no named schema to ${place}: move it to components and refer to it`)
-  return name
 }

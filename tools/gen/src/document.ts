@@ -3,8 +3,8 @@ import {
   type Contract,
   componentName,
   lookUp,
-  operationsOf,
   type Parameter,
+  parametersOf,
   queryName,
   type Schema,
 } from './contract.ts'
@@ -69,8 +69,9 @@ function sentText(contract: Contract, schema: Schema): string | undefined {
  * A type computed from `paths` would cost each call site thousands of instantiations and lose the descriptions.
  */
 export function querySchemas(contract: Contract): Record<string, Schema> {
-  const schemas = operationsOf(contract).map(operation => {
-    const { operationId, parameters } = operation
+  const schemas = Object.values(contract.paths).map(({ get }) => {
+    const { operationId } = get
+    const parameters = parametersOf(contract, get)
     const names = parameters.map(each => each.name)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice) throw new Error(`${operationId} has two parameters named ${twice}: one flat object cannot`)
@@ -82,7 +83,7 @@ export function querySchemas(contract: Contract): Record<string, Schema> {
         parameters.map(({ name, schema, description = '' }) => [name, { ...schema, description }]),
       ),
     }
-    return [queryName(operation), schema] as const
+    return [queryName(get), schema] as const
   })
   return Object.fromEntries(schemas)
 }

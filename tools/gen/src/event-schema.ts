@@ -7,14 +7,14 @@ import {
 } from '@bufbuild/protobuf'
 import { base64Encode } from '@bufbuild/protobuf/wire'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
-import { descriptorsOf, type ProtoFile } from './event-descriptors.ts'
+import { descriptorsOf } from './event-descriptors.ts'
 import { quote } from './text.ts'
 
 /** Length of a line of the descriptors. */
 const WIDTH = 108
 
 /** The schema of the events as a TypeScript module: the types of all fields, and the descriptors. */
-export function eventSchema(files: readonly ProtoFile[]): string {
+export function eventSchema(files: readonly string[]): string {
   const descriptors = descriptorsOf(files)
   const types = [...createFileRegistry(descriptors)]
   const messages = types.filter(type => type.kind === 'message')

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Artefact } from './artefacts.ts'
-import { deviations, write } from './tree.ts'
+import { deviations, repair } from './tree.ts'
 
 const help = `Generates all files that are made from the contract: the bundles, the types, the snippets.
 
   pnpm gen           write the changed files
   pnpm gen --check   write nothing; list every stale, missing or unexpected file and exit with 1 if there is one`
 
-/** The action of `write` for each kind of deviation. */
+/** The action for each kind of deviation. */
 const done = { missing: 'created', stale: 'updated', unexpected: 'removed' }
 
 /**
@@ -31,8 +31,11 @@ export async function gen(
     return 0
   }
   const artefacts = await wanted()
-  const found = await (values.check ? deviations : write)(root, artefacts)
-  for (const { path, kind } of found) print(`${(values.check ? kind : done[kind]).padEnd(10)} ${path}`)
+  const found = deviations(root, artefacts)
+  for (const each of found) {
+    if (!values.check) repair(root, each)
+    print(`${(values.check ? each.kind : done[each.kind]).padEnd(10)} ${each.path}`)
+  }
   if (found.length === 0) print(`${artefacts.length} generated files, all current`)
   if (found.length === 0 || !values.check) return 0
   print('These files are not what the contract gives. Run `pnpm gen`, and never edit them by hand.')

@@ -1,5 +1,5 @@
 import { brands } from './brands.ts'
-import { type Contract, operationsOf, queryName } from './contract.ts'
+import { type Contract, operationsOf } from './contract.ts'
 import { quote } from './text.ts'
 
 /** Where each type that generated code names is declared, as seen from `packages/types/src/generated`. */
@@ -14,7 +14,10 @@ function modules(contract: Contract): Record<string, readonly string[]> {
     '../operation.ts': ['OperationDescription', 'Route'],
     '../result.ts': ['Call', 'PagedResult'],
     './enums.ts': enums,
-    './models.ts': [...schemas.filter(name => !declared.has(name)), ...operationsOf(contract).map(queryName)],
+    './models.ts': [
+      ...schemas.filter(name => !declared.has(name)),
+      ...operationsOf(contract).map(({ query }) => query),
+    ],
   }
 }
 

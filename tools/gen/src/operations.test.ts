@@ -71,12 +71,12 @@ const path = '/api/ledgers/{ledgerId}/entries'
 test.each<[string, string, (copy: Contract) => void]>([
   [
     'a page field that the answer does not have',
-    'The contract has no listEntries: rows',
+    'listEntries has no rows of responses/200/',
     copy => Object.assign(copy.paths[path]?.get ?? {}, { 'x-redoclyPagination': { items: '/rows/edges' } }),
   ],
   [
     'an answer without a name',
-    'no named schema to the 200 answer of getVersion',
+    'getVersion has no application/json of responses/200/',
     copy => Object.assign(copy.paths['/api/version']?.get.responses['200'] ?? {}, { content: {} }),
   ],
   [

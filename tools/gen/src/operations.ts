@@ -7,8 +7,6 @@ import {
   operationsOf,
   type Parameter,
   recordField,
-  recordName,
-  responseName,
 } from './contract.ts'
 import { typeImports } from './imports.ts'
 import { banner, literal, quote } from './text.ts'
@@ -16,7 +14,7 @@ import { banner, literal, quote } from './text.ts'
 /** `operations.ts`: the client's interface, and the operations as tables for run time. */
 export function operations(contract: Contract): string {
   const all = operationsOf(contract)
-  const code = [ids(all), api(contract, all), routes(contract, all), table(contract, all)].join('\n')
+  const code = [ids(all), api(all), routes(contract, all), table(contract, all)].join('\n')
   return `${banner}\n${typeImports(contract, 'operations.ts', code)}\n${code}`
 }
 
@@ -28,7 +26,7 @@ function ids(all: Operation[]): string {
 function routes(contract: Contract, all: Operation[]): string {
   const entries = all.map(operation => {
     const { operationId, path, page } = operation
-    return `  ${operationId}: ${literal({ path, page, record: recordField(contract, operation) })},\n`
+    return `  ${operationId}: ${literal({ path, page: page?.field, record: recordField(contract, operation) })},\n`
   })
   return `/** The route of each operation: the little that a client carries. {@link operations} has the rest. */
 export const routes: { readonly [Id in OperationId]: Route } = {
@@ -37,15 +35,14 @@ ${entries.join('')}}
 }
 
 function table(contract: Contract, all: Operation[]): string {
-  const entries = all.map(operation => {
-    const field = operation.page
-    const parameters = operation.parameters.map(each => `      ${literal(parameter(contract, each))},\n`)
-    return `  ${operation.operationId}: {
-    path: ${quote(operation.path)},
+  const entries = all.map(({ operationId, path, summary = '', response, page, parameters: declared }) => {
+    const parameters = declared.map(each => `      ${literal(parameter(contract, each))},\n`)
+    return `  ${operationId}: {
+    path: ${quote(path)},
     method: 'GET',
-    summary: ${quote(operation.summary ?? '')},
-    response: ${quote(responseName(contract, operation))},
-${field ? `    page: ${literal({ field, record: recordName(contract, operation) })},\n` : ''}    parameters: [
+    summary: ${quote(summary)},
+    response: ${quote(response)},
+${page ? `    page: ${literal(page)},\n` : ''}    parameters: [
 ${parameters.join('')}    ],
   },
 `

@@ -1,29 +1,17 @@
-import {
-  type Contract,
-  componentName,
-  openEnumOf,
-  operationsOf,
-  responseName,
-  type Schema,
-} from './contract.ts'
+import { type Contract, componentName, openEnumOf, operationsOf, type Schema } from './contract.ts'
 import { banner, literal, propertyKey } from './text.ts'
 
 /** `response-schemas.ts`: the schemas of responses, with only the keywords that the client validates. */
 export function responseSchemas(contract: Contract): string {
-  const answers = operationsOf(contract).map(operation => ({
-    path: operation.path,
-    ref: responseName(contract, operation),
-  }))
-  const reached = reachable(
-    contract,
-    answers.map(({ ref }) => ref),
-  )
+  const all = operationsOf(contract)
+  const roots = all.map(({ response }) => response)
+  const reached = reachable(contract, roots)
   return `${banner}
 import type { AnswerSchema } from '../answer-schema.ts'
 
 /** The schema of the 2xx response of each operation, by its path. */
 export const answerSchemas: Readonly<Record<string, AnswerSchema>> = {
-${answers.map(({ path, ref }) => `  ${propertyKey(path)}: ${literal({ ref })},\n`).join('')}}
+${all.map(({ path, response }) => `  ${propertyKey(path)}: ${literal({ ref: response })},\n`).join('')}}
 
 /** The schemas that these refer to. */
 export const namedSchemas: Readonly<Record<string, AnswerSchema>> = {

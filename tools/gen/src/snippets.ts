@@ -1,4 +1,4 @@
-import { glob, readFile } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Artefact } from './artefacts.ts'
 import { regionOf } from './region.ts'
@@ -13,28 +13,21 @@ const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
  * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and
  * run.
  */
-export async function documents(root: string): Promise<Artefact[]> {
-  const found: Artefact[] = []
-  for await (const path of glob(DOCUMENTS, { cwd: root, exclude: name => name === 'node_modules' })) {
-    const before = await readFile(join(root, path), 'utf8')
-    if (!before.includes('<!-- snippet: ')) continue
-    found.push({ path, text: await withSnippets(root, path, before), amongWritten: true })
-  }
-  return found
+export function documents(root: string): Artefact[] {
+  return globSync(DOCUMENTS, { cwd: root, exclude: name => name === 'node_modules' }).flatMap(path => {
+    const before = readFileSync(join(root, path), 'utf8')
+    if (!before.includes('<!-- snippet: ')) return []
+    return [{ path, text: withSnippets(root, path, before), amongWritten: true }]
+  })
 }
 
-async function withSnippets(root: string, path: string, document: string): Promise<string> {
-  let text = ''
-  let end = 0
-  for (const match of document.matchAll(SNIPPET)) {
-    const [whole, open, file = '', region = '', close] = match
-    const code = regionOf(await readFile(join(root, file), 'utf8'), region)
+function withSnippets(root: string, path: string, document: string): string {
+  return document.replaceAll(SNIPPET, (_, open: string, file: string, region: string, close: string) => {
+    const code = regionOf(readFileSync(join(root, file), 'utf8'), region)
     if (code === undefined)
       throw new Error(`${path} shows ${file}#${region}, but that file has no such region`)
-    text += `${document.slice(end, match.index)}${open}\n\`\`\`${languageOf(file)}\n${code}\n\`\`\`\n\n${close}`
-    end = match.index + whole.length
-  }
-  return text + document.slice(end)
+    return `${open}\n\`\`\`${languageOf(file)}\n${code}\n\`\`\`\n\n${close}`
+  })
 }
 
 function languageOf(file: string): string {

@@ -60,14 +60,6 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['vitest run packages/docs/test/site.test.ts'],
     env: { SITE_SCHEMA_STEP: '1' },
   },
-  soak: {
-    does: 'runs the service for half an hour under a mixed load and checks its memory',
-    commands: ['node tools/bench/src/cli.ts soak'],
-  },
-  scale: {
-    does: 'fills databases with millions of records and measures pages of every operation',
-    commands: ['node tools/bench/src/cli.ts scale'],
-  },
   rehearsal: {
     does: 'releases a copy of this repository six times, and uses the packages after each release',
     commands: ['vitest run tools/release/test/rehearsal.test.ts'],
@@ -92,7 +84,7 @@ if (run) {
   }
 } else {
   const lines = Object.entries(runs).map(([name, { does }]) => `  ${name.padEnd(16)}${does}`)
-  process.stdout.write(`Long runs, which are not part of \`pnpm test\`.
+  process.stdout.write(`Long runs, which are not part of \`pnpm test\`. Those that measure are in \`pnpm bench\`.
 
   pnpm long <name> [option...]
 

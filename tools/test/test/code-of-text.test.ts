@@ -27,7 +27,7 @@ function codeOfText(text: string): string[] {
   return found
 }
 
-/** Whether a name stands for something that compiles text; `Function` as a type does not. */
+/** True for a name of something that compiles text; `Function` as a type does not. */
 function isRunner({ text, parent }: ts.Identifier): boolean {
   if (text === 'eval') return !ts.isPropertyAssignment(parent)
   if (text === 'Function') return !ts.isTypeReferenceNode(parent)
@@ -55,7 +55,7 @@ describe('no text is run as code', () => {
   })
 })
 
-/** What a file runs; of a component, what builds it and what it sends to a browser. */
+/** The code of a file; of a component, the code that builds it and the code for the browser. */
 function scriptsOf(path: string): string {
   const text = readFileSync(join(root, path), 'utf8')
   if (!path.endsWith('.astro')) return text

@@ -31,7 +31,7 @@ const folders = new Map(
   ]),
 )
 
-/** What the sources of a package name that lies in another: files, folders, packages. */
+/** Files, folders and packages elsewhere that the sources of a package name. */
 function strangersOf(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   const sources = globSync(`${folder}/{src,test,lint}/**/*.ts`, {

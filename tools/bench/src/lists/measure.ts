@@ -6,7 +6,7 @@ import { type Query, type Request, requestsIn } from './requests.ts'
 
 /** The time of a request on the biggest database, and its ratios to other times. */
 export interface ListTimes {
-  readonly request: Request
+  readonly title: string
   /** Rows of its first page. */
   readonly rows: number
   /** Median time of its first page, in microseconds. */
@@ -23,14 +23,13 @@ export interface ListTimes {
 const PAGE = 50
 const CALLS = 5
 
-/** The first and the last page of a list. An order has only the first. */
-interface Pages {
-  readonly first: Query
-  readonly last: Query | undefined
+/** A request on one database, for the first page and the last one. */
+interface Subject extends Request {
   readonly rows: number
+  readonly first: () => unknown
+  /** Undefined for an order, and for a list that is too short. */
+  readonly last: (() => unknown) | undefined
 }
-
-type Subject = Request & { readonly network: Network; readonly pages: Pages }
 
 /** Measures every request on all databases in turn. The SQLite files rise in size. */
 export async function measureLists(paths: readonly string[], rounds: number): Promise<ListTimes[]> {
@@ -63,23 +62,17 @@ async function measureList(
   smaller: readonly Subject[],
   rounds: number,
 ): Promise<ListTimes> {
-  const { pages } = subject
-  const calls = [subject, base, ...smaller].map(
-    one => () => one.network.answer(one.operation, one.pages.first),
-  )
-  const lastPage = () => pages.last && subject.network.answer(subject.operation, pages.last)
-  const [first = [], ofBase = [], ...others] = await timeInRounds([...calls, lastPage], {
-    rounds,
-    calls: CALLS,
-  })
+  const { title, rows, last = () => {} } = subject
+  const functions = [...[subject, base, ...smaller].map(({ first }) => first), last]
+  const [first = [], ofBase = [], ...others] = await timeInRounds(functions, { rounds, calls: CALLS })
   return {
-    request: subject,
-    rows: pages.rows,
+    title,
+    rows,
     first: median(first),
     growth: smaller.map((one, index) =>
-      one.pages.rows === pages.rows ? medianRatio(first, others[index] ?? []) : undefined,
+      one.rows === rows ? medianRatio(first, others[index] ?? []) : undefined,
     ),
-    last: pages.last && medianRatio(others.at(-1) ?? [], first),
+    last: subject.last && medianRatio(others.at(-1) ?? [], first),
     toBase: medianRatio(first, ofBase),
   }
 }
@@ -91,13 +84,14 @@ interface Page {
 /** Finds the last page without walking through the list. */
 async function subjectOf(network: Network, request: Request): Promise<Subject> {
   const { operation, query } = request
-  if (!operation.page) return { ...request, network, pages: { first: query, last: undefined, rows: 1 } }
-  const edgesOf = async (more: Query): Promise<Page['edges']> => {
-    const { body } = await network.answer(operation, { ...query, ...more })
-    return (JSON.parse(String(body)) as Record<string, Page>)[operation.page ?? '']?.edges ?? []
-  }
-  const first = { ...query, 'pagination.first': PAGE }
+  const { page } = operation
+  const ask = (more: Query) => network.answer(operation, { ...query, ...more })
+  if (!page) return { ...request, rows: 1, first: () => ask({}), last: undefined }
+  const edgesOf = async (more: Query): Promise<Page['edges']> =>
+    (JSON.parse(String((await ask(more)).body)) as Record<string, Page>)[page]?.edges ?? []
+  const first = { 'pagination.first': PAGE }
   const end = await edgesOf({ 'pagination.last': PAGE + 1 })
-  const last = end.length > PAGE ? { ...first, 'pagination.after': end[0]?.cursor ?? '' } : undefined
-  return { ...request, network, pages: { first, last, rows: (await edgesOf(first)).length } }
+  const last = { ...first, 'pagination.after': end[0]?.cursor ?? '' }
+  const rows = (await edgesOf(first)).length
+  return { ...request, rows, first: () => ask(first), last: end.length > PAGE ? () => ask(last) : undefined }
 }

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Bench, Benchmark } from '../benchmark.ts'
 import { Database, reportSizes } from '../database.ts'
 import { type Filling, fillDatabase } from '../fill.ts'
@@ -21,11 +19,10 @@ export const scale: Benchmark = {
 }
 
 async function measureScale(bench: Bench): Promise<string> {
-  const { scale, directory = bench.path('scale'), postgres, rounds } = bench.options
-  mkdirSync(directory, { recursive: true })
+  const { scale, postgres, rounds } = bench.options
   const databases = [0.01, 0.1, 1].map(share => {
     const orders = Math.max(1, Math.round(share * scale * MAX_ORDERS))
-    return { orders, path: join(directory, `orders-${orders}.sqlite`) }
+    return { orders, path: bench.path(`orders-${orders}.sqlite`) }
   })
   const fillings: Filling[] = []
   for (const { orders, path } of databases) fillings.push(await fillDatabase(path, { orders, ...FILL }))
@@ -62,7 +59,7 @@ function reportTimes(times: readonly ListTimes[], orders: readonly number[]): st
   const [biggest = '', ...smaller] = orders.map(ordersOf).reverse()
   const growth = smaller.reverse().map(size => `${biggest} : ${size}`)
   const rows = times.map(time => [
-    time.request.title,
+    time.title,
     ...[...time.growth, time.last, time.toBase].map(ratio),
     String(time.rows),
     micros(time.first),

@@ -7,7 +7,7 @@ import { isName, misspelledIds, wellFormedIds } from '../values/limits.ts'
 /** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
 export async function mistypedIds(inspection: Inspection): Promise<void> {
   for (const parameter of inspection.operation.parameters.filter(({ wellKnown }) => wellKnown)) {
-    const carried = inspection.values.of('AssetId', 'ResourceId').filter(isName)
+    const carried = inspection.found.values.of('AssetId', 'ResourceId').filter(isName)
     const ids = new Set([...wellFormedIds(parameter), ...carried])
     await inspection.each(ids, id => expectPage(inspection, parameter, id))
     await inspection.each(misspelledIds(parameter), id => expectRefusal(inspection, parameter, id))

@@ -9,7 +9,8 @@ const MAX_VERSIONS = 5
 
 /** An order has the requested id; each of its versions is served under its number; a version never seen is a 404. */
 export async function orderVersions(inspection: Inspection): Promise<void> {
-  const ids = spread(inspection.values.candidates(parameterOf(inspection.operation, 'orderId')), MAX_ORDERS)
+  const parameter = parameterOf(inspection.operation, 'orderId')
+  const ids = spread(inspection.found.values.candidates(parameter), MAX_ORDERS)
   const found: bigint[] = []
   await inspection.each(ids, async orderId => {
     const exchange = await inspection.ask({ orderId })

@@ -1,23 +1,19 @@
 import type { Inspection, RequestDetails } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
 
-/** A request that gets a response of its own kind. */
-interface ResponseKind {
-  readonly status: number
-  readonly details: RequestDetails
-}
+const HEIGHT = /^\d{1,18}$/
 
-/** Requests that together get every status that a check can provoke, from a plain response on. */
-function responseKinds({ headers }: Exchange): ResponseKind[] {
+/** Requests that together get 200, 304, 400, 404, 405 and 503, as far as a plain response tells how. */
+function requestsFor({ headers }: Exchange): RequestDetails[] {
   const height = headers.get('x-block-height') ?? ''
   const tag = headers.get('etag')
   return [
-    { status: 200, details: {} },
-    ...(tag === null ? [] : [{ status: 304, details: { headers: { 'if-none-match': tag } } }]),
-    { status: 400, details: { query: 'noSuchParameter=1' } },
-    { status: 404, details: { beyond: '/no-such-path' } },
-    { status: 405, details: { method: 'POST' } },
-    ...(/^\d{1,18}$/.test(height) ? [{ status: 503, details: unreached(height) }] : []),
+    {},
+    ...(tag === null ? [] : [{ headers: { 'if-none-match': tag } }]),
+    { query: 'noSuchParameter=1' },
+    { beyond: '/no-such-path' },
+    { method: 'POST' },
+    ...(HEIGHT.test(height) ? [unreached(height)] : []),
   ]
 }
 
@@ -27,11 +23,6 @@ function unreached(height: string): RequestDetails {
   return { headers, patient: false, expectedStatus: 503 }
 }
 
-/** Sends a request of the kind; `more` headers are sent beside its own. */
-function askFor(inspection: Inspection, { details }: ResponseKind, more = {}): Promise<Exchange> {
-  return inspection.ask(inspection.required, { ...details, headers: { ...details.headers, ...more } })
-}
-
 /** A response from another process of the service may be older, but not by more blocks. */
 const MAX_LAG = 100n
 
@@ -39,11 +30,11 @@ const MAX_LAG = 100n
 export async function blockHeights(inspection: Inspection): Promise<void> {
   const plain = await inspection.ask(inspection.required)
   const height = plain.headers.get('x-block-height') ?? ''
-  if (!/^\d{1,18}$/.test(height)) return inspection.notCovered('no block height is known')
-  for (const kind of responseKinds(plain)) {
-    const exchange = await askFor(inspection, kind)
-    const got = exchange.headers.get('x-block-height')
-    if (got === null || !/^\d{1,18}$/.test(got)) continue
+  if (!HEIGHT.test(height)) return inspection.notCovered('no block height is known')
+  for (const details of requestsFor(plain)) {
+    const exchange = await inspection.ask(inspection.required, details)
+    const got = exchange.headers.get('x-block-height') ?? ''
+    if (!HEIGHT.test(got)) continue
     const lag = BigInt(height) - BigInt(got)
     if (lag > MAX_LAG || lag < -MAX_LAG)
       inspection.problem(
@@ -60,8 +51,9 @@ const OWN = 'check:1/a_b.c'
 export async function requestIds(inspection: Inspection): Promise<void> {
   const plain = await inspection.ask(inspection.required)
   if (!plain.headers.has(REQUEST_ID)) return inspection.notCovered('responses have no X-Request-Id')
-  for (const kind of responseKinds(plain)) {
-    const sent = await askFor(inspection, kind, { [REQUEST_ID]: OWN })
+  for (const details of requestsFor(plain)) {
+    const headers = { ...details.headers, [REQUEST_ID]: OWN }
+    const sent = await inspection.ask(inspection.required, { ...details, headers })
     const got = sent.headers.get(REQUEST_ID)
     if (got !== OWN)
       inspection.problem(`X-Request-Id must come back unchanged with a ${sent.status}, got ${got}`, sent)
@@ -84,14 +76,15 @@ const REQUESTS = 4
 /** A service with a rate limit says so in three headers of every response, and counts the requests. */
 export async function rateLimit(inspection: Inspection): Promise<void> {
   const plain = await inspection.ask(inspection.required)
-  if (namesIn(plain).length === 0) return inspection.notCovered('the service has no rate limit')
-  for (const kind of responseKinds(plain)) {
-    const exchanges: Exchange[] = []
-    for (let turn = 0; turn < REQUESTS; turn += 1) exchanges.push(await askFor(inspection, kind))
-    const [first] = exchanges
+  if (!RATE_LIMIT.some(name => plain.headers.has(name)))
+    return inspection.notCovered('the service has no rate limit')
+  for (const details of requestsFor(plain)) {
+    const first = await inspection.ask(inspection.required, details)
+    const exchanges = [first]
+    while (exchanges.length < REQUESTS) exchanges.push(await inspection.ask(inspection.required, details))
     const missing = RATE_LIMIT.filter(name => exchanges.some(({ headers }) => !headers.has(name)))
     if (missing.length > 0) {
-      inspection.problem(`a ${kind.status} must have ${missing.join(' and ')}`, first)
+      inspection.problem(`a ${first.status} must have ${missing.join(' and ')}`, first)
       continue
     }
     const all = exchanges.map(countsIn)
@@ -100,12 +93,8 @@ export async function rateLimit(inspection: Inspection): Promise<void> {
     if (all.some(({ limit, remaining }) => remaining >= limit))
       inspection.problem('RateLimit-Remaining must be below RateLimit-Limit after a request', first)
     if (new Set(all.map(({ remaining }) => remaining)).size === 1)
-      inspection.problem(`RateLimit-Remaining of a ${kind.status} must go down with the requests`, first)
+      inspection.problem(`RateLimit-Remaining of a ${first.status} must go down with the requests`, first)
   }
-}
-
-function namesIn({ headers }: Exchange): string[] {
-  return RATE_LIMIT.filter(name => headers.has(name))
 }
 
 function countsIn({ headers }: Exchange) {
@@ -121,8 +110,7 @@ export async function minimumHeight(inspection: Inspection): Promise<void> {
   const { required } = inspection
   const plain = await inspection.ask(required)
   const height = plain.headers.get('x-block-height') ?? ''
-  if (plain.status !== 200 || !/^\d{1,18}$/.test(height))
-    return inspection.notCovered('no block height is known')
+  if (plain.status !== 200 || !HEIGHT.test(height)) return inspection.notCovered('no block height is known')
   for (const reached of ['0', height]) {
     const exchange = await inspection.ask(required, { headers: { [MIN_HEIGHT]: reached } })
     const got = exchange.headers.get('x-block-height') ?? ''
@@ -138,9 +126,8 @@ export async function minimumHeight(inspection: Inspection): Promise<void> {
     if (exchange.headers.get('retry-after') === null)
       inspection.problem('a 503 must have Retry-After', exchange)
   }
-  await inspection.each(MALFORMED_HEIGHTS, value =>
-    inspection.expectRefusal(`${MIN_HEIGHT}: ${value}`, [MIN_HEIGHT], required, {
-      headers: { [MIN_HEIGHT]: value },
-    }),
-  )
+  await inspection.each(MALFORMED_HEIGHTS, value => {
+    const headers = { [MIN_HEIGHT]: value }
+    return inspection.expectRefusal(`${MIN_HEIGHT}: ${value}`, [MIN_HEIGHT], required, { headers })
+  })
 }

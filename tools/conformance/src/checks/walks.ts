@@ -1,7 +1,7 @@
 import type { Inspection } from '../inspection.ts'
 import { namesOf } from '../model/compare.ts'
 import type { KnownList } from '../model/expected.ts'
-import { type Walked, walk } from '../search/walk.ts'
+import type { Walked } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
 import { richest, samplesAround } from './samples.ts'
 
@@ -32,15 +32,14 @@ export async function walks(inspection: Inspection): Promise<void> {
 
 /** Compares a walk in a few pages with a walk in pages that are as large as possible. */
 async function compareWalk(inspection: Inspection, filter: string, params: Params, backward: boolean) {
-  const { operation, widest } = inspection
-  const ask = (_: unknown, request: Params) => inspection.ask(request)
+  const { widest } = inspection
   await inspection.whileMoving(async () => {
     const { list } = inspection
     const most = list.all.edges.length
     const all = { ...widest, ...params }
-    const whole = await walk(ask, operation, { params: all, size: 1000, most })
+    const whole = await inspection.walk({ params: all, size: 1000, most })
     const size = Math.max(1, Math.ceil(whole.edges.length / PAGES))
-    const walked = await walk(ask, operation, { params: all, size, backward, most })
+    const walked = await inspection.walk({ params: all, size, backward, most })
     const wrong = difference(walked, whole, list)
     if (wrong === undefined) return undefined
     const order = `newest first ${params['pagination.newestFirst']}`
@@ -67,14 +66,13 @@ const PAGES_OF_REPEATED = 8
 
 /** Repeats walks while the network may change. A record that exists throughout is in each walk once, at the same place. */
 export async function repeatedWalks(inspection: Inspection): Promise<void> {
-  const { operation, list, widest: params } = inspection
+  const { list, widest: params } = inspection
   const { edges, complete } = list.all
   if (edges.length < 2) return inspection.notCovered('there are fewer than two records')
-  const ask = (_: unknown, request: Params) => inspection.ask(request)
   const size = Math.max(1, Math.ceil(edges.length / PAGES_OF_REPEATED))
   const walked: string[][] = []
   for (let round = 0; round < WALKS; round += 1) {
-    const found = await walk(ask, operation, { params, size, most: edges.length * 2 })
+    const found = await inspection.walk({ params, size, most: edges.length * 2 })
     walked.push(namesOf(list.meaning, found.edges))
   }
   const last = new Set(walked.at(-1))

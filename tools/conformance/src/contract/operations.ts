@@ -13,16 +13,16 @@ export interface Parameter {
   /** Takes several values, by repeating the parameter. */
   readonly list: boolean
   /** Name of the value's schema: `PartyId`. */
-  readonly schema?: string
+  readonly schema?: string | undefined
   /** The values of an enum. */
-  readonly values?: readonly string[]
-  readonly pattern?: RegExp
+  readonly values?: readonly string[] | undefined
+  readonly pattern?: RegExp | undefined
   /** Short names that are always ids; any other name is one only if a record carries it. */
-  readonly wellKnown?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
+  readonly wellKnown?: readonly string[] | undefined
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
   /** The default, as a request would write it. */
-  readonly default?: string
+  readonly default?: string | undefined
 }
 
 /** An operation of the contract. */
@@ -37,7 +37,7 @@ export interface Operation {
   /** The responses by status, with their references followed. */
   readonly responses: Readonly<Record<string, Response>>
   /** The field of the response with the page; absent when the operation returns one record. */
-  readonly page?: string
+  readonly page?: string | undefined
 }
 
 interface Declared {
@@ -50,22 +50,17 @@ interface Declared {
 
 /** The operations, in the order of the contract. */
 export const operations: readonly Operation[] = Object.entries(contract.paths).map(([path, { get }]) => {
-  const declared = (get.parameters as readonly Declared[]).map(one => readParameter(follow(one).value))
-  const responses = Object.entries(get.responses).map(([status, one]) => [status, follow(one).value])
+  const declared = (get.parameters as readonly Declared[]).map(each => readParameter(follow(each).value))
+  const responses = Object.entries(get.responses).map(([status, each]) => [status, follow(each).value])
   return {
     id: get.operationId,
     path,
     parameters: declared.filter(({ in: place }) => place !== 'header'),
     headers: declared.filter(({ in: place }) => place === 'header'),
     responses: Object.fromEntries(responses) as Record<string, Response>,
-    ...pageOf(get['x-redoclyPagination']?.items),
+    page: get['x-redoclyPagination']?.items.split('/')[1],
   }
 })
-
-function pageOf(rows: string | undefined): { page?: string } {
-  const [, page] = rows?.split('/') ?? []
-  return page === undefined ? {} : { page }
-}
 
 /** The parameter of that name. */
 export function parameterOf({ id, parameters }: Operation, name: string): Parameter {
@@ -79,20 +74,20 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
   const list = outer.value.type === 'array'
   const { value, name: schema } = list ? follow(outer.value.items ?? {}) : outer
   const { pattern, minimum, maximum, 'x-tn-well-known': wellKnown } = value
-  const values = enumOf(value)
+  const { default: ofOuter } = outer.value
   return {
     name,
     in: place,
     required,
     kind: kindOf(value),
     list,
-    ...(schema !== undefined && { schema }),
-    ...(values && { values }),
-    ...(pattern !== undefined && { pattern: new RegExp(pattern, 'u') }),
-    ...(wellKnown && { wellKnown }),
-    ...(minimum !== undefined && { minimum }),
-    ...(maximum !== undefined && { maximum }),
-    ...(outer.value.default !== undefined && { default: String(outer.value.default) }),
+    schema,
+    values: enumOf(value),
+    pattern: pattern === undefined ? undefined : new RegExp(pattern, 'u'),
+    wellKnown,
+    minimum,
+    maximum,
+    default: ofOuter === undefined ? undefined : String(ofOuter),
   }
 }
 

@@ -1,9 +1,18 @@
-import { type Operation, operations } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations.ts'
 import { type Json, textAt } from '../json.ts'
 import type { Params } from '../service/exchange.ts'
 import { derivedFilter, filterParameters } from './derived.ts'
-import type { Filter } from './filter-kinds.ts'
-import { before, equal, exceptFor, from, keepsAll, leavesOut, unless, upTo } from './filter-kinds.ts'
+import {
+  before,
+  equal,
+  exceptFor,
+  type Filter,
+  from,
+  keepsAll,
+  leavesOut,
+  unless,
+  upTo,
+} from './filter-kinds.ts'
 
 /** This file, for messages. */
 const HERE = 'tools/conformance/src/meaning/lists.ts'
@@ -126,21 +135,3 @@ export function meaningOf(operation: Operation, { [operation.id]: own } = declar
 
 /** The lists whose records have an order. */
 export const sortedLists = Object.keys(declared).filter(id => declared[id]?.newest !== undefined)
-
-const known = new Map<Operation, ListMeaning>()
-
-/** The meaning of every operation with pages. A missing one fails the check of that operation, and no other. */
-export const lists: Readonly<Record<string, ListMeaning>> = Object.defineProperties(
-  {},
-  Object.fromEntries(
-    operations
-      .filter(({ page }) => page !== undefined)
-      .map(operation => [operation.id, { enumerable: true, get: () => meaningOnce(operation) }]),
-  ),
-)
-
-function meaningOnce(operation: Operation): ListMeaning {
-  const meaning = known.get(operation) ?? meaningOf(operation)
-  known.set(operation, meaning)
-  return meaning
-}

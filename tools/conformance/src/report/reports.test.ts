@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { junitReport } from './junit.ts'
 import type { CheckResult, Report } from './report.ts'
-import { colours, operationLine, textReport } from './text.ts'
+import { operationLine, textReport } from './text.ts'
 
 const result = (check: string, fields: Partial<CheckResult> = {}): CheckResult => ({
   operation: 'listAccounts',
@@ -27,6 +27,13 @@ const report: Report = {
   seconds: 1.25,
 }
 
+beforeEach(() => {
+  vi.stubEnv('FORCE_COLOR', '0')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
 describe('the text report', () => {
   it('says what failed and by which request, what was not covered, and the counts', () => {
     expect(textReport(report)).toBe(`FAILED must list … (4 times: listAccounts, walks)
@@ -40,7 +47,7 @@ Not covered
   })
 
   it('has each failure with its request when asked for details', () => {
-    expect(textReport(report, undefined, true)).toContain(`FAILED must list … (4 times: listAccounts, walks)
+    expect(textReport(report, true)).toContain(`FAILED must list … (4 times: listAccounts, walks)
   listAccounts, walks: must list <a> & "b\u0000"
     GET /api/v2/accounts?x=1
 `)
@@ -55,9 +62,9 @@ Not covered
     expect(text).toContain('FAILED must hold … rows, has … (4 times: listAccounts, walks)\n')
   })
 
-  it('has colours only when asked', () => {
-    expect(textReport(report)).not.toContain('\u001b')
-    expect(textReport(report, colours)).toContain('\u001b[31mFAILED')
+  it('has colours where standard output shows them', () => {
+    vi.stubEnv('FORCE_COLOR', '1')
+    expect(textReport(report)).toContain('\u001b[31mFAILED')
   })
 
   it('shows the first of many kinds and counts the rest', () => {
@@ -71,8 +78,9 @@ Not covered
   })
 
   it('has a line for an operation', () => {
-    const line = operationLine('listAccounts', report.results, (_, text) => text)
-    expect(line).toBe('FAILED listAccounts                 1 passed, 1 failed, 1 not covered (9 requests)')
+    expect(operationLine('listAccounts', report.results)).toBe(
+      'FAILED listAccounts                 1 passed, 1 failed, 1 not covered (9 requests)',
+    )
   })
 })
 

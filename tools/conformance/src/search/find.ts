@@ -1,16 +1,24 @@
 import { recordField } from '../contract/fields.ts'
 import { type Operation, operations, type Parameter, parameterOf } from '../contract/operations.ts'
 import { type Json, textAt, valueAt } from '../json.ts'
-import { declared, lists } from '../meaning/lists.ts'
+import { declared } from '../meaning/lists.ts'
 import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
 import { unknownValue } from '../values/limits.ts'
 import { mostDiverse, pairsOf, spread } from './diversity.ts'
 import { pageOf } from './page.ts'
-import type { Found, Subject } from './subject.ts'
 import { Values } from './values.ts'
-import { walk } from './walk.ts'
+import { type Walked, walk } from './walk.ts'
+
+/** An operation with the records to check it with. */
+export interface Subject {
+  readonly operation: Operation
+  /** The required parameters with values that find records; a valid id that may find nothing when none did. */
+  readonly required: Params
+  /** The records, for operations with pages. */
+  readonly all?: Walked
+}
 
 /** Maximum number of ids that are tried for a required parameter, and that are checked. */
 const MAX_TRIES = 60
@@ -23,14 +31,14 @@ export async function find(
   maxRecords: number,
   seen?: SeenRecords,
 ): Promise<Found> {
-  const finder = new Finder(service, maxRecords, seen)
-  for (const operation of operations) if (!neededBy(operation)) await finder.walk(operation, {})
+  const found = new Found(service, maxRecords, seen)
+  for (const operation of operations) if (!neededBy(operation)) await found.walk(operation, {})
   for (const operation of wanted) {
     const needed = neededBy(operation)
-    if (needed) await finder.search(operation, needed)
-    if (operation.id === 'listReferralSetReferees') await finder.learnReferrers(operation)
+    if (needed) await found.search(operation, needed)
+    if (operation.id === 'listReferralSetReferees') await found.learnReferrers(operation)
   }
-  return finder
+  return found
 }
 
 /** The required parameter of an operation; each has one at most. */
@@ -38,14 +46,18 @@ function neededBy({ parameters }: Operation): Parameter | undefined {
   return parameters.find(({ required }) => required)
 }
 
-class Finder implements Found {
+/** The records found by walking the lists of a service. */
+export class Found {
+  /** Per operation: values for its required parameters, those with the most features first. */
   readonly subjects = new Map<string, readonly Subject[]>()
   readonly values = new Values()
+  /** One row's cursor of each list that has records. */
   readonly cursors = new Map<string, string>()
+  /** Referral set to the party that refers in it, as far as found. */
+  readonly referrers = new Map<string, string>()
   readonly #service: Service
   readonly #maxRecords: number
   readonly #seen: SeenRecords | undefined
-  readonly #referrers = new Map<string, string>()
 
   constructor(service: Service, maxRecords: number, seen: SeenRecords | undefined) {
     this.#service = service
@@ -62,19 +74,11 @@ class Finder implements Found {
       return
     }
     const params = { ...required, ...own.widest }
-    const all = await walk(this.#ask, operation, { params, size: 1000, most: this.#maxRecords })
+    const ask = (request: Params) => this.#ask(operation, request)
+    const all = await walk(ask, operation, { params, size: 1000, most: this.#maxRecords })
     const cursor = all.edges[0]?.cursor
     if (cursor !== undefined && !this.cursors.has(operation.id)) this.cursors.set(operation.id, cursor)
-    const list = {
-      operation,
-      // Read when the operation is checked: a filter without a meaning must not stop the check of others.
-      get meaning() {
-        return lists[operation.id]!
-      },
-      all,
-      facts: { referrers: this.#referrers },
-    }
-    this.subjects.set(operation.id, [...known, { operation, required, list }])
+    this.subjects.set(operation.id, [...known, { operation, required, all }])
   }
 
   /** Tries the ids that were seen for the required parameter, and keeps those whose records differ most. */
@@ -98,12 +102,12 @@ class Finder implements Found {
     for (const party of parties.slice(0, MAX_TRIES)) {
       const exchange = await this.#ask(operation, { referrer: party, 'pagination.first': '1' })
       const set = textAt(pageOf(operation, exchange)?.edges[0]?.node, 'referralSetId')
-      if (set !== undefined) this.#referrers.set(set, party)
-      if (this.#referrers.size >= 2) break
+      if (set !== undefined) this.referrers.set(set, party)
+      if (this.referrers.size >= 2) break
     }
   }
 
-  readonly #ask = async (operation: Operation, params: Params): Promise<Exchange> => {
+  async #ask(operation: Operation, params: Params): Promise<Exchange> {
     const exchange = await this.#service.ask(targetOf(operation, params))
     if (exchange.status === 200) this.values.note(operation, exchange.body)
     // The checks report problems; they send the requests again.

@@ -2,8 +2,8 @@ import type { Operation } from '../contract/operations.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { type Edge, pageOf } from './page.ts'
 
-/** Sends a request to an operation, and records the problems of the response. */
-export type Ask = (operation: Operation, params: Params) => Promise<Exchange>
+/** Sends a request to the operation of the list, and records the problems of the response. */
+export type Ask = (params: Params) => Promise<Exchange>
 
 /** A walk through the pages of a list. */
 export interface Walk {
@@ -36,7 +36,7 @@ export async function walk(
   let cursor: string | undefined
   for (;;) {
     const request = { ...params, [limit]: String(size), ...(cursor !== undefined && { [place]: cursor }) }
-    const exchange = await ask(operation, request)
+    const exchange = await ask(request)
     const page = pageOf(operation, exchange)
     if (!page)
       return { edges, complete: false, broken: `${exchange.target} got ${exchange.status} and no page` }

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../../src/contract/operations.ts'
 import type { Json } from '../../src/json.ts'
-import { lists } from '../../src/meaning/lists.ts'
+import { filterParameters } from '../../src/meaning/derived.ts'
 import { conflicts } from '../../src/model/expected.ts'
 import { pageOf } from '../../src/search/page.ts'
 import type { Reply } from '../network.ts'
@@ -19,15 +19,20 @@ export function brokenParameters(operation: Operation): BrokenServer[] {
   ]
 }
 
+/** The filters of a list; none for another operation. */
+function filtersOf(operation: Operation): string[] {
+  return operation.page === undefined ? [] : filterParameters(operation).map(({ name }) => name)
+}
+
 /** Servers that ignore a parameter: always, beside one other, beside two other filters. */
 function ignoring(operation: Operation, name: string, all: readonly string[]): BrokenServer[] {
   const allowed = all.filter(
     other => other !== name && !conflicts.some(pair => pair.every(one => one === name || one === other)),
   )
-  const filters = lists[operation.id]?.filters ?? {}
-  const others = allowed.filter(other => other in filters)
+  const filters = filtersOf(operation)
+  const others = allowed.filter(other => filters.includes(other))
   const pairs = others.flatMap((one, index) => others.slice(index + 1).map(other => [one, other]))
-  const sets = [[], ...allowed.map(other => [other]), ...(name in filters ? pairs : [])]
+  const sets = [[], ...allowed.map(other => [other]), ...(filters.includes(name) ? pairs : [])]
   return sets.map(beside =>
     asks(
       operation.id,
@@ -126,7 +131,7 @@ function lenient(operation: Operation, parameter: Parameter): BrokenServer[] {
           }),
         ]
       : []),
-    ...(name in (lists[operation.id]?.filters ?? {})
+    ...(filtersOf(operation).includes(name)
       ? [
           server('lists all when nothing matches', async (reply, url, get) => {
             const body = reply.status === 200 && reply.text !== '' ? (JSON.parse(reply.text) as Json) : null

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../../src/contract/operations.ts'
 import { isObject, type Json } from '../../src/json.ts'
-import { lists } from '../../src/meaning/lists.ts'
+import { declared } from '../../src/meaning/lists.ts'
 import type { Node } from './server.ts'
 
 /** When a broken server is broken. */
@@ -18,7 +18,7 @@ export function conditionsOf({ id, parameters, page }: Operation): Condition[] {
     holds: url => names.some(parameter => url.searchParams.has(parameter)),
   })
   // These are given in most requests.
-  const widest = lists[id]?.widest ?? {}
+  const widest = declared[id]?.widest ?? {}
   const filters = parameters
     .filter(({ required, name }) => !required && !name.startsWith('pagination.') && !(name in widest))
     .map(({ name }) => name)

@@ -1,4 +1,5 @@
-import { lists } from '../../src/meaning/lists.ts'
+import { operations } from '../../src/contract/operations.ts'
+import { filterParameters } from '../../src/meaning/derived.ts'
 import { type BrokenServer, nameOf } from './server.ts'
 
 /** Broken servers that the check passes. */
@@ -11,7 +12,8 @@ export interface Explanation {
   readonly when?: (operation: string) => boolean
 }
 
-const hasNoFilter = (operation: string) => Object.keys(lists[operation]?.filters ?? {}).length === 0
+const hasNoFilter = (operation: string) =>
+  operations.some(each => each.id === operation && filterParameters(each).length === 0)
 
 /** Every survivor, explained. */
 export const explanations: readonly Explanation[] = [

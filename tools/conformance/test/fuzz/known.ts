@@ -1,4 +1,5 @@
 import { operations } from '../../src/contract/operations.ts'
+import { meaningOf } from '../../src/meaning/lists.ts'
 import { samplesOf } from '../../src/model/expected.ts'
 import { find } from '../../src/search/find.ts'
 import { Service } from '../../src/service/service.ts'
@@ -20,7 +21,8 @@ export async function knownOf({ get }: SimulatedNetwork): Promise<Known> {
       return new Response(text, { status, headers })
     },
   })
-  const { subjects, values } = await find(service, operations, 1000)
+  const found = await find(service, operations, 1000)
+  const { subjects, values } = found
   const cache = new Map<string, readonly string[]>()
   return (operation, parameter) => {
     const key = `${operation.id} ${parameter.name}`
@@ -29,8 +31,9 @@ export async function knownOf({ get }: SimulatedNetwork): Promise<Known> {
     return known
 
     function fresh(): readonly string[] {
-      const list = subjects.get(operation.id)?.[0]?.list
-      const rows = list?.all.edges.slice(0, ROWS) ?? []
+      const all = subjects.get(operation.id)?.[0]?.all
+      const list = all && { operation, meaning: meaningOf(operation), facts: found, all }
+      const rows = all?.edges.slice(0, ROWS) ?? []
       if (parameter.schema === 'Cursor') return rows.map(({ cursor }) => cursor)
       if (parameter.required)
         return values

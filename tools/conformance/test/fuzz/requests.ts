@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Operation, operations, type Parameter } from '../../src/contract/operations.ts'
-import { lists } from '../../src/meaning/lists.ts'
+import { declared } from '../../src/meaning/lists.ts'
 import { refusal } from '../../src/model/expected.ts'
 import { type Params, targetOf } from '../../src/service/exchange.ts'
 import { badValuesOf } from '../../src/values/bad.ts'
@@ -71,7 +71,7 @@ function request(operation: Operation, given: readonly Given[]): FuzzRequest {
     given.map(({ name, values }) => [name, values.map(({ text }) => text)]),
   )
   const single = Object.fromEntries(given.map(({ name, values }) => [name, values[0]?.text ?? '']))
-  const meaning = lists[operation.id]
+  const meaning = declared[operation.id]
   const contradicts = meaning !== undefined && refusal(meaning, single).length > 0
   const allowed = !contradicts && given.every(({ values }) => values.every(value => value.allowed))
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
-const plugin = fileURLToPath(new URL('plugin.ts', import.meta.url))
+const plugin = fileURLToPath(new URL('../lint/plugin.ts', import.meta.url))
 
 /** The report of a rule about a document. */
 export interface Problem {
@@ -19,7 +19,7 @@ interface Report {
 }
 
 const problemOf = ({ ruleId, message }: Report['problems'][number]): Problem => ({
-  rule: ruleId.replace('contract/', ''),
+  rule: ruleId.replace(/^(contract|rule)\//, ''),
   message,
 })
 

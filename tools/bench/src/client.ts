@@ -1,8 +1,28 @@
 import { createClient, openapiFetch } from '@trading-network/fetch'
 import type { MiddlewareCall, paths } from '@trading-network/types'
-import ky from 'ky'
-import { ofetch } from 'ofetch'
 import createRawClient, { type Client } from 'openapi-fetch'
+import type { Benchmark } from './benchmark.ts'
+import { cpuTime, median, medianRatio, timeInRounds } from './rounds.ts'
+import { micros, ratio, table } from './table.ts'
+
+const BODY_BYTES = 20_000
+const CALLS = 300
+
+export const client: Benchmark = {
+  name: 'client',
+  about: 'calls per second of the client beside bare openapi-fetch and bare fetch',
+  async run({ options: { rounds } }) {
+    const all = callers(accountsPage(BODY_BYTES))
+    const functions = all.map(({ call }) => call)
+    const times = await timeInRounds(functions, { rounds: 3 * rounds, calls: CALLS, clock: cpuTime })
+    const rows = all.map(({ name }, index) => {
+      const own = times[index] ?? []
+      return [name, ratio(medianRatio(times[0] ?? [], own)), micros(median(own))]
+    })
+    const headings = ['', 'calls per CPU second to openapi-fetch', 'a call']
+    return `Calls with a response of 20 kB from a replaced fetch\n${table(headings, rows)}`
+  },
+}
 
 /** A way to list accounts once. */
 export interface Caller {
@@ -56,7 +76,5 @@ export function callers(body: string): Caller[] {
       call: () => raw.GET('/api/v2/accounts', { ...init, middleware }),
     },
     { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
-    { name: 'ofetch', call: () => ofetch(url) },
-    { name: 'ky', call: () => ky(url).json() },
   ]
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { cpuTime, timeInRounds } from '../rounds.ts'
-import { accountsPage, callers } from './calls.ts'
+import { accountsPage, callers } from './client.ts'
+import { cpuTime, timeInRounds } from './rounds.ts'
 
 // `callers` replaces fetch.
 const { fetch } = globalThis
