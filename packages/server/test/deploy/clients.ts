@@ -83,8 +83,8 @@ export class Clients {
       const height = Number(event.blockHeight)
       this.#note(height, before)
       before = height
-      if (event.type === 'state') for (const { owner, balance } of event.records) balances.set(owner, balance)
-      else balances.set(event.record.owner, event.record.balance)
+      const changed = event.record ? [event.record] : event.records
+      for (const { owner, balance } of changed) balances.set(owner, balance)
       if (event.last) {
         requireAccounts(
           [...balances].map(([owner, balance]) => ({ owner, balance })),
