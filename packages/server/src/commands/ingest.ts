@@ -1,5 +1,5 @@
 import { wholeNumber } from '@trading-network/simulator/command'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { isRead } from '../ingest/event-types.ts'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
@@ -10,13 +10,14 @@ import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
+import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { announceMetrics, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
-  return new Command('ingest')
+  return new OperatorCommand('ingest')
     .description('Reads network events into a database, whole blocks at a time, after the last stored block.')
     .argument(
       '<files...>',
