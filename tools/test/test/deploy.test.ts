@@ -68,7 +68,9 @@ describe('units for systemd', () => {
     const [, serve] = units.map(unit => sections(readFileSync(join(root, unit), 'utf8')))
     expect(serve?.Unit?.Requires).toBe('trading-network-serve.socket')
     expect(serve?.Service?.ExecStart).not.toMatch(/ --(host|port) /)
-    const { Socket: socket } = sections(readFileSync(join(root, 'deploy/trading-network-serve.socket'), 'utf8'))
+    const { Socket: socket } = sections(
+      readFileSync(join(root, 'deploy/trading-network-serve.socket'), 'utf8'),
+    )
     expect(socket).toEqual({ ListenStream: '127.0.0.1:8080', Backlog: '4096', NoDelay: 'yes' })
   })
 
