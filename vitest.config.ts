@@ -8,6 +8,7 @@ const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
 const SQLITE_ONLY = [
   'balancer',
   'commands',
+  'deploy/*',
   'ending',
   'faults/served',
   'files',

@@ -65,7 +65,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
       one = serving(0)
       two = serving(0)
-      balancer = await Balancer.start(await one.url(), await two.url())
+      balancer = await Balancer.start([await one.url(), await two.url()])
     })
     afterAll(async () => {
       await balancer.stop()
@@ -131,7 +131,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
       const serving = new Command(['serve', '--no-docs', '--database', database.database, '--port', '0'], '.')
       const [url, listen] = [await serving.url(), `127.0.0.1:${await choosePort('127.0.0.1', 0)}`]
-      const balancer = await Balancer.start(url, url, { CERTIFICATE: certificate(), LISTEN_TLS: listen })
+      const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })
       const session = connect(`https://${listen}`, { rejectUnauthorized: false })
       onTestFinished(async () => {
         session.destroy()
@@ -161,7 +161,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
     beforeAll(async () => {
       refusing = await startRecorder(503)
       taking = await startRecorder(200)
-      balancer = await Balancer.start(refusing.url, taking.url)
+      balancer = await Balancer.start([refusing.url, taking.url])
     })
     afterAll(async () => {
       await balancer.stop()
@@ -200,7 +200,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
 
   it('passes a refusal of all servers on, and speaks for them when none is left', async () => {
     const servers = [await startRecorder(503), await startRecorder(503)] as const
-    const balancer = await Balancer.start(servers[0].url, servers[1].url)
+    const balancer = await Balancer.start([servers[0].url, servers[1].url])
     const refused = await fetch(balancer.url + ACCOUNTS)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '7'])
 

@@ -20,8 +20,8 @@ export interface Circumstances {
   readonly within?: readonly string[]
   /** Another installation: its Node and its `trading-network`. */
   readonly program?: readonly string[]
-  /** Another user and environment. */
-  readonly as?: Pick<SpawnOptions, 'uid' | 'gid' | 'env'>
+  /** Another user, environment, or open files. */
+  readonly as?: Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'stdio'>
 }
 
 /** A run of `trading-network` in its own process. */

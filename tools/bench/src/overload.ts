@@ -50,9 +50,10 @@ export async function measureOverload(
     const [byTime, byCpuTime] = [toPeak(rates), toPeak(column('perCpuSecond'))]
     const rows = numbers.map((number, index) => [
       ...[count(number), ratio(byTime[index]), ratio(byCpuTime[index]), count(median(rates[index] ?? []))],
+      `${count(median(column('p99')[index] ?? []))} ms`,
       ratio(median(column('refused')[index] ?? [])),
     ])
-    const headings = ['clients', 'to peak', 'by CPU time', 'successful/s', 'with 503']
+    const headings = ['clients', 'to peak', 'by CPU time', 'successful/s', '99 of 100 within', 'with 503']
     return `Random orders for clients that retry at once; --max-delay ${maxDelay}\n${table(headings, rows)}`
   } finally {
     for (const client of clients) client.end()

@@ -57,11 +57,21 @@ describe('units for systemd', () => {
 
   it('let only the writer write, and start it first', () => {
     const [ingest, serve] = units.map(unit => sections(readFileSync(join(root, unit), 'utf8')))
-    expect(ingest?.Service).toMatchObject({ StateDirectory: 'trading-network', PrivateNetwork: 'yes' })
+    expect(ingest?.Service).toMatchObject({ StateDirectory: 'trading-network', IPAddressDeny: 'any' })
     expect(serve?.Service?.ReadOnlyPaths).toBe('/')
     expect(Object.keys(serve?.Service ?? {})).not.toContain('StateDirectory')
     expect(serve?.Service?.ExecStart).toContain(' --wait')
     expect(serve?.Unit?.After).toContain('trading-network-ingest.service')
+  })
+
+  it('leave the address to systemd, so that it stays open while serve restarts', () => {
+    const [, serve] = units.map(unit => sections(readFileSync(join(root, unit), 'utf8')))
+    expect(serve?.Unit?.Requires).toBe('trading-network-serve.socket')
+    expect(serve?.Service?.ExecStart).not.toMatch(/ --(host|port) /)
+    const { Socket: socket } = sections(
+      readFileSync(join(root, 'deploy/trading-network-serve.socket'), 'utf8'),
+    )
+    expect(socket).toEqual({ ListenStream: '127.0.0.1:8080', Backlog: '4096', NoDelay: 'yes' })
   })
 
   it('run as a user that the file for systemd-sysusers creates', () => {

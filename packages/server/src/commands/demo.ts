@@ -1,11 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
+import { OperatorCommand } from './environment.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
 import { sampleNetwork } from './sample/sample-network.ts'
@@ -13,7 +14,7 @@ import { listen, untilInterrupted } from './serve.ts'
 import { welcome } from './welcome.ts'
 
 export function demoCommand(): Command {
-  const command = new Command('demo')
+  const command = new OperatorCommand('demo')
     .description('Serves a sample network, which is made at the first start.')
     .option('-d, --database <path>', 'the SQLite file', 'demo-network.sqlite')
     .action(async (options: ListenOptions) => {

@@ -1,5 +1,5 @@
 import { wholeNumber } from '@trading-network/simulator/command'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
@@ -8,6 +8,7 @@ import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
+import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
 import { announceMetrics, keptFor, metricsOption } from './operating-options.ts'
@@ -15,7 +16,7 @@ import { anyDatabase } from './options.ts'
 import { count, ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
-  return new Command('ingest')
+  return new OperatorCommand('ingest')
     .description('Reads network events into a database, whole blocks at a time, after the last stored block.')
     .argument(
       '<files...>',

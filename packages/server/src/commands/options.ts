@@ -30,9 +30,9 @@ export function anyDatabase(fallback: string): Option {
   return databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...').default(fallback)
 }
 
-/** Collects the values of a repeatable option. */
+/** Collects the values of a repeatable option. A variable of the environment has several, with spaces between. */
 export function gathered(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, databaseName(text)]
+  return [...before, ...text.split(/\s+(?=postgres)/).map(databaseName)]
 }
 
 function builtSite(text: string): string {

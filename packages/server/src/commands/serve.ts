@@ -1,17 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { wholeNumber } from '@trading-network/simulator/command'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import type { Serving } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
+import { OperatorCommand } from './environment.ts'
+import { inheritedSocket } from './inherited-socket.ts'
 import { announceMetrics, metricsOption, readinessOptions } from './operating-options.ts'
 import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
 import { choosePort, isSubstitute } from './port.ts'
 
 export function serveCommand(): Command {
-  const command = new Command('serve')
+  const command = new OperatorCommand('serve')
     .description('Serves the nine operations from a database that `ingest` fills.')
     .addOption(anyDatabase('network.sqlite'))
     .option(
@@ -47,9 +49,11 @@ interface ServeFlags extends ListenOptions {
 
 export async function listen({ port: asked, workers, docs, ...rest }: ListenOptions): Promise<Serving> {
   const { host } = rest
-  const port = await choosePort(host, asked)
-  if (isSubstitute(port, asked)) process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
-  const options = { ...rest, port, site: siteFolder(docs) }
+  const socket = inheritedSocket()
+  const port = socket === undefined ? await choosePort(host, asked) : 0
+  if (socket === undefined && isSubstitute(port, asked))
+    process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
+  const options = { ...rest, port, socket, site: siteFolder(docs) }
   // Fastify takes longer to load than everything else, and most commands do not need it.
   const { serve, serveWorkers } = await import('../service/serve.ts')
   if (workers === 1) return serve(options)

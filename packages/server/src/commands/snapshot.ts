@@ -1,15 +1,16 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { tables } from '../projections/tables.ts'
 import { redacted } from '../store/database-url.ts'
 import type { OnProgress } from '../store/snapshot/contents.ts'
 import type { Manifest } from '../store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../store/snapshot/restore.ts'
 import { takeSnapshot } from '../store/snapshot/take.ts'
+import { OperatorCommand } from './environment.ts'
 import { anyDatabase, databaseOption } from './options.ts'
 import { CopyReport, count, duration } from './progress.ts'
 
 export function snapshotCommand(): Command {
-  return new Command('snapshot')
+  return new OperatorCommand('snapshot')
     .description(
       'Copies a database at one block into a new SQLite file, with a manifest in <file>.json, while ingest and serve run.',
     )
@@ -22,7 +23,7 @@ export function snapshotCommand(): Command {
 }
 
 export function restoreCommand(): Command {
-  return new Command('restore')
+  return new OperatorCommand('restore')
     .description(
       'Makes a new database of a snapshot, and compares it with the manifest of the snapshot. A broken download goes on at the next call.',
     )

@@ -1,8 +1,9 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { tables } from '../projections/tables.ts'
 import { redacted } from '../store/database-url.ts'
 import { differences } from '../store/snapshot/contents.ts'
 import { type Verified, type VerifiedTable, verify } from '../verify/verify.ts'
+import { OperatorCommand } from './environment.ts'
 import { historyText } from './ingest-summary.ts'
 import { anyDatabase, gathered } from './options.ts'
 import { CopyReport, count } from './progress.ts'
@@ -13,7 +14,7 @@ interface Options {
 }
 
 export function verifyCommand(): Command {
-  return new Command('verify')
+  return new OperatorCommand('verify')
     .description(
       'Reads a whole database: its pages, every record against the contract, and a checksum of every table. Exits with 1 if anything is wrong.',
     )

@@ -23,6 +23,8 @@ export interface ServeOptions extends OverloadOptions, Partial<WaitingOptions> {
   readonly connections?: number
   readonly host: string
   readonly port: number
+  /** File descriptor of an open socket to listen on, in place of host and port. */
+  readonly socket?: number | undefined
   /** Log level; `silent` for none. */
   readonly log: string
   /** Folder of the built reference site, served under `/`. */
@@ -64,7 +66,7 @@ const PORTS_ARE_SHARED = process.platform === 'linux'
 
 /** Serves a database from this process. Port 0 takes any free port. */
 export async function serve(options: ServeOptions): Promise<LocalServing> {
-  const { host, port, maxAge, drainDelay = 0, shared = false } = options
+  const { host, port, socket, maxAge, drainDelay = 0, shared = false } = options
   let warn = warnAtStart
   const databases = { ...options, warn: (message: string) => warn(message) }
   const network = options.wait ? openLater(databases) : await openDatabases(databases)
@@ -87,7 +89,10 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
   warn = message => app.log.warn(message)
   try {
     // Fastify passes on options that are missing in its types.
-    const address = { host, port, backlog: BACKLOG, reusePort: shared && PORTS_ARE_SHARED }
+    const address =
+      socket === undefined
+        ? { host, port, backlog: BACKLOG, reusePort: shared && PORTS_ARE_SHARED }
+        : { host, fd: socket, backlog: BACKLOG }
     const url = await app.listen(address)
     return {
       url,
@@ -107,7 +112,9 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
 }
 
 /** The message of a worker that accepts requests. */
-export const LISTENING = 'listening'
+export interface Listening {
+  readonly url: string
+}
 
 /** Maximum number of restarts of a worker within a minute. */
 const MAX_RESTARTS = 5
@@ -116,11 +123,13 @@ const MAX_RESTARTS = 5
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
   if (!options.wait) await (await openDatabases({ ...options, warn: warnAtStart })).close()
+  // All accept from an inherited socket themselves. By default the primary process would.
+  if (options.socket !== undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: script, args: [] })
   const metrics = new WorkerMetrics()
   const running = new Set<Worker>()
   const listening = new Set<Worker>()
-  const { promise: allListen, resolve } = Promise.withResolvers<void>()
+  const { promise: allListen, resolve } = Promise.withResolvers<string>()
   const deaths: number[] = []
   let closing = false
 
@@ -128,9 +137,10 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
     const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify({ ...options, shared: true }) })
     running.add(worker)
     metrics.add(worker)
-    worker.on('message', message => {
-      if (message === LISTENING) listening.add(worker)
-      if (listening.size === workers) resolve()
+    worker.on('message', (message: Partial<Listening>) => {
+      if (message.url === undefined) return
+      listening.add(worker)
+      if (listening.size === workers) resolve(message.url)
     })
     worker.once('exit', code => {
       running.delete(worker)
@@ -147,9 +157,8 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   }
 
   for (let number = 0; number < workers; number += 1) start()
-  await allListen
   return {
-    url: `http://${options.host}:${options.port}`,
+    url: await allListen,
     ...(options.measured && { metrics }),
     close: async () => {
       closing = true

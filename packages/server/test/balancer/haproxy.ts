@@ -15,6 +15,8 @@ export function hasHaproxy(): boolean {
   return false
 }
 
+const VARIABLES = ['SERVER_ONE', 'SERVER_TWO', 'SERVER_THREE']
+
 /** HAProxy with the unchanged configuration of `deploy/`. */
 export class Balancer {
   readonly url: string
@@ -25,14 +27,10 @@ export class Balancer {
     this.#process = process
   }
 
-  /** Starts in front of two servers, given as URLs, and waits for a response from one of them. */
-  static async start(
-    one: string,
-    two: string,
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<Balancer> {
+  /** Starts in front of two or three servers, given as URLs, and waits for a response from one of them. */
+  static async start(urls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Balancer> {
     const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
-    const servers = { SERVER_ONE: new URL(one).host, SERVER_TWO: new URL(two).host }
+    const servers = Object.fromEntries(urls.map((url, place) => [VARIABLES[place], new URL(url).host]))
     const process_ = spawn('haproxy', ['-f', CONFIGURATION], {
       env: { ...process.env, ...servers, ...env, LISTEN: listen },
       stdio: ['ignore', 'ignore', 'pipe'],

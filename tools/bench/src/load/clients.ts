@@ -72,7 +72,7 @@ export async function openClients(origin: string, number: number, next: () => st
 /**
  * Lets each client send its next request as soon as it has a response, also after a 503: they ignore `Retry-After`.
  * Measures for so many milliseconds after a warm-up. Returns successful responses per second, the same per second of CPU
- * time of the server, and the share of 503.
+ * time of the server, the time in which 99 of 100 of them came, in milliseconds, and the share of 503.
  *
  * @param next the path of the next request
  * @throws Error when a connection has ended, or for a response with another status than 200 and 503
@@ -84,23 +84,28 @@ export async function saturate(
   { warmUp, milliseconds }: { warmUp: number; milliseconds: number },
 ) {
   const counts = { 200: 0, 503: 0 }
+  const times: number[] = []
   let isOver = false
   const repeat = async (client: Client) => {
     while (!isOver) {
+      const sent = performance.now()
       const status = await client.request(next())
       if (status !== 200 && status !== 503) throw new Error(`expected 200 or 503, got ${status}`)
       counts[status] += 1
+      if (status === 200) times.push(performance.now() - sent)
     }
   }
   const measure = async () => {
     await wait(warmUp)
     const before = { ...counts, cpu: await server.cpu(), at: performance.now() }
+    times.length = 0
     await wait(milliseconds)
     const [successful, refused] = [counts[200] - before[200], counts[503] - before[503]]
     const rate = (1000 * successful) / (performance.now() - before.at)
     const perCpuSecond = successful / ((await server.cpu()) - before.cpu)
     isOver = true
-    return { rate, perCpuSecond, refused: refused / Math.max(1, successful + refused) }
+    const p99 = times.sort((a, b) => a - b)[Math.floor(0.99 * times.length)] ?? Number.NaN
+    return { rate, perCpuSecond, p99, refused: refused / Math.max(1, successful + refused) }
   }
   const [figures] = await Promise.all([measure(), ...clients.map(repeat)])
   return figures

@@ -1,0 +1,49 @@
+import { Option } from 'commander'
+import { afterEach, expect, it, vi } from 'vitest'
+import { OperatorCommand } from './environment.ts'
+import { serveCommand } from './serve.ts'
+
+/** Parses arguments of a command with an option that has a value and one that is a flag. */
+function parsed(...args: string[]) {
+  const command = new OperatorCommand('test')
+    .addOption(new Option('--max-delay <ms>').argParser(Number))
+    .option('--wait')
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .action(() => undefined)
+  return command.parse(args, { from: 'user' }).opts()
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+it('reads an option from the environment, and prefers the command line', () => {
+  vi.stubEnv('TRADING_NETWORK_MAX_DELAY', '7')
+  expect(parsed()).toEqual({ maxDelay: 7 })
+  expect(parsed('--max-delay', '8')).toEqual({ maxDelay: 8 })
+})
+
+it('reads a flag as true or false', () => {
+  vi.stubEnv('TRADING_NETWORK_WAIT', 'true')
+  expect(parsed()).toEqual({ wait: true })
+  vi.stubEnv('TRADING_NETWORK_WAIT', 'false')
+  expect(parsed()).toEqual({})
+  vi.stubEnv('TRADING_NETWORK_WAIT', '0')
+  expect(() => parsed()).toThrow('TRADING_NETWORK_WAIT must be true or false')
+})
+
+it('reads several replicas from one variable', () => {
+  vi.stubEnv('TRADING_NETWORK_REPLICA', 'postgres://one/network postgresql://two/network')
+  const command = serveCommand().action(() => undefined)
+  expect(command.parse([], { from: 'user' }).opts().replica).toEqual([
+    'postgres://one/network',
+    'postgresql://two/network',
+  ])
+})
+
+it('gives each option of a command a variable, which its help names', () => {
+  const command = serveCommand()
+  expect(command.options.filter(({ envVar }) => !envVar?.startsWith('TRADING_NETWORK_'))).toEqual([])
+  expect(command.helpInformation()).toContain('TRADING_NETWORK_MAX_DELAY')
+})

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { choosePort } from '../../src/commands/port.ts'
+import { createHttp } from '../../src/http/app.ts'
+import { WaitingRequests } from '../../src/http/waiting-requests.ts'
+import { openDatabases } from '../../src/network/databases.ts'
+import { operations } from '../../src/network/open-network.ts'
+import { Chain } from '../chain.ts'
+import { newDatabase } from '../database.ts'
+import { account, party } from '../events.ts'
+import { ingestInto } from '../running.ts'
+import { FrontProxy, has } from './front-proxy.ts'
+
+const LIST = '/api/v2/accounts'
+/** Longest time for which a cache may hold a page, in milliseconds. */
+const HELD = 1_000
+
+const caches = [
+  {
+    name: 'nginx',
+    isHere: has('nginx', '-v', 'nginx/cache.conf'),
+    start: (listen: string, service: string) =>
+      FrontProxy.nginx('nginx/cache.conf', { '127.0.0.1:8000': listen, '127.0.0.1:8080': service }),
+  },
+  {
+    name: 'Varnish',
+    isHere: has('varnishd', '-V', 'varnish.vcl'),
+    start: (listen: string, service: string) =>
+      FrontProxy.varnish('varnish.vcl', listen, { '"8080"': `"${service.split(':')[1]}"` }),
+  },
+]
+
+/** A service whose requests are counted; each block changes the balance of its only account to its height. */
+async function countedService() {
+  const { database, release } = await newDatabase('sqlite')
+  const chain = new Chain()
+  const addBlock = async () => {
+    const before = chain.lines.length
+    chain.block(account({ owner: party(1), balance: String(chain.height + 1n) }))
+    await ingestInto(database, chain.lines.slice(before))
+    return Date.now()
+  }
+  await addBlock()
+  const network = await openDatabases({ database })
+  const { answer, head } = network
+  const waiting = new WaitingRequests(network)
+  const app = createHttp({
+    operations,
+    answer,
+    head,
+    waiting,
+    rateLimit: { requests: 1e6, window: 3_600_000 },
+  })
+  const counts = { requests: 0 }
+  app.server.on('request', () => {
+    counts.requests += 1
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await network.close()
+    await release()
+  }
+  return { host: new URL(url).host, counts, chain, addBlock, close }
+}
+
+describe.each(caches)('$name as a cache in front', ({ isHere, start }) => {
+  if (!isHere) return it.skip('is not installed')
+  let service: Awaited<ReturnType<typeof countedService>>
+  let cache: FrontProxy
+  let url: string
+  const get = (headers: Record<string, string> = {}, path = LIST) => fetch(url + path, { headers })
+  const heightOf = ({ headers }: Response) => Number(headers.get('x-block-height'))
+
+  beforeAll(async () => {
+    service = await countedService()
+    const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
+    url = `http://${listen}`
+    cache = start(listen, service.host)
+    await cache.answers(`${url}/ready`)
+  })
+  afterAll(async () => {
+    await cache.stop()
+    await service.close()
+  })
+
+  it('asks the service once a second for a page that many poll', async () => {
+    const [before, begun] = [service.counts.requests, Date.now()]
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(Array.from({ length: 20 }, async () => expect((await get()).status).toBe(200)))
+    const seconds = Math.ceil((Date.now() - begun) / 1000)
+    expect(service.counts.requests - before).toBeLessThanOrEqual(1 + seconds)
+  })
+
+  it('never sends an older block than the client has seen', async () => {
+    await get()
+    await service.addBlock()
+    const height = Number(service.chain.height)
+    expect(heightOf(await get({ 'x-min-block-height': String(height) }))).toBe(height)
+    const ahead = await get({ 'x-min-block-height': String(height + 1) })
+    expect(ahead.status).toBe(503)
+    await service.addBlock()
+    expect(heightOf(await get({ 'x-min-block-height': String(height + 1) }))).toBe(height + 1)
+  })
+
+  it('sends to others what is at most a second old', async () => {
+    for (let block = 0; block < 3; block += 1) {
+      await get()
+      const committed = await service.addBlock()
+      for (let begun = 0; begun <= committed + HELD; await wait(20)) {
+        begun = Date.now()
+        const height = heightOf(await get())
+        if (begun > committed + HELD) expect(height).toBe(Number(service.chain.height))
+      }
+    }
+  })
+
+  it('gives each client its own request id, and no rate limit of another', async () => {
+    const [one, two, none] = [
+      await get({ 'x-request-id': 'one' }),
+      await get({ 'x-request-id': 'two' }),
+      await get(),
+    ]
+    expect([one, two].map(({ headers }) => headers.get('x-request-id'))).toEqual(['one', 'two'])
+    expect(none.headers.get('x-request-id')).toMatch(/^[\w-]{9,}$/)
+    expect(one.headers.has('ratelimit-remaining')).toBe(false)
+    expect(one.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('sends 304 to a client that has the page', async () => {
+    const tag = (await get()).headers.get('etag') ?? ''
+    const again = await get({ 'if-none-match': tag })
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+    expect(heightOf(again)).toBe(Number(service.chain.height))
+  })
+
+  it('passes each request that waits to the service, which holds it until its response changes', async () => {
+    const tag = (await get({ 'x-min-block-height': String(service.chain.height) })).headers.get('etag') ?? ''
+    const waits = (seconds: number) => get({ 'if-none-match': tag, prefer: `wait=${seconds}` })
+    const over = await waits(1)
+    expect([over.status, over.headers.get('preference-applied')]).toEqual([304, 'wait=1'])
+    const waiting = [waits(60), waits(60), waits(60)]
+    await wait(200)
+    await service.addBlock()
+    for (const response of await Promise.all(waiting))
+      expect([response.status, heightOf(response)]).toEqual([200, Number(service.chain.height)])
+  })
+
+  it('holds no error', async () => {
+    const order = `/api/v2/order/${'d'.repeat(64)}`
+    const before = service.counts.requests
+    expect((await get({}, order)).status).toBe(404)
+    expect((await get({}, order)).status).toBe(404)
+    expect((await get({}, `${LIST}?wrong=1`)).status).toBe(400)
+    expect((await get({}, `${LIST}?wrong=1`)).status).toBe(400)
+    expect(service.counts.requests - before).toBe(4)
+  })
+})

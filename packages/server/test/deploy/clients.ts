@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient, monotonicFetch } from '@trading-network/fetch'
+import { watch } from '@trading-network/fetch/watch'
+import { accountsAt, requireAccounts } from './growing-network.ts'
+
+/** The results of the clients of a service: each count must be as the test says, `wrong` must be empty. */
+export interface Results {
+  polls: number
+  walks: number
+  changes: number
+  readonly wrong: string[]
+}
+
+/** Clients that poll, walk and watch the accounts of a growing network until they are told its last block. */
+export class Clients {
+  readonly results: Results = { polls: 0, walks: 0, changes: 0, wrong: [] }
+  readonly #url: string
+  readonly #running: Promise<void>[]
+  #last = Infinity
+
+  constructor(url: string) {
+    this.#url = url
+    const kinds = [this.#poll, this.#poll, this.#poll, this.#walk, this.#watch, this.#watch, this.#watch]
+    this.#running = kinds.map(kind =>
+      kind.call(this).catch((error: Error) => {
+        this.results.wrong.push(`${kind.name}: ${error.stack}`)
+      }),
+    )
+  }
+
+  /** Waits until every client has seen this block, the last one. It must be still to come. */
+  async until(height: number): Promise<void> {
+    this.#last = height
+    await Promise.all(this.#running)
+  }
+
+  #client() {
+    return createClient({ baseUrl: this.#url, fetch: monotonicFetch() })
+  }
+
+  /** The list at one block, again and again. */
+  async #poll(): Promise<void> {
+    const client = this.#client()
+    for (let before = 0; before < this.#last; ) {
+      const { data, response } = await client.listAccounts().withResponse()
+      const height = Number(response.headers.get('x-block-height'))
+      this.#note(height, before)
+      requireAccounts(
+        data.accounts.edges.map(({ node }) => node),
+        height,
+      )
+      before = height
+      this.results.polls += 1
+      await wait(10)
+    }
+  }
+
+  /** All pages of the list, which may come from different machines. */
+  async #walk(): Promise<void> {
+    const client = this.#client()
+    let height = 0
+    while (height < this.#last) {
+      const { response } = await client.listAccounts({ 'pagination.first': 1 }).withResponse()
+      const begun = Number(response.headers.get('x-block-height'))
+      this.#note(begun, height)
+      height = begun
+      const seen = new Set<string>()
+      for await (const { owner } of client.listAccounts({ 'pagination.first': 7 })) {
+        if (seen.has(owner)) throw new Error(`${owner} is on two pages`)
+        seen.add(owner)
+      }
+      if (seen.size < accountsAt(begun)) throw new Error(`${seen.size} accounts after block ${begun}`)
+      this.results.walks += 1
+    }
+  }
+
+  /** Every change of the list: it must lead from each state to the next one, block by block. */
+  async #watch(): Promise<void> {
+    const client = createClient({ baseUrl: this.#url })
+    const balances = new Map<string, string>()
+    let before = 0
+    for await (const event of watch(client.listAccounts())) {
+      const height = Number(event.blockHeight)
+      this.#note(height, before)
+      before = height
+      const changed = event.record ? [event.record] : event.records
+      for (const { owner, balance } of changed) balances.set(owner, balance)
+      if (event.last) {
+        requireAccounts(
+          [...balances].map(([owner, balance]) => ({ owner, balance })),
+          height,
+        )
+        this.results.changes += 1
+        if (height >= this.#last) return
+      }
+    }
+  }
+
+  #note(height: number, before: number): void {
+    if (height < before) this.results.wrong.push(`block ${height} after block ${before}`)
+  }
+}

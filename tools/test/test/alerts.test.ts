@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { root } from '../src/run.ts'
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly annotations: { readonly summary: string; readonly guide: string }
+}
+
+const FOLDER = join(root, 'deploy/prometheus')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }
+const rules = groups.flatMap(group => group.rules)
+const guide = read('packages/docs/guides/guides/7-server.md')
+
+const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: FOLDER, encoding: 'utf8' })
+const hasPromtool = !promtool('--version').error
+if (!hasPromtool)
+  process.stderr.write('\nNOT TESTED: deploy/prometheus with Prometheus, since promtool is not installed\n\n')
+
+/** Returns the names of our own metrics in a text, without the suffixes of a histogram. */
+function metricsIn(text: string): string[] {
+  return (text.match(/trading_network_\w+/g) ?? []).map(name => name.replace(/_bucket$/, ''))
+}
+
+describe('deploy/prometheus/alerts.yaml', () => {
+  it.skipIf(!hasPromtool)('has valid rules', () => {
+    const { status, stdout, stderr } = promtool('check', 'rules', 'alerts.yaml')
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+  })
+
+  it.skipIf(!hasPromtool)('fires for bad series, and not for good ones', () => {
+    const { status, stdout, stderr } = promtool('test', 'rules', 'alerts.test.yaml')
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+  })
+
+  it('has a firing series for each rule', () => {
+    const fired = read('deploy/prometheus/alerts.test.yaml').match(/(?<=alertname=")\w+/g)
+    expect(fired).toEqual(rules.map(({ alert }) => alert))
+  })
+
+  it.each(rules)('$alert names a section of the guide with its causes', ({ alert, annotations }) => {
+    const [page, section = ''] = annotations.guide.split('#')
+    expect(page).toBe('/guides/server/')
+    const headings = guide.match(/(?<=^## ).+$/gm)?.map(text => text.toLowerCase().replaceAll(' ', '-'))
+    expect(headings).toContain(section)
+    expect(guide).toContain(`| \`${alert}\` |`)
+  })
+})
+
+it.each(['deploy/prometheus/alerts.yaml', 'deploy/grafana/dashboard.json'])(
+  '%s uses metrics that exist',
+  file => {
+    const known = new Set(guide.match(/(?<=^\| `)trading_network_\w+/gm))
+    const used = metricsIn(read(file))
+    expect(used.length).toBeGreaterThan(8)
+    expect(used.filter(name => !known.has(name))).toEqual([])
+  },
+)
