@@ -15,6 +15,7 @@ import { hasType, listedValues, typeOf, typesOf } from './types.ts'
 export class Normaliser {
   readonly contract: Contract
   readonly #forms = new Map<string, Form>()
+  readonly #byParts = new WeakMap<Conjunction, Form>()
   readonly #numbers = new WeakMap<object, number>()
   #next = 0
 
@@ -24,6 +25,14 @@ export class Normaliser {
 
   /** The normal form of schemas that a value must follow together. */
   form(parts: Conjunction): Form {
+    const known = this.#byParts.get(parts)
+    if (known) return known
+    const form = this.#formOf(parts)
+    this.#byParts.set(parts, form)
+    return form
+  }
+
+  #formOf(parts: Conjunction): Form {
     const flat = flatten(this.contract, parts)
     const unions = flat.leaves.flatMap(leaf => this.#unionsOf(leaf))
     const left = unions.filter(union => {

@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { Contract } from '../load/contract.ts'
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
+import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 
 /** The reference that an object is, of either kind. */
 export function refOf({ $ref, $dynamicRef }: JsonObject): string | undefined {
   if (typeof $ref === 'string') return $ref
   return typeof $dynamicRef === 'string' ? $dynamicRef : undefined
+}
+
+/** The target of a reference; undefined for a missing one. In data, an object may look like a reference. */
+export function targetOf(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
+  try {
+    return contract.follow(holder, ref)
+  } catch {
+    return undefined
+  }
 }
 
 /** An object of the document, references followed. Texts beside a reference replace those of its target. */
@@ -25,31 +35,61 @@ export function dereferenced(contract: Contract, value: Json | undefined): JsonO
   return overridden
 }
 
+/** The most objects of a value with the targets in place of its references: references can multiply without end. */
+const mostObjects = 1000
+
+interface Expansion {
+  contract: Contract
+  /** Objects that may still be opened. Further targets are digests. */
+  left: number
+  /** The targets around the current value. */
+  outer: Set<object>
+}
+
 /** A value with the targets in place of all references. A recursive reference ends with `again`. */
-export function resolved(
-  contract: Contract,
-  value: Json,
-  outer: ReadonlySet<object> = new Set(),
-  key = '',
-): Json {
-  if (Array.isArray(value)) return value.map(item => resolved(contract, item, outer))
+export function resolved(contract: Contract, value: Json): Json {
+  return expanded({ contract, left: mostObjects, outer: new Set() }, value, '')
+}
+
+function expanded(expansion: Expansion, value: Json, key: string): Json {
+  if (Array.isArray(value)) return value.map(item => expanded(expansion, item, ''))
   if (!isObject(value)) return value
+  expansion.left -= 1
   const ref = refOf(value)
-  if (ref === undefined) {
-    const members = Object.entries(value).map(([name, inner]) => [
-      name,
-      isData(name, key) ? inner : resolved(contract, inner, outer, name),
-    ])
-    return Object.fromEntries(members)
-  }
-  const target = contract.follow(value, ref)
+  const { $ref: _, $dynamicRef: __, ...own } = value
+  // In one order, so that the same objects are opened in both documents.
+  const names = Object.keys(ref === undefined ? value : own).sort()
+  const members = names.map(name => {
+    const member = value[name] as Json
+    return [name, isData(name, key) ? member : expanded(expansion, member, name)]
+  })
+  if (ref === undefined) return Object.fromEntries(members)
+  const target = expandedTarget(expansion, expansion.contract.follow(value, ref), key)
+  return isObject(target) ? { ...target, ...Object.fromEntries(members) } : target
+}
+
+function expandedTarget(expansion: Expansion, target: Json, key: string): Json {
+  const { outer, left, contract } = expansion
   if (!isObject(target)) return target
   if (outer.has(target)) return { again: true }
-  const { $ref: _, $dynamicRef: __, ...siblings } = value
-  return {
-    ...(resolved(contract, target, new Set([...outer, target]), key) as JsonObject),
-    ...(resolved(contract, siblings, outer, key) as JsonObject),
-  }
+  if (left <= 0) return { digest: digestOf(contract, target) }
+  outer.add(target)
+  const value = expanded(expansion, target, key)
+  outer.delete(target)
+  return value
+}
+
+const digests = new WeakMap<object, string>()
+
+/** The same text for targets with the same content, that of all targets behind them included. */
+function digestOf(contract: Contract, target: JsonObject): string {
+  const known = digests.get(target)
+  if (known !== undefined) return known
+  digests.set(target, 'again')
+  const text = canonical(expanded({ contract, left: 0, outer: new Set() }, target, ''))
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  digests.set(target, digest)
+  return digest
 }
 
 const dataKeys = ['example', 'examples', 'value', 'default', 'enum', 'const']
