@@ -1,12 +1,13 @@
 import type { Change, Report } from '../report.ts'
-import { otherClass, sectionsOf, whereOf, witnessOf, words } from './groups.ts'
+import { countsOf, otherClass, sectionsOf, whereOf, witnessOf, words } from './groups.ts'
 
 /** The report as markdown: a changelog, a comment on a pull request. */
 export function renderMarkdown(report: Report): string {
   const { base, revision, bump } = report
   const lines = [`# ${base.version || base.file} → ${revision.version || revision.file}`, '']
-  if (report.changes.length === 0) return `${[...lines, 'No difference that anybody can see.'].join('\n')}\n`
-  lines.push(`Wire: **${bump.wire}**. Types: **${bump.types}**.`, '')
+  lines.push(countsOf(report))
+  if (bump.types !== 'none') lines.push('', `Wire: **${bump.wire}**. Types: **${bump.types}**.`)
+  lines.push('')
   for (const { title, says, count, groups } of sectionsOf(report)) {
     lines.push(`## ${title}`, '', `${says.charAt(0).toUpperCase()}${says.slice(1)}.`, '')
     const isFolded = title === 'Documentation'
