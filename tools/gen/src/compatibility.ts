@@ -1,0 +1,23 @@
+import type { Release } from './changelog.ts'
+
+/** A block that each README with its first line gets. */
+const BLOCK = /(<!-- compatibility -->\n)[\s\S]*?(<!-- \/compatibility -->)/g
+
+const columns = ['types', 'fetch', 'server', 'conformance']
+
+/** The document with the table of the releases: the versions of the packages that contain each contract. */
+export function withCompatibility(document: string, releases: readonly Release[]): string {
+  const stable = releases.filter(({ version }) => !version.includes('-'))
+  const rows = stable.map(({ version, date, packages }) => [
+    version,
+    date,
+    ...columns.map(name => packages[name] ?? ''),
+  ])
+  const table = [['contract', 'released', ...columns], ['---', '---', ...columns.map(() => '---')], ...rows]
+  const text = `From 3.0.0 on, the packages with the contract share its version. A client works with a service of the same major
+version and of the same or a later minor version.
+
+${table.map(cells => `| ${cells.join(' | ')} |`).join('\n')}
+`
+  return document.replace(BLOCK, (_, open: string, close: string) => `${open}\n${text}\n${close}`)
+}
