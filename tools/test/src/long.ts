@@ -69,7 +69,7 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['node tools/bench/src/cli.ts scale'],
   },
   rehearsal: {
-    does: 'releases a copy of this repository six times, and uses the packages after each release',
+    does: 'releases a copy of this repository seven times, and uses the packages after each release',
     commands: ['vitest run tools/release/test/rehearsal.test.ts'],
     env: { REHEARSAL: 'long' },
   },
