@@ -7,7 +7,7 @@ import { type Conjunction, type Form, setOf, type Union } from './form.ts'
 import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
 import { areContradictory, limitsOf } from './limits.ts'
 import { isOpenEnum, withoutUnion } from './plain-unions.ts'
-import { resolved } from './references.ts'
+import { digestOf } from './references.ts'
 import { scalarChecks } from './scalars.ts'
 import { hasType, listedValues, typeOf, typesOf } from './types.ts'
 
@@ -158,20 +158,23 @@ function multiplesOf(leaves: readonly JsonObject[], types: Form['types']): Form[
 
 /** Conditions, and keywords without a field of their own. Of annotations the outermost counts, of others all do. */
 function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
-  const conditions = new Map<string, Json>()
+  const conditions = new Map<string, string>()
   const annotations = new Map<string, Json>(idle)
   for (const [keyword, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
-    const isCondition = conditionKeywords.has(keyword) || (keyword === 'items' && Array.isArray(member))
+    if (conditionKeywords.has(keyword) || (keyword === 'items' && Array.isArray(member))) {
+      const isIdle = member === true && /^(unevaluated|propertyNames)/.test(keyword)
+      const all = [...(conditions.get(keyword)?.split(' ') ?? []), digestOf(contract, member)]
+      if (!isIdle) conditions.set(keyword, [...new Set(all)].sort().join(' '))
+      continue
+    }
     const isIgnored = keyword === 'nullable' && member === true && !contract.isOpenApi30
-    if (structuralKeywords.has(keyword) && !isCondition && !isIgnored) continue
-    const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
-    const known = isCondition ? conditions : annotations
-    const before = known.get(keyword)
-    const isIdle = value === true && /^(unevaluated|propertyNames)/.test(keyword)
-    if (value === undefined || isIdle) continue
-    if (before === undefined) known.set(keyword, value)
+    if (structuralKeywords.has(keyword) && !isIgnored) continue
+    const value = keyword === 'xml' ? withoutFalse(member) : member
+    const before = annotations.get(keyword)
+    if (value === undefined) continue
+    if (before === undefined) annotations.set(keyword, value)
     else if (!isAnnotation(keyword) && !areEqual(before, value))
-      known.set(
+      annotations.set(
         keyword,
         [before, value].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
       )

@@ -35,60 +35,30 @@ export function dereferenced(contract: Contract, value: Json | undefined): JsonO
   return overridden
 }
 
-/** The most objects of a value with the targets in place of its references: references can multiply without end. */
-const mostObjects = 1000
-
-interface Expansion {
-  contract: Contract
-  /** Objects that may still be opened. Further targets are digests. */
-  left: number
-  /** The targets around the current value. */
-  outer: Set<object>
-}
-
-/** A value with the targets in place of all references. A recursive reference ends with `again`. */
-export function resolved(contract: Contract, value: Json): Json {
-  return expanded({ contract, left: mostObjects, outer: new Set() }, value, '')
-}
-
-function expanded(expansion: Expansion, value: Json, key: string): Json {
-  if (Array.isArray(value)) return value.map(item => expanded(expansion, item, ''))
-  if (!isObject(value)) return value
-  expansion.left -= 1
-  const ref = refOf(value)
-  const { $ref: _, $dynamicRef: __, ...own } = value
-  // In one order, so that the same objects are opened in both documents.
-  const names = Object.keys(ref === undefined ? value : own).sort()
-  const members = names.map(name => {
-    const member = value[name] as Json
-    return [name, isData(name, key) ? member : expanded(expansion, member, name)]
-  })
-  if (ref === undefined) return Object.fromEntries(members)
-  const target = expandedTarget(expansion, expansion.contract.follow(value, ref), key)
-  return isObject(target) ? { ...target, ...Object.fromEntries(members) } : target
-}
-
-function expandedTarget(expansion: Expansion, target: Json, key: string): Json {
-  const { outer, left, contract } = expansion
-  if (!isObject(target)) return target
-  if (outer.has(target)) return { again: true }
-  if (left <= 0) return { digest: digestOf(contract, target) }
-  outer.add(target)
-  const value = expanded(expansion, target, key)
-  outer.delete(target)
-  return value
-}
-
 const digests = new WeakMap<object, string>()
 
-/** The same text for targets with the same content, that of all targets behind them included. */
-function digestOf(contract: Contract, target: JsonObject): string {
-  const known = digests.get(target)
+/**
+ * The same text for the same value, whether its parts are in place or behind references. Each part is read once, so
+ * references that multiply cost no more. A recursive part counts as `again`.
+ *
+ * @param key The key of the value in the object around it.
+ */
+export function digestOf(contract: Contract, value: Json, key = ''): string {
+  if (typeof value !== 'object' || value === null) return canonical(value)
+  const known = digests.get(value)
   if (known !== undefined) return known
-  digests.set(target, 'again')
-  const text = canonical(expanded({ contract, left: 0, outer: new Set() }, target, ''))
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  digests.set(target, digest)
+  digests.set(value, 'again')
+  const ref = isObject(value) ? refOf(value) : undefined
+  const parts = Object.entries(value)
+    .filter(([name]) => ref === undefined || !['$ref', '$dynamicRef'].includes(name))
+    .map(([name, part]) => `${name} ${isData(name, key) ? canonical(part) : digestOf(contract, part, name)}`)
+  const target = ref === undefined ? [] : [digestOf(contract, contract.follow(value as JsonObject, ref), key)]
+  const all = [Array.isArray(value) ? 'array' : 'object', ...target, ...parts.sort()]
+  const digest =
+    target.length === 1 && parts.length === 0
+      ? (target[0] as string)
+      : createHash('sha256').update(all.join('\n')).digest('base64')
+  digests.set(value, digest)
   return digest
 }
 
