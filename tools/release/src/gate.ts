@@ -86,11 +86,11 @@ function brokenPromises({ changes }: Report, today: string): string[] {
   )
 }
 
-/** The verdict and the sentence for importers of the types, or those for callers if callers are affected more. */
+/** The verdict and the sentence for callers, or those for importers of the types if these are affected more. */
 function demandOf({ bump, changes }: Report, refused: readonly string[]): Demand {
   const reasons = changes.flatMap(change => {
     const { wire, types } = change.impact
-    const seen = seenFrom(change, isLess(stepOf(types), stepOf(wire)) ? 'wire' : 'types')
+    const seen = seenFrom(change, isLess(stepOf(wire), stepOf(types)) ? 'types' : 'wire')
     return seen ? [{ bump: stepOf(seen.class), text: lineOf(change, seen.class, seen.message) }] : []
   })
   const errors = refused.map(line => ({ bump: 'major' as const, text: `the compiler: ${line}` }))
