@@ -68,6 +68,21 @@ describe('loading', () => {
     expect(compare(await files({ 'a.yaml': yaml }), await files({ 'a.yaml': json })).changes).toEqual([])
   })
 
+  it('tells two schemas apart that were one alias', async () => {
+    const text = (
+      other: string,
+    ) => `${get('{ type: object, properties: { a: { $ref: "#/components/schemas/A" }, b: { $ref: "#/components/schemas/B" } } }')}components:
+  schemas:
+    A: &a { type: string }
+    B: ${other}
+`
+    const { changes } = compare(
+      await files({ 'a.yaml': text('*a') }),
+      await files({ 'a.yaml': text('{ type: integer }') }),
+    )
+    expect(changes.map(({ location }) => location)).toEqual(['200 application/json: b'])
+  })
+
   it('keeps every digit, whichever the language', async () => {
     const base = await files({ 'a.yaml': get('{ type: integer, maximum: 9223372036854775807 }') })
     const revision = await files({ 'a.yaml': get('{ type: integer, maximum: 9223372036854775806 }') })

@@ -1,11 +1,12 @@
 import type { Contract } from '../load/contract.ts'
-import { areEqual, asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { areEqual, asObject, isObject, type Json, type JsonObject, walk } from '../load/json.ts'
 import { schemaAddress } from '../normalise/discriminator.ts'
 import type { Conjunction } from '../normalise/form.ts'
 import { refOf, targetOf } from '../normalise/references.ts'
 
 /** The targets of one reference in both documents. */
 interface Target {
+  revision?: Json
   isSame: boolean
   /** Targets that refer to it. */
   users: Target[]
@@ -29,38 +30,33 @@ export class Sameness {
   of(base: Conjunction, revision: Conjunction): boolean {
     // The same keywords have another meaning in the other dialect.
     if (base.length !== revision.length || this.#base.isOpenApi30 !== this.#revision.isOpenApi30) return false
-    const targets = new Set<Target>()
-    const areAlike = base.every((schema, i) => this.#areAlike(schema, revision[i] as Json, targets))
-    return areAlike && [...targets].every(({ isSame }) => isSame)
+    if (!areEqual(base, revision)) return false
+    const targets = base.flatMap((schema, i) => this.#targetsOf(schema, revision[i] as Json))
+    return targets.every(({ isSame }) => isSame)
   }
 
-  /** True for two values with the same text. Collects the targets of their references. */
-  #areAlike(base: Json, revision: Json, targets: Set<Target>): boolean {
-    if (!isObject(base) && !Array.isArray(base)) return areEqual(base, revision)
-    if (typeof revision !== 'object' || revision === null) return false
-    if (Array.isArray(base) !== Array.isArray(revision)) return false
-    const keys = Object.keys(base)
-    if (keys.length !== Object.keys(revision).length) return false
-    const [one, other] = [base as JsonObject, revision as JsonObject]
-    for (const key of keys)
-      if (!Object.hasOwn(other, key) || !this.#areAlike(one[key] as Json, other[key] as Json, targets))
-        return false
-    for (const ref of refsOf(one)) targets.add(this.#target(one, other, ref))
-    return true
+  /** The targets of the references in two equal values. References in an object and within it have the same file. */
+  #targetsOf(base: Json, revision: Json): Target[] {
+    const refs = new Set<string>()
+    walk(base, node => {
+      for (const ref of refsOf(node)) refs.add(ref)
+    })
+    return [...refs].map(ref => this.#target(base as JsonObject, revision as JsonObject, ref))
   }
 
   /** Compares the targets of a reference, once. A recursive one counts as the same until a difference is found. */
   #target(base: JsonObject, revision: JsonObject, ref: string): Target {
     const [from, to] = [targetOf(this.#base, base, ref), targetOf(this.#revision, revision, ref)]
-    if (from === undefined || to === undefined) return { isSame: false, users: [] }
-    const known = this.#targets.get(from)
-    if (known) return known
-    const target: Target = { isSame: true, users: [] }
+    const known = from === undefined ? undefined : this.#targets.get(from)
+    if (known && known.revision === to) return known
+    // An alias of YAML can make one object of two schemas.
+    if (known || from === undefined || to === undefined) return { isSame: false, users: [] }
+    const target: Target = { revision: to, isSame: true, users: [] }
     this.#targets.set(from, target)
-    const inner = new Set<Target>()
-    const areAlike = this.#areAlike(from, to, inner)
+    const areAlike = areEqual(from, to)
+    const inner = areAlike ? this.#targetsOf(from, to) : []
     for (const each of inner) each.users.push(target)
-    if (!areAlike || [...inner].some(({ isSame }) => !isSame)) markChanged(target)
+    if (!areAlike || inner.some(({ isSame }) => !isSame)) markChanged(target)
     return target
   }
 }
