@@ -13,11 +13,21 @@ export function withCompatibility(document: string, releases: readonly Release[]
     date,
     ...columns.map(name => packages[name] ?? ''),
   ])
-  const table = [['contract', 'released', ...columns], ['---', '---', ...columns.map(() => '---')], ...rows]
+  const head = ['contract', 'released', ...columns]
   const text = `From 3.0.0 on, the packages with the contract share its version. A client works with a service of the same major
 version and of the same or a later minor version.
 
-${table.map(cells => `| ${cells.join(' | ')} |`).join('\n')}
+${tableOf([head, ...rows])}
 `
   return document.replace(BLOCK, (_, open: string, close: string) => `${open}\n${text}\n${close}`)
+}
+
+/** A table in markdown with aligned columns, as the formatter writes it. The first row is its head. */
+function tableOf(rows: readonly string[][]): string {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0))) ?? []
+  const [head = '', ...others] = rows.map(
+    row => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`,
+  )
+  const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`
+  return [head, rule, ...others].join('\n')
 }

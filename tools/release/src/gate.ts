@@ -55,7 +55,7 @@ export async function gate(
 }
 
 /** The difference between an archived contract and the authored one, with places in the authored files. */
-export async function compareWithContract(root: string, archived: string): Promise<Report> {
+async function compareWithContract(root: string, archived: string): Promise<Report> {
   const near = (path: string) => relative('.', join(root, path)) || path
   return compare(await load(near(archived)), await load(near('spec/openapi.yaml')))
 }
