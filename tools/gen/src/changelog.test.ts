@@ -30,7 +30,7 @@ beforeEach(async () => {
   await writeFile(join(root, 'spec/released/1.1.0.json'), contract('1.1.0', ['ids']))
   const first = { version: '1.0.0', date: '2026-11-01', packages: { types: '0.1.0' } }
   const second = { version: '1.1.0', date: '2026-11-22', previous: '1.0.0', packages: { types: '0.2.0' } }
-  for (const release of [first, second]) await write(root, await changelog(root, release))
+  await write(root, [...(await changelog(root, first)), ...(await changelog(root, second))])
 })
 
 afterEach(() => rm(root, { recursive: true }))
