@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeChangelog } from '@trading-network/release/changelog'
-import { compareFiles } from '@trading-network/spec-diff'
+import { changelog } from '@trading-network/gen/changelog'
 import { contracts } from '../src/repository.ts'
 
 interface Named {
@@ -31,11 +30,15 @@ interface Extensible {
  */
 export async function writeLaterContracts(folder: string): Promise<string> {
   const spec = join(folder, 'spec')
-  for (const name of ['dist', 'released']) mkdirSync(join(spec, name), { recursive: true })
+  for (const name of ['dist', 'released', 'changelog']) mkdirSync(join(spec, name), { recursive: true })
   const [first, second] = [join(spec, 'released/2.0.0.json'), join(spec, 'released/2.1.0.json')]
   const contract = JSON.parse(readFileSync(join(contracts, 'dist/openapi.json'), 'utf8')) as Extensible
   const write = (...files: string[]) => {
     for (const file of files) writeFileSync(file, JSON.stringify(contract, null, 2))
+  }
+  const release = async (version: string, previous?: string) => {
+    const facts = { version, date: '2026-11-22', ...(previous ? { previous } : {}), packages: {} }
+    for (const { path, text } of await changelog(folder, facts)) writeFileSync(join(folder, path), text)
   }
   const accounts = contract.paths['/api/v2/accounts'].get
   const addParameter = (name: string) =>
@@ -48,7 +51,7 @@ export async function writeLaterContracts(folder: string): Promise<string> {
 
   contract.info.version = '2.0.0'
   write(first)
-  writeChangelog(folder, '2.0.0', undefined, undefined)
+  await release('2.0.0')
 
   const { Account, AccountType } = contract.components.schemas
   for (const { get } of Object.values(contract.paths))
@@ -62,11 +65,9 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
   AccountType.enum.push('ACCOUNT_TYPE_SECOND')
   Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
-  // The release command compares before it states the version.
-  write(second)
-  writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))
   contract.info.version = '2.1.0'
   write(second)
+  await release('2.1.0', '2.0.0')
 
   addParameter('filter.third')
   const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
@@ -79,9 +80,5 @@ export async function writeLaterContracts(folder: string): Promise<string> {
     'x-tn-deprecated-values': { ACCOUNT_TYPE_SECOND: { since: '2026-12-01' } },
   })
   write(join(spec, 'dist/openapi.json'), join(spec, 'dist/openapi.yaml'))
-  writeFileSync(
-    join(spec, 'released/index.json'),
-    JSON.stringify([{ version: '2.0.0' }, { version: '2.1.0' }]),
-  )
   return spec
 }

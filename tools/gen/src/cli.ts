@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { rulesPage } from '@trading-network/spec-diff'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
+import { changelogs, releases } from './changelog.ts'
 import { eventSchema } from './event-schema.ts'
 import { gen } from './gen.ts'
 import { documents } from './snippets.ts'
@@ -20,7 +21,8 @@ const protoFiles = ['vega.proto', 'commands.proto', 'events.proto'].map(name =>
 const wanted = async () => [
   ...(await artefacts(await bundle())),
   { path: 'packages/events/src/generated/schema.ts', text: eventSchema(protoFiles) },
-  ...documents(root),
+  ...(await changelogs(root)),
+  ...documents(root, releases(root)),
   rules,
 ]
 

@@ -1,5 +1,6 @@
 /** The part of OpenAPI 3.1 that the contract is written in and the generators read. */
 export interface Contract {
+  info: { title?: string; version: string }
   paths: Record<string, { get: ContractOperation }>
   components: {
     schemas: Record<string, Schema>

@@ -14,8 +14,14 @@ import { banner, literal, quote } from './text.ts'
 /** `operations.ts`: the client's interface, and the operations as tables for run time. */
 export function operations(contract: Contract): string {
   const all = operationsOf(contract)
-  const code = [ids(all), api(all), routes(contract, all), table(contract, all)].join('\n')
+  const code = [version(contract), ids(all), api(all), routes(contract, all), table(contract, all)].join('\n')
   return `${banner}\n${typeImports(contract, 'operations.ts', code)}\n${code}`
+}
+
+function version({ info }: Contract): string {
+  return `/** The version of the contract that these types are made from. */
+export const CONTRACT_VERSION: string = ${quote(info.version)}
+`
 }
 
 function ids(all: Operation[]): string {

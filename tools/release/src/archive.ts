@@ -2,42 +2,45 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bump } from '@trading-network/spec-diff'
 
-/** One contract as it was released. */
-export interface Release {
+/** One archived contract. */
+export interface Archived {
   version: string
-  /** Of the archived file's bytes. */
-  sha256: string
-  /** The step that the contract took; `none` for the first. */
-  bump: Bump
-  /** Not published yet: it may be frozen again. */
-  draft?: true
-  /** Hash of this line and of all before it. */
-  seal: string
+  /** Not published yet: it has no changelog, and may be archived again. */
+  isDraft: boolean
 }
 
 const folder = 'spec/released'
-const indexPath = `${folder}/index.json`
 
 /** Where the contract of a version is archived, from the root of the repository. */
 export function archivePath(version: string): string {
   return `${folder}/${version}.json`
 }
 
-/** The archived releases, oldest first. */
-export function releases(root: string): Release[] {
-  const file = join(root, indexPath)
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Release[]) : []
+/** Where the facts and the changes of a release are, from the root of the repository. */
+export function changelogPath(version: string): string {
+  return `spec/changelog/${version}.json`
 }
 
 /**
- * The release that changes are compared with: a draft, else the last stable one. A pre-release is no base. Its changes
- * belong to the stable release after it.
+ * The contract that changes are compared with: a draft, else the last stable release. A pre-release is no base. Its
+ * changes belong to the stable release after it. The branch of a hotfix has no release after its own line.
  */
-export function baseRelease(root: string): Release | undefined {
-  const lines = releases(root)
-  return lines.at(-1)?.draft ? lines.at(-1) : lines.findLast(({ version }) => !preReleaseTag(version))
+export function baseRelease(root: string): Archived | undefined {
+  const stable = archived(root).filter(({ version }) => !preReleaseTag(version))
+  const byVersion = (a: Archived, b: Archived) => a.version.localeCompare(b.version, 'en', { numeric: true })
+  return stable.sort(byVersion).at(-1)
+}
+
+function archived(root: string): Archived[] {
+  const names = readdirSync(join(root, folder)).filter(name => name.endsWith('.json'))
+  const versions = names.map(name => name.replace(/\.json$/, ''))
+  return versions.map(version => ({ version, isDraft: !isReleased(root, version) }))
+}
+
+/** True for a version with a changelog. */
+export function isReleased(root: string, version: string): boolean {
+  return existsSync(join(root, changelogPath(version)))
 }
 
 /** `beta` for 3.0.0-beta.1, nothing for a stable version. npm's tag of the same name leads to the newest of them. */
@@ -46,78 +49,58 @@ export function preReleaseTag(version: string): string | undefined {
 }
 
 /**
- * Archives the contract of a version. Only the newest line may be written again, and only while it is a draft.
+ * Archives the contract of a version.
  *
  * @param text The bundle, as JSON.
+ * @throws Error for a version that is released.
  */
-export function freeze(
-  root: string,
-  text: string,
-  release: { version: string; bump: Bump; draft: boolean },
-): void {
-  const earlier = releases(root)
-  const last = earlier.at(-1)
-  if (last?.version === release.version) {
-    if (!last.draft) throw new Error(`${release.version} is released: its contract cannot change any more`)
-    earlier.pop()
-  }
-  const { version, bump, draft } = release
-  const line = { version, sha256: hash(text), bump, ...(draft ? { draft } : {}) }
-  const lines = [...earlier, { ...line, seal: sealOf(line, earlier.at(-1)) }]
+export function freeze(root: string, version: string, text: string): void {
+  if (isReleased(root, version))
+    throw new Error(`${version} is released: its contract cannot change any more`)
   writeFileSync(join(root, archivePath(version)), text)
-  writeFileSync(join(root, indexPath), `${JSON.stringify(lines, null, 2)}\n`)
 }
 
-/** The problems of the archive: lines and files that changed after their release. */
+/**
+ * The problems of the archive: released contracts that are gone, or that have other bytes than in the last commit, in
+ * the branch of a pull request's base, and in the tag of their own release. Who may commit and move tags can deceive this
+ * check. The published packages of each version cannot change.
+ */
 export function archiveProblems(root: string): string[] {
-  const lines = releases(root)
-  const problems: string[] = []
-  lines.forEach(({ seal, ...line }, i) => {
-    const file = join(root, archivePath(line.version))
-    if (!existsSync(file)) problems.push(`${archivePath(line.version)} is missing`)
-    else if (hash(readFileSync(file, 'utf8')) !== line.sha256)
-      problems.push(
-        `${archivePath(line.version)} is not the file that was archived${line.draft ? '; `pnpm release freeze` archives it again' : ''}`,
-      )
-    if (seal !== sealOf(line, lines[i - 1]))
-      problems.push(`${indexPath}: the line of ${line.version} or one before it was edited`)
-  })
-  const known = new Set(lines.map(({ version }) => `${version}.json`))
-  for (const name of readdirSync(join(root, folder)))
-    if (name !== 'index.json' && !known.has(name)) problems.push(`${folder}/${name} is not in the index`)
-  return [...problems, ...lostLines(root, lines)]
+  const base = process.env.GITHUB_BASE_REF
+  const versions = archived(root).map(({ version }) => version)
+  const problems = [
+    ...['HEAD', ...(base ? [`origin/${base}`] : [])].flatMap(ref => problemsSince(root, ref, () => true)),
+    ...versions.flatMap(version =>
+      problemsSince(root, `refs/tags/@trading-network/spec@${version}`, each => each === version),
+    ),
+  ]
+  return [...new Set(problems)]
 }
 
-/** Released lines that the history has and the index does not: seals alone would not show an index that starts anew. */
-function lostLines(root: string, lines: readonly Release[]): string[] {
-  const refs = ['HEAD', ...(process.env.GITHUB_BASE_REF ? [`origin/${process.env.GITHUB_BASE_REF}`] : [])]
-  const seals = new Set(lines.map(({ seal }) => seal))
-  return refs.flatMap(ref => {
-    const lost = committed(root, ref).filter(({ draft, seal }) => !draft && !seals.has(seal))
-    return lost.map(
-      ({ version }) => `${indexPath}: the line of ${version}, which ${ref} has, is gone or edited`,
-    )
+function problemsSince(root: string, ref: string, isMeant: (version: string) => boolean): string[] {
+  const blobs = blobsOf(root, ref)
+  return [...blobs].flatMap(([path, blob]) => {
+    const [, version] = /^spec\/released\/(\d.*)\.json$/.exec(path) ?? []
+    if (version === undefined || !isMeant(version) || !blobs.has(changelogPath(version))) return []
+    if (!isReleased(root, version)) return [`${changelogPath(version)}, which ${ref} has, is gone`]
+    return blob === blobOf(join(root, path)) ? [] : [`${path} is not the contract that ${ref} has`]
   })
 }
 
-function committed(root: string, ref: string): Release[] {
+/** The hashes of the archive's files in a commit, by path; none without git, or without such a commit. */
+function blobsOf(root: string, ref: string): Map<string, string> {
+  const args = ['ls-tree', '-r', '--format=%(path) %(objectname)', ref, folder, 'spec/changelog']
   try {
-    const text = execFileSync('git', ['show', `${ref}:${indexPath}`], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return JSON.parse(text.toString()) as Release[]
+    const text = execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+    return new Map(text.split('\n').map(line => line.split(' ') as [string, string]))
   } catch {
-    // No git, no such commit, or no index in it: there is nothing to compare with.
-    return []
+    return new Map()
   }
 }
 
-function sealOf(line: Omit<Release, 'seal'>, before: Release | undefined): string {
-  const { version, sha256, bump, draft } = line
-  return hash(JSON.stringify([before?.seal ?? '', version, sha256, bump, draft ?? false]))
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+/** The hash that git gives a file. */
+function blobOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined
+  const bytes = readFileSync(file)
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 }

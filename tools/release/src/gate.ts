@@ -6,14 +6,8 @@ import { compileConsumer } from './compile.ts'
 import { declared } from './declared.ts'
 import { type Demand, isLess, shortfall } from './shortfall.ts'
 
-/**
- * The packages that contain the contract or depend on exactly one version of it, by the surface that decides their
- * step. Without a release of their own, they would keep the old contract.
- */
-export const packagesOf = {
-  wire: ['@trading-network/spec', '@trading-network/server', '@trading-network/conformance'],
-  types: ['@trading-network/types', '@trading-network/fetch'],
-} as const
+/** The package of the contract. All packages that contain it have its number: changesets raises them together. */
+const contractPackage = '@trading-network/spec'
 
 /** The result of the gate: problems, each a text for people, and the report behind them. */
 export interface Verdict {
@@ -45,26 +39,23 @@ export async function gate(
     }
   const archived = readFileSync(join(root, archivePath(base.version)), 'utf8')
   const report = await compareWithContract(root, archivePath(base.version))
-  if (base.draft) {
+  if (base.isDraft) {
     if (report.changes.length > 0) problems.push(draftProblem(base.version, report))
     return { problems, notices: [], report }
   }
   const refused = report.changes.length > 0 ? await compile(root, archived, bundle) : []
   const notices: string[] = []
   problems.push(...brokenPromises(report, today))
-  for (const demand of [wireDemand(report), typesDemand(report, refused)]) {
-    const problem = await shortfall(root, demand)
-    if (problem !== undefined) problems.push(problem)
-    for (const name of demand.packages) {
-      const { bump } = await declared(root, name)
-      if (isLess(demand.bump, bump)) notices.push(`${name}: declared ${bump}, needed ${demand.bump}`)
-    }
-  }
+  const demand = demandOf(report, refused)
+  const problem = await shortfall(root, demand)
+  if (problem !== undefined) problems.push(problem)
+  const { bump } = await declared(root, contractPackage)
+  if (isLess(demand.bump, bump)) notices.push(`${contractPackage}: declared ${bump}, needed ${demand.bump}`)
   return { problems, notices, report }
 }
 
 /** The difference between an archived contract and the authored one, with places in the authored files. */
-export async function compareWithContract(root: string, archived: string): Promise<Report> {
+async function compareWithContract(root: string, archived: string): Promise<Report> {
   const near = (path: string) => relative('.', join(root, path)) || path
   return compare(await load(near(archived)), await load(near('spec/openapi.yaml')))
 }
@@ -95,24 +86,16 @@ function brokenPromises({ changes }: Report, today: string): string[] {
   )
 }
 
-function wireDemand({ bump, changes }: Report): Demand {
-  const reasons = changes.flatMap(change => {
-    const { wire } = change.impact
-    return wire === null ? [] : [{ bump: stepOf(wire), text: lineOf(change, wire, change.message) }]
-  })
-  return { packages: packagesOf.wire, bump: bump.wire, reasons }
-}
-
-/** The verdict and the sentence for importers of the types, or those for callers if callers are affected more. */
-function typesDemand({ bump, changes }: Report, refused: readonly string[]): Demand {
+/** The verdict and the sentence for callers, or those for importers of the types if these are affected more. */
+function demandOf({ bump, changes }: Report, refused: readonly string[]): Demand {
   const reasons = changes.flatMap(change => {
     const { wire, types } = change.impact
-    const seen = seenFrom(change, isLess(stepOf(types), stepOf(wire)) ? 'wire' : 'types')
+    const seen = seenFrom(change, isLess(stepOf(wire), stepOf(types)) ? 'types' : 'wire')
     return seen ? [{ bump: stepOf(seen.class), text: lineOf(change, seen.class, seen.message) }] : []
   })
   const errors = refused.map(line => ({ bump: 'major' as const, text: `the compiler: ${line}` }))
   return {
-    packages: packagesOf.types,
+    packages: [contractPackage],
     bump: refused.length > 0 ? 'major' : bump.types,
     reasons: [...reasons, ...errors],
   }

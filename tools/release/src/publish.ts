@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { checkPackages } from '@trading-network/test/packages'
 import { pack } from './pack.ts'
+import { command } from './process.ts'
 import { upload } from './upload.ts'
 
 type Print = (line: string) => void
@@ -29,15 +29,13 @@ export async function publish(root: string, isDry: boolean, print: Print): Promi
   try {
     if ((await packChecked(root, folder, print)) !== 0) return 1
     if (isDry) print('\nNothing was published: this was a dry run.')
-    else for (const { name, version } of upload(folder)) tagCommit(root, `${name}@${version}`)
+    else {
+      upload(folder)
+      // A version keeps the tag of its first release.
+      await command(root, 'changeset', ['tag'])
+    }
     return 0
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-/** A version keeps the tag of its first release. */
-function tagCommit(root: string, tag: string): void {
-  if (execFileSync('git', ['tag', '--list', tag], { cwd: root }).length === 0)
-    execFileSync('git', ['tag', tag], { cwd: root })
 }

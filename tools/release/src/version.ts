@@ -1,19 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readChangesets } from '@changesets/read'
 import { bundle } from '@trading-network/gen/bundle'
-import type { Bump, Report } from '@trading-network/spec-diff'
-import { archivePath, baseRelease, freeze, type Release, releases } from './archive.ts'
-import { writeChangelog } from './changelog.ts'
-import { compareWithContract, gate } from './gate.ts'
+import { changelog } from '@trading-network/gen/changelog'
+import { baseRelease, freeze, isReleased } from './archive.ts'
+import { gate } from './gate.ts'
+import { folders } from './pack.ts'
 import { command } from './process.ts'
 import { keepSurfaces, surfaceProblems } from './surface/gate.ts'
+import { manifestOf } from './surface/package-surface.ts'
+import { forUsers } from './user-changelogs.ts'
 
 type Print = (line: string) => void
 
 /**
- * Turns the changesets into versions: raises the packages, states the contract's version, archives the contract, writes
- * its changelog, and generates again. If the gate fails, it writes nothing.
+ * Turns the changesets into versions: raises the packages, states the contract's version, archives the contract with its
+ * changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
   const { problems } = await gate(root, await bundled())
@@ -22,18 +24,17 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
     print(problems.join('\n\n'))
     return 1
   }
-  const last = releases(root).at(-1)
+  const base = baseRelease(root)
   const waiting = await readChangesets(root)
-  if (waiting.length === 0 && !last?.draft) {
+  if (waiting.length === 0 && !base?.isDraft) {
     print('No changeset waits: there is nothing to release.')
     return 0
   }
-  const base = baseRelease(root)
-  const report = base && !base.draft ? await compareWithContract(root, archivePath(base.version)) : undefined
   if (waiting.length > 0) await command(root, 'changeset', ['version'])
+  for (const folder of folders) forUsers(root, folder)
   const version = stateVersion(root)
+  if (!isReleased(root, version)) await release(root, version, base?.isDraft ? undefined : base?.version)
   await command(root, 'node', ['tools/gen/src/cli.ts'])
-  if (last?.version !== version || last.draft) await archive(root, version, base, report)
   keepSurfaces(root)
   print(`The contract is ${version}. Look the changes over and commit them.`)
   return 0
@@ -42,22 +43,20 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
 /** Archives the current contract as the draft of its version. It can be repeated until the release. */
 export async function freezeDraft(root: string, print: Print): Promise<0 | 1> {
   const version = stateVersion(root)
-  freeze(root, await bundled(), { version, bump: 'none', draft: true })
+  freeze(root, version, await bundled())
   print(`spec/released/${version}.json holds the contract as it stands, as a draft`)
   return 0
 }
 
-async function archive(
-  root: string,
-  version: string,
-  base: Release | undefined,
-  report: Report | undefined,
-): Promise<void> {
-  const bump: Bump = report?.bump.wire ?? 'none'
-  // The bundle that was generated a moment ago, with the new version.
-  const text = readFileSync(join(root, 'spec/dist/openapi.json'), 'utf8')
-  freeze(root, text, { version, bump, draft: false })
-  writeChangelog(root, version, report && base?.version, report)
+/** Archives the current contract with its changelog, which makes it a release. */
+async function release(root: string, version: string, previous: string | undefined): Promise<void> {
+  freeze(root, version, await bundled())
+  const date = new Date().toISOString().slice(0, 10)
+  const packages = Object.fromEntries(
+    folders.map(folder => [basename(folder), manifestOf(root, folder).version]),
+  )
+  const facts = { version, date, ...(previous === undefined ? {} : { previous }), packages }
+  for (const { path, text } of await changelog(root, facts)) writeFileSync(join(root, path), text)
 }
 
 /** Puts the version of the contract's package into the contract. */

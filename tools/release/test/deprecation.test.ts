@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { typesOf } from '@trading-network/gen/artefacts'
-import { compareFiles } from '@trading-network/spec-diff'
+import { changelog } from '@trading-network/gen/changelog'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeChangelog } from '../src/changelog.ts'
 
 const bundle = fileURLToPath(new URL('../../../spec/dist/openapi.json', import.meta.url))
 const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
@@ -24,16 +23,17 @@ test('one edit of the contract is in the types and in the changelog', async () =
   AccountType['x-tn-deprecated-values'] = {
     ACCOUNT_TYPE_BOND: { since: '2026-12-01', sunset: '2027-06-30' },
   }
-  const edited = join(root, 'edited.json')
-  writeFileSync(edited, JSON.stringify(contract))
+  mkdirSync(join(root, 'spec/released'), { recursive: true })
+  copyFileSync(bundle, join(root, 'spec/released/9.0.0.json'))
+  writeFileSync(join(root, 'spec/released/9.1.0.json'), JSON.stringify(contract))
 
   const types = (await typesOf(contract)).map(({ text }) => text).join('\n')
   const comment = '@deprecated Since 2026-12-01. A release from 2027-06-30 on may remove it.'
   for (const member of [`"filter.accountTypes"?: `, 'balance: ', `BOND: 'ACCOUNT_TYPE_BOND'`])
     expect(types.replaceAll(/\n +/g, '\n')).toContain(`${comment}\n*/\n${member}`)
 
-  writeChangelog(root, '9.1.0', '9.0.0', await compareFiles(bundle, edited))
-  const page = readFileSync(join(root, 'spec/changelog/9.1.0.md'), 'utf8')
+  const facts = { version: '9.1.0', date: '2026-11-22', previous: '9.0.0', packages: {} }
+  const page = (await changelog(root, facts)).find(({ path }) => path.endsWith('.md'))?.text
   for (const name of [
     'filter.accountTypes',
     'accounts.edges[].node.balance',

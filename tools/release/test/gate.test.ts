@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { freeze } from '../src/archive.ts'
+import { changelogPath, freeze } from '../src/archive.ts'
 import { gate } from '../src/gate.ts'
 
 const steps = ['none', 'patch', 'minor', 'major'] as const
@@ -13,12 +14,19 @@ let root: string
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'gate-'))
-  for (const each of ['spec/released', '.changeset']) mkdirSync(join(root, each), { recursive: true })
+  for (const each of ['spec/released', 'spec/changelog', '.changeset'])
+    mkdirSync(join(root, each), { recursive: true })
   writeFileSync(join(root, 'spec/package.json'), '{ "version": "1.0.0" }')
-  freeze(root, JSON.stringify(contract('none')), { version: '1.0.0', bump: 'none', draft: false })
+  release('1.0.0', contract('none'))
 })
 
 afterEach(() => rmSync(root, { recursive: true }))
+
+/** Archives a contract with a changelog, which makes it a release. */
+function release(version: string, text: object): void {
+  freeze(root, version, JSON.stringify(text))
+  writeFileSync(join(root, changelogPath(version)), '{}')
+}
 
 /** A contract whose difference from the released one asks for this step. */
 function contract(step: Step): object {
@@ -35,13 +43,10 @@ function contract(step: Step): object {
   return { openapi: '3.1.0', info: { title: 'Things', version: '1.0.0' }, paths: { '/things': { get } } }
 }
 
-/** All packages that contain the contract or its types. */
-const all = ['spec', 'types', 'server', 'conformance', 'fetch']
-
-function declare(step: Step, line = '', packages = all): void {
+function declare(step: Step, line = '', name = 'spec'): void {
   if (step === 'none') return
-  const named = packages.map(name => `"@trading-network/${name}": ${step}\n`).join('')
-  writeFileSync(join(root, '.changeset/one.md'), `---\n${named}---\n\nA sentence.\n\n${line}\n`)
+  const text = `---\n"@trading-network/${name}": ${step}\n---\n\nA sentence.\n\n${line}\n`
+  writeFileSync(join(root, `.changeset/${step}.md`), text)
 }
 
 async function problems(step: Step, refused: string[] = [], today?: string): Promise<string[]> {
@@ -63,53 +68,41 @@ describe.each(['', 'in pre mode'])('the gate %s', mode => {
   it.each(matrix)('%s needed, %s declared', async (required, declared) => {
     declare(declared, 'Breaking change confirmed by: Ada')
     const isEnough = steps.indexOf(declared) >= steps.indexOf(required)
-    expect(await problems(required)).toHaveLength(isEnough ? 0 : 2)
+    expect(await problems(required)).toHaveLength(isEnough ? 0 : 1)
   })
 })
 
 it('takes the highest of all changesets', async () => {
   declare('patch')
-  writeFileSync(
-    join(root, '.changeset/two.md'),
-    `---\n${all.map(name => `"@trading-network/${name}": minor\n`).join('')}---\n\nAnother.\n`,
-  )
+  declare('minor')
   expect(await problems('minor')).toEqual([])
 })
 
 it('wants a name for a major step', async () => {
   declare('major')
-  const [first, second] = await problems('major')
-  expect(first).toContain('Breaking change confirmed by: <name>')
-  expect(second).toContain(
-    '@trading-network/types, @trading-network/fetch: a major step needs the name of a person who confirms it',
-  )
+  const [problem] = await problems('major')
+  expect(problem).toContain('@trading-network/spec: a major step needs the name of a person who confirms it')
+  expect(problem).toContain('Breaking change confirmed by: <name>')
 })
 
 it('refuses a removal before its announced sunset, also with a major step', async () => {
   const announced = contract('none') as { paths: { '/things': { get: { parameters: object[] } } } }
   const days = { deprecated: true, 'x-tn-deprecated-since': '2026-12-01', 'x-sunset': '2027-06-30' }
   Object.assign(announced.paths['/things'].get.parameters[0]!, days)
-  freeze(root, JSON.stringify(announced), { version: '1.1.0', bump: 'minor', draft: false })
+  release('1.1.0', announced)
   declare('major', 'Breaking change confirmed by: Ada')
   const [early, ...others] = await problems('major', [], '2027-06-29')
   expect(others).toEqual([])
   expect(early).toContain('A release before 2027-06-30 must keep this part, also with a major step:')
   expect(early).toContain('`ids` is no longer accepted; its announced sunset is 2027-06-30')
   expect(await problems('major', [], '2027-06-30')).toEqual([])
-  declare('minor')
-  expect(await problems('major', [], '2027-06-30')).toHaveLength(2)
 })
 
-it.each(all)('wants %s released with the contract', async left => {
-  declare(
-    'minor',
-    '',
-    all.filter(name => name !== left),
-  )
-  const found = await problems('minor')
-  expect(found).toHaveLength(1)
-  expect(found[0]).toContain(`@trading-network/${left} needs a minor changeset; none names it`)
-  expect(found[0]).toContain(`---\n"@trading-network/${left}": minor\n---`)
+it('wants a changeset of the contract, not only of a package that contains it', async () => {
+  declare('minor', '', 'server')
+  const [problem] = await problems('minor')
+  expect(problem).toContain('@trading-network/spec needs a minor changeset; none names it')
+  expect(problem).toContain('---\n"@trading-network/spec": minor\n---')
 })
 
 it('states the verdict of the types in its sentence about the types', async () => {
@@ -118,15 +111,14 @@ it('states the verdict of the types in its sentence about the types', async () =
   writeFileSync(join(root, 'spec/openapi.yaml'), stringify(renamed))
   const { problems } = await gate(root, '', async () => [])
   expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain('@trading-network/types needs a major changeset')
+  expect(problems[0]).toContain('@trading-network/spec needs a major changeset')
   expect(problems[0]).toMatch(/ {2}breaking: .*\[operation-id-changed\]/)
 })
 
 it('compares with the last stable release, not with a beta after it', async () => {
-  const beta = { version: '2.0.0-beta.0', bump: 'major', draft: false } as const
-  freeze(root, JSON.stringify(contract('major')), beta)
+  release('2.0.0-beta.0', contract('major'))
   const found = await problems('major')
-  expect(found).toHaveLength(2)
+  expect(found).toHaveLength(1)
   expect(found[0]).toContain('@trading-network/spec needs a major changeset')
 })
 
@@ -134,7 +126,7 @@ it('believes the compiler more than the rules', async () => {
   declare('minor')
   const found = await problems('minor', ["consumer.ts(3,1): error TS2339: Property 'x' does not exist"])
   expect(found).toHaveLength(1)
-  expect(found[0]).toContain('@trading-network/types needs a major changeset; minor is declared')
+  expect(found[0]).toContain('@trading-network/spec needs a major changeset; minor is declared')
   expect(found[0]).toContain('TS2339')
 })
 
@@ -144,16 +136,32 @@ it('wants the contract to state the version of its package', async () => {
 })
 
 it('wants a draft archived again when the contract changes', async () => {
-  const draft = { version: '1.1.0', bump: 'minor', draft: true } as const
-  freeze(root, JSON.stringify(contract('minor')), draft)
+  freeze(root, '1.1.0', JSON.stringify(contract('minor')))
   expect(await problems('minor')).toEqual([])
   expect((await problems('patch'))[0]).toContain('`pnpm release freeze` archives it again')
-  freeze(root, JSON.stringify(contract('patch')), draft)
+  freeze(root, '1.1.0', JSON.stringify(contract('patch')))
   expect(await problems('patch')).toEqual([])
 })
 
 it('never archives a released contract again', () => {
-  expect(() => freeze(root, '{}', { version: '1.0.0', bump: 'none', draft: false })).toThrow(
-    '1.0.0 is released',
-  )
+  expect(() => freeze(root, '1.0.0', '{}')).toThrow('1.0.0 is released')
+})
+
+it('knows a released contract by the tag of its release, whatever was committed later', async () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: root })
+  const commit = () => {
+    git('add', '-A')
+    git('commit', '-q', '--no-verify', '-m', 'A step')
+  }
+  git('init', '-q')
+  commit()
+  git('tag', '@trading-network/spec@1.0.0')
+  expect(await problems('none')).toEqual([])
+  writeFileSync(join(root, 'spec/released/1.0.0.json'), JSON.stringify(contract('patch')))
+  expect((await problems('patch'))[0]).toContain('is not the contract that HEAD has')
+  commit()
+  expect((await problems('patch'))[0]).toContain('refs/tags/@trading-network/spec@1.0.0')
+  rmSync(join(root, changelogPath('1.0.0')))
+  expect((await problems('patch'))[0]).toContain('spec/changelog/1.0.0.json, which HEAD has, is gone')
 })

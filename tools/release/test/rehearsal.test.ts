@@ -1,10 +1,9 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inc } from 'semver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Changelog } from '../src/changelog.ts'
 import { pack } from '../src/pack.ts'
-import { contractStep, operation, parameter, rehearsal } from './releasing.ts'
+import { operation, parameter, rehearsal } from './releasing.ts'
 
 /** `pnpm long rehearsal` installs and uses the packages after every step, and builds everything twice. */
 const isLong = process.env.REHEARSAL === 'long'
@@ -43,7 +42,7 @@ async function publish(step: string): Promise<void> {
 describe('releases of a copy of this repository, published to its own registry', () => {
   it('releases what waits first', async () => {
     await kit.version()
-    expect(JSON.parse(kit.read('spec/released/index.json')).at(-1)).not.toHaveProperty('draft')
+    await kit.must('changeset', 'tag')
     await publish('First release')
     first = kit.versions()
     const { versions, status } = await expectUsable()
@@ -70,17 +69,15 @@ describe('releases of a copy of this repository, published to its own registry',
     expect(output).toContain('@trading-network/spec needs a minor changeset; none names it')
     expect(output).toContain('`filter.origin` may be given (GET /api/v2/accounts) [optional-parameter-added]')
     expect(output).toContain(`${operation}:${line}`)
-    expect(output).toContain('"@trading-network/types": minor')
+    expect(output).toContain('"@trading-network/spec": minor')
   })
 
   it('releases a contract that adds, with its changelog', async () => {
-    kit.declare('origin', contractStep('minor'), 'Accounts can be selected by origin.')
+    kit.declare('origin', { spec: 'minor' }, 'Accounts can be selected by origin.')
     await kit.version()
     expect(kit.read('spec/openapi.yaml')).toContain(`  version: ${second('spec')}`)
     expect(existsSync(join(kit.folder, '.changeset/origin.md'))).toBe(false)
-    const { operations, bump, date } = JSON.parse(
-      kit.read(`spec/changelog/${second('spec')}.json`),
-    ) as Changelog
+    const { operations, bump, date } = JSON.parse(kit.read(`spec/changelog/${second('spec')}.json`))
     expect(bump).toEqual({ wire: 'minor', types: 'minor' })
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(operations).toMatchObject([
@@ -111,17 +108,57 @@ describe('releases of a copy of this repository, published to its own registry',
     expect(status).toBe(400)
   })
 
-  it('notices a released contract that was edited, and one that is gone from the index', async () => {
-    const path = `spec/released/${first.spec}.json`
-    const [archived, index] = [kit.read(path), kit.read('spec/released/index.json')]
+  it('gives a hotfix of the older line a tag of its own, and takes it back without a conflict', async () => {
+    const hotfix = inc(first.spec ?? '', 'patch') as string
+    await kit.must('git', 'checkout', '-q', '-b', 'hotfix', `@trading-network/spec@${first.spec}`)
+    kit.declare('hotfix', { server: 'patch' }, 'Starts again after a power cut.')
+    await kit.version(isLong)
+    await publish('A hotfix of the line before')
+    const line = `v${hotfix.replace(/\.\d+$/, '')}`
+    for (const name of ['spec', 'server', 'fetch'])
+      expect(await kit.tags(name)).toEqual({ latest: second(name), [line]: hotfix })
+    await kit.must('git', 'checkout', '-q', 'main')
+    const who = ['-c', 'user.name=Nobody', '-c', 'user.email=nobody@example.com']
+    await kit.must('git', ...who, 'merge', '-q', '--no-edit', '-X', 'ours', 'hotfix')
+    await kit.must('node', 'tools/gen/src/cli.ts')
+    await kit.commit()
+    expect((await kit.gate()).code).toBe(0)
+    expect(kit.versions().server).toBe(second('server'))
+    expect(JSON.parse(kit.read(`spec/changelog/${hotfix}.json`)).previous).toBe(first.spec)
+    const sections = kit.read('packages/server/CHANGELOG.md').match(/^## .*/gm)
+    expect(sections?.slice(0, 2)).toEqual([`## ${second('server')}`, `## ${hotfix}`])
+    expect(kit.read('packages/server/README.md')).toContain(`| ${hotfix} |`)
+  })
+
+  it('repairs a tag, and warns those who install a bad version', async () => {
+    const [bad, good] = [first.server ?? '', second('server')]
+    await kit.npm('dist-tag', 'add', `@trading-network/server@${bad}`, 'latest')
+    expect(await kit.tags('server')).toMatchObject({ latest: bad })
+    await kit.npm('dist-tag', 'add', `@trading-network/server@${good}`, 'latest')
+    expect(await kit.tags('server')).toMatchObject({ latest: good })
+    await kit.npm('deprecate', `@trading-network/server@${bad}`, 'Loses events; take the next version.')
+    const view = await kit.npm('view', `@trading-network/server@${bad}`, 'deprecated')
+    expect(view).toContain('Loses events')
+  })
+
+  it('notices a released contract that was edited, and one that is gone from the archive', async () => {
+    const [path, changelog] = [`spec/released/${first.spec}.json`, `spec/changelog/${second('spec')}.json`]
+    const [archived, facts] = [kit.read(path), kit.read(changelog)]
     appendFileSync(join(kit.folder, path), ' ')
-    kit.write('spec/released/index.json', JSON.stringify(JSON.parse(index).slice(-1)))
+    rmSync(join(kit.folder, changelog))
     const { output } = await kit.gate()
-    expect(output).toContain(`the line of ${second('spec')} or one before it was edited`)
-    expect(output).toContain(`the line of ${first.spec}, which HEAD has, is gone`)
-    kit.write('spec/released/index.json', index)
-    expect((await kit.gate()).output).toContain(`${path} is not the file that was archived`)
+    expect(output).toContain(`${path} is not the contract that HEAD has`)
+    expect(output).toContain(`${changelog}, which HEAD has, is gone`)
     kit.write(path, archived)
+    kit.write(changelog, facts)
+  })
+
+  it('notices a changelog that is not what its two contracts give', async () => {
+    const page = `spec/changelog/${second('spec')}.md`
+    appendFileSync(join(kit.folder, page), '\n- A change that nobody made.\n')
+    const { code, output } = await kit.run('node', 'tools/gen/src/cli.ts', '--check')
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(`stale      ${page}`) })
+    await kit.must('node', 'tools/gen/src/cli.ts')
   })
 
   it('gives a beta only to those who ask for it', async () => {
@@ -129,13 +166,16 @@ describe('releases of a copy of this repository, published to its own registry',
     kit.write(operation, kit.read(operation).replace(parameter, ''))
     kit.declare(
       'no-origin',
-      contractStep('major'),
+      { spec: 'major' },
       'Accounts cannot be selected by origin.\n\nBreaking change confirmed by: Ada',
     )
     await kit.version(isLong)
     await publish('A beta')
-    expect(await kit.tags('spec')).toEqual({ latest: second('spec'), beta: `${third('spec')}-beta.0` })
-    expect(await kit.tags('server')).toEqual({ latest: second('server'), beta: `${third('server')}-beta.0` })
+    expect(await kit.tags('spec')).toMatchObject({ latest: second('spec'), beta: `${third('spec')}-beta.0` })
+    expect(await kit.tags('server')).toMatchObject({
+      latest: second('server'),
+      beta: `${third('server')}-beta.0`,
+    })
     if (!isLong) return
     expect((await expectUsable()).status).toBe(200)
     const names = ['types', 'fetch', 'server', 'conformance']
@@ -148,14 +188,15 @@ describe('releases of a copy of this repository, published to its own registry',
     await kit.version(isLong)
     await publish('The stable release after the beta, which breaks')
     expect(await kit.tags('spec')).toMatchObject({ latest: third('spec') })
-    const { previous, counts, bump } = JSON.parse(
-      kit.read(`spec/changelog/${third('spec')}.json`),
-    ) as Changelog
+    const { previous, counts, bump } = JSON.parse(kit.read(`spec/changelog/${third('spec')}.json`))
     expect({ previous, bump: bump.wire, breaking: counts.breaking }).toEqual({
       previous: second('spec'),
       bump: 'major',
       breaking: 1,
     })
+    const forUsers = kit.read('spec/CHANGELOG.md')
+    expect(forUsers).toContain('Accounts cannot be selected by origin.')
+    expect(forUsers).not.toMatch(/-beta|confirmed by/)
     if (isLong) expect((await expectUsable()).status).toBe(400)
   })
 

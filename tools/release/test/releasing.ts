@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packagesOf } from '../src/gate.ts'
 import { folders, pack } from '../src/pack.ts'
 import { type Findings, useIn } from './consumer.ts'
 import { type Registry, startRegistry } from './registry.ts'
@@ -36,6 +35,9 @@ export async function rehearsal() {
   const upload = ['tools/release/src/upload.ts', packed, '--registry', registry.url] as const
   const read = (path: string) => readFileSync(join(repository.folder, path), 'utf8')
   const write = (path: string, text: string) => writeFileSync(join(repository.folder, path), text)
+
+  const npmrc = join(folder, 'npmrc')
+  writeFileSync(npmrc, registry.npmrc)
 
   async function must(program: string, ...args: string[]): Promise<string> {
     const { code, output } = await repository.run(program, ...args)
@@ -73,6 +75,9 @@ export async function rehearsal() {
       await pack(repository.folder, packed, false)
     },
 
+    /** Runs npm as a person who may publish. */
+    npm: (...args: string[]) => must('npm', ...args, '--registry', registry.url, '--userconfig', npmrc),
+
     /** Publishes what is packed; not all of it when the registry refuses a package. */
     upload: () => repository.run('node', ...upload),
 
@@ -93,12 +98,6 @@ export async function rehearsal() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The packages that follow the contract, each with the same step. */
-export function contractStep(bump: string): Record<string, string> {
-  const names = Object.values(packagesOf).flat()
-  return Object.fromEntries(names.map(name => [name.replace(/.*\//, ''), bump]))
 }
 
 function tagsOf(registry: Registry, name: string): Promise<Record<string, string>> {

@@ -45,6 +45,11 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
         .choices(['wire', 'types', 'both'])
         .default('both'),
     )
+    .addOption(
+      new Option('--show <class>', 'the least important class that is printed; JSON has all')
+        .choices(classes)
+        .default('non-breaking'),
+    )
     .option('--config <file>', 'accepted findings and severities of rules, YAML or JSON')
     .option('--places', 'list all places of each change, on a terminal')
     .option('--no-colour', 'no colours; without a terminal there are none anyway')
@@ -58,7 +63,8 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
       const found = await compareFiles(base, revision)
       const today = new Date().toISOString().slice(0, 10)
       const report = options.config ? decided(found, await readConfig(options.config), today) : found
-      output.write(render(report, options.format, isColoured(options, output), options.places === true))
+      const { format, show, places: isComplete = false } = options
+      output.write(render(report, format, { show, isColoured: isColoured(options, output), isComplete }))
       if (isMet(report, options)) code = 1
     })
   program
@@ -80,6 +86,7 @@ interface Options {
   format: Format
   failOn: Class | 'none'
   surface: 'wire' | 'types' | 'both'
+  show: Class
   colour: boolean
   config?: string
   places?: boolean

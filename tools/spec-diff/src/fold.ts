@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Found, type Group, isShorter } from './compare/findings.ts'
 import type { Documents } from './compare/site.ts'
-import type { Contract } from './load/contract.ts'
+import type { Place } from './load/contract.ts'
 import { canonical, defined } from './load/json.ts'
 import type { Change, Witness } from './report.ts'
 import { classes, type Verdict } from './rules/rule.ts'
@@ -13,12 +13,19 @@ import { messagesOf } from './witness/message.ts'
 /** The entries of a report, in an order that depends only on their content. */
 export function fold(documents: Documents): Change[] {
   const groups = documents.findings.groups()
-  const lines = linesOf(groups, documents)
+  const places = placesOf(groups, documents)
   const witnessOf = messagesOf(documents)
-  const changes = groups.map(group => changeOf(group, documents, lines.get(group) ?? 1, witnessOf))
+  const changes = groups.map((group, i) => changeOf(group, documents, places[i] as Places, witnessOf))
   const visible = changes.filter(({ impact }) => impact.wire !== null || impact.types !== null)
   // Changes with the same text and places are one entry.
   return [...new Map(visible.sort(byImportance).map(change => [change.fingerprint, change])).values()]
+}
+
+/** The place of a difference in each document, and its line in the shown one. */
+interface Places {
+  base: Place | undefined
+  revision: Place | undefined
+  line: number
 }
 
 /** The side of a difference for readers: the revision, or the base for a removed part. */
@@ -26,20 +33,23 @@ function shownSide({ first }: Group): 'base' | 'revision' {
   return first.revision ? 'revision' : 'base'
 }
 
-/** The line of each difference. Each file is read only once more. */
-function linesOf(groups: readonly Group[], documents: Documents): Map<Group, number> {
-  const lines = new Map<Group, number>()
+/** The places of all differences. Each document is searched once, and each file is read once more for lines. */
+function placesOf(groups: readonly Group[], documents: Documents): Places[] {
+  const places: Places[] = groups.map(() => ({ base: undefined, revision: undefined, line: 1 }))
   for (const side of ['base', 'revision'] as const) {
-    const shown = groups.filter(group => shownSide(group) === side && group.first[side])
-    const found = documents[side].lines(shown.map(({ first }) => first[side] as Source))
-    for (const [i, group] of shown.entries()) lines.set(group, found[i] ?? 1)
+    const has = [...groups.keys()].filter(i => groups[i]?.first[side])
+    const found = documents[side].locate(has.map(i => groups[i]?.first[side] as Source))
+    for (const [at, i] of has.entries()) (places[i] as Places)[side] = found[at]
+    const shown = has.filter(i => shownSide(groups[i] as Group) === side)
+    const lines = documents[side].lines(shown.map(i => places[i]?.[side] as Place))
+    for (const [at, i] of shown.entries()) (places[i] as Places).line = lines[at] ?? 1
   }
-  return lines
+  return places
 }
 
 type WitnessOf = (found: Found) => Witness | undefined
 
-function changeOf(group: Group, documents: Documents, line: number, witnessOf: WitnessOf): Change {
+function changeOf(group: Group, documents: Documents, places: Places, witnessOf: WitnessOf): Change {
   const { first, nearest } = group
   const { from, to, key, sunset } = first
   const { direction } = first.place
@@ -48,8 +58,7 @@ function changeOf(group: Group, documents: Documents, line: number, witnessOf: W
   const surface = impact.wire === null ? 'types' : 'wire'
   const locations = [...group.locations].sort((a, b) => (isShorter(a, b) ? -1 : 1))
   const operations = [...group.operations].sort()
-  const contract = documents[shownSide(group)]
-  const source = first[shownSide(group)]
+  const side = shownSide(group)
   const words = { name: nearest.place.name, from, to, key }
   const announced = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
   const values = [from ?? null, to ?? null, key ?? null]
@@ -64,10 +73,10 @@ function changeOf(group: Group, documents: Documents, line: number, witnessOf: W
     locations,
     components: [...group.components].sort(),
     pointer: {
-      base: pointerOf(documents.base, first.base),
-      revision: pointerOf(documents.revision, first.revision),
+      base: places.base?.pointer ?? null,
+      revision: places.revision?.pointer ?? null,
     },
-    file: source ? contract.place(source.node).file : contract.file,
+    file: (places[side] ?? documents[side]).file,
     ...defined({ from, to, sunset }),
     message: messageOf(rule, direction, words) + announced,
     ...defined({
@@ -75,7 +84,7 @@ function changeOf(group: Group, documents: Documents, line: number, witnessOf: W
       witness: impact.wire === 'breaking' ? witnessOf(nearest) : undefined,
     }),
     fingerprint: fingerprintOf([rule.id, direction, operations, locations, ...values]),
-    line,
+    line: places.line,
   }
 }
 
@@ -84,10 +93,6 @@ function impactOf({ rule, place: { direction, surface } }: Found): Verdict {
   if (surface === 'wire') return { wire, types }
   // The types do not show every change of a component. Such a change is still reported.
   return { wire: null, types: types ?? (wire === null ? null : 'documentation') }
-}
-
-function pointerOf(contract: Contract, source: Source | undefined): string | null {
-  return source ? contract.place(source.node, source.key).pointer : null
 }
 
 function fingerprintOf(content: unknown): string {

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { run } from '../src/command.ts'
 import { compareFiles } from '../src/compare.ts'
+import { areEqual } from '../src/load/json.ts'
 import { render } from '../src/render/render.ts'
 import type { Report } from '../src/report.ts'
 
@@ -44,14 +45,14 @@ describe('two releases of a bookshop, of several files and either dialect', () =
 
   it('has colours that change nothing but colour', async () => {
     const report = await compareFiles(old, young)
-    const coloured = render(report, 'terminal', true)
+    const coloured = render(report, 'terminal', { isColoured: true })
     expect(coloured).not.toBe(render(report, 'terminal'))
     expect(stripVTControlCharacters(coloured)).toBe(render(report, 'terminal'))
   })
 
   it('says a difference of a shared record once, with all operations', async () => {
     const { changes } = await compareFiles(old, young)
-    const found = changes.filter(({ ruleId, to }) => ruleId === 'enum-value-added' && to === 'AUDIO')
+    const found = changes.filter(({ ruleId, to }) => ruleId === 'enum-value-added' && areEqual(to, ['AUDIO']))
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({
       operations: ['GET /books', 'GET /books/{id}'],
@@ -72,6 +73,16 @@ it('lists all places of a change on request', async () => {
     expect(lines(all.output)).toContain(place)
   }
   expect(lines(all.output)).toHaveLength(lines(some.output).length + places.length)
+})
+
+it('counts documentation, and prints it on request', async () => {
+  const all = await command('compare', old, young, '--show', 'documentation')
+  expect(all.output).toContain('`genre` is reworded')
+  const { output } = await command('compare', old, young)
+  expect(output).not.toContain('is reworded')
+  expect(output).toMatch(/\d documentation \(not shown\)\. Wire/)
+  const worst = await command('compare', old, young, '--show', 'breaking')
+  expect(worst.output).not.toMatch(/^ {4}[!+] /m)
 })
 
 describe('exit codes', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
 import type { Contract } from '../src/load/contract.ts'
 import { load } from '../src/load/files.ts'
-import { linesOf } from '../src/load/lines.ts'
+import { parse } from '../src/load/parse.ts'
 
 /** A document of several files that are in memory. */
 function files(texts: Record<string, string>): Promise<Contract> {
@@ -66,6 +66,21 @@ describe('loading', () => {
       },
     })
     expect(compare(await files({ 'a.yaml': yaml }), await files({ 'a.yaml': json })).changes).toEqual([])
+  })
+
+  it('tells two schemas apart that were one alias', async () => {
+    const text = (
+      other: string,
+    ) => `${get('{ type: object, properties: { a: { $ref: "#/components/schemas/A" }, b: { $ref: "#/components/schemas/B" } } }')}components:
+  schemas:
+    A: &a { type: string }
+    B: ${other}
+`
+    const { changes } = compare(
+      await files({ 'a.yaml': text('*a') }),
+      await files({ 'a.yaml': text('{ type: integer }') }),
+    )
+    expect(changes.map(({ location }) => location)).toEqual(['200 application/json: b'])
   })
 
   it('keeps every digit, whichever the language', async () => {
@@ -169,7 +184,7 @@ it('finds the lines of JSON with keys and texts of any kind', () => {
     '/~0/gone': '"~"',
     '': '{',
   }
-  const found = linesOf(text, new Set(Object.keys(wanted)))
+  const found = parse(text, 'a.json').lines(new Set(Object.keys(wanted)))
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(Object.entries(wanted).map(([pointer, word]) => [pointer, line(word)])),
   )

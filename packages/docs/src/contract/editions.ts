@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
 import { contracts } from '../repository.ts'
@@ -27,8 +27,7 @@ function loadEditions(folder: string): Editions {
   const archive = globSync('released/[0-9]*.json', { cwd: folder })
     .map(path => read(join(folder, path)))
     .sort((one, other) => compare(other.version, one.version))
-  const drafts = draftsIn(folder)
-  const releases = archive.filter(({ version }) => !drafts.has(version)).reverse()
+  const releases = archive.filter(source => !isDraft(folder, source)).reverse()
   /** True when the contract of this repository is the newest release, or when there is no release yet. */
   const isReleased = archive[0] === undefined || archive[0].json === root.json
 
@@ -54,13 +53,9 @@ function loadEditions(folder: string): Editions {
   return { current, released, standing: isReleased ? current : (released[0] ?? current) }
 }
 
-/** Versions that are archived before their release, which may still change. */
-function draftsIn(folder: string): ReadonlySet<string> {
-  const index = JSON.parse(readFileSync(join(folder, 'released/index.json'), 'utf8')) as {
-    version: string
-    draft?: true
-  }[]
-  return new Set(index.filter(({ draft }) => draft).map(({ version }) => version))
+/** True for a contract that is archived before its release, and may still change: it has no changelog. */
+function isDraft(folder: string, { version }: Source): boolean {
+  return !existsSync(join(folder, `changelog/${version}.json`))
 }
 
 function read(path: string): Source {

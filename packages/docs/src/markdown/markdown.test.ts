@@ -25,6 +25,7 @@ describe('a release', () => {
       edition: { ...standing, prefix: '' },
       date: '2026-11-22',
       previous: '2.0.0',
+      packages: 'types 0.2.0',
       summary: '1 change since 2.0.0.',
       sections: [{ title: 'List stop orders', operationId: 'listStopOrders', changes: [change] }],
     })

@@ -12,6 +12,8 @@ export interface Changelog {
   readonly date: string
   /** The release before it; none for the first. */
   readonly previous?: string
+  /** The versions of the packages that were released with it, by name. */
+  readonly packages: Readonly<Record<string, string>>
   /** By operation; other changes have an empty name. */
   readonly operations: readonly {
     readonly operation: string

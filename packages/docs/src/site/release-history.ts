@@ -19,9 +19,13 @@ export interface Release {
   /** Day of the release; none before it. */
   readonly date?: string
   readonly previous?: string
+  /** The packages that contain this version, with theirs: `types 3.0.0, server 3.0.0`. */
+  readonly packages: string
   readonly summary: string
   readonly sections: readonly Section[]
 }
+
+const containing = ['types', 'fetch', 'server', 'conformance']
 
 /** Every version once, the newest first. The newest release has its pages at the root of the site. */
 export function releaseHistory(): Release[] {
@@ -30,7 +34,7 @@ export function releaseHistory(): Release[] {
     .map(edition => {
       const isNext = edition === current && current !== standing
       const changelog = isNext ? undefined : changelogs.find(({ version }) => version === edition.version)
-      const { date, previous, operations = [] } = changelog ?? {}
+      const { date, previous, packages = {}, operations = [] } = changelog ?? {}
       const sections = sectionsOf(operations, edition)
       return {
         name: isNext ? 'Next' : edition.version,
@@ -38,6 +42,9 @@ export function releaseHistory(): Release[] {
         edition,
         ...(date !== undefined && { date }),
         ...(previous !== undefined && { previous }),
+        packages: containing
+          .flatMap(name => (packages[name] === undefined ? [] : `${name} ${packages[name]}`))
+          .join(', '),
         summary: summaryOf(isNext, previous, sections),
         sections,
       }

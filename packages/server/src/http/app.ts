@@ -12,6 +12,7 @@ import {
   overloadServerOptions,
   queueRequests,
 } from '../overload/protect-service.ts'
+import { nameContract } from '../responses/contract-version.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
 import { sendJson } from '../responses/reply.ts'
@@ -55,6 +56,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   queueRequests(app, allowedOrigins, clientOf, options)
   drainOnClose(app, () => waiting?.end())
   nameRequests(app)
+  nameContract(app)
   observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
   allowBrowsers(app, allowedOrigins)
   limitClients(app, options)

@@ -19,7 +19,7 @@ test.each(['/list', '/list?x=1', '/nothing', '/%zz', '/health'])(
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers':
-        'deprecation, etag, preference-applied, retry-after, sunset, x-block-hash, x-block-height, x-block-timestamp, x-chain-id, x-first-block, x-history-since, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+        'deprecation, etag, preference-applied, retry-after, sunset, x-block-hash, x-block-height, x-block-timestamp, x-chain-id, x-contract-version, x-first-block, x-history-since, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
     })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   },

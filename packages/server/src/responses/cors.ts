@@ -5,7 +5,8 @@ export type AllowedOrigins = '*' | readonly string[]
 
 const EXPOSED = [
   'deprecation, etag, preference-applied, retry-after, sunset',
-  'x-block-hash, x-block-height, x-block-timestamp, x-chain-id, x-first-block, x-history-since, x-request-id',
+  'x-block-hash, x-block-height, x-block-timestamp, x-chain-id, x-contract-version',
+  'x-first-block, x-history-since, x-request-id',
   'ratelimit-limit, ratelimit-remaining, ratelimit-reset',
 ].join(', ')
 

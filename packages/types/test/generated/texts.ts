@@ -389,6 +389,7 @@ export interface Texts {
     Vary: string
     ContentTypeOptions: string
     RequestId: string
+    ContractVersion: string
     BlockHeight: types.Uint64String
     BlockTimestamp: types.UnixNanos
     ETag: string

@@ -70,8 +70,8 @@ function words(alternative: Alternative): string {
   return schemes.length > 0 ? schemes.join(' with ') : 'anybody'
 }
 
-const schemeMembers = ['type', 'in', 'name', 'scheme', 'flows', 'openIdConnectUrl']
-const schemeRules = Object.fromEntries(schemeMembers.map(member => [member, 'security-scheme-changed']))
+/** Members that callers must know. The others are compared for each operation, in the identity of the scheme. */
+const schemeRules = { flows: 'security-scheme-changed', openIdConnectUrl: 'security-scheme-changed' }
 
 /** Compares the texts and addresses of schemes. Their effect on clients is compared for each operation. */
 export function compareSchemes(all: Site): void {

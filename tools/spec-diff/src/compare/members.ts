@@ -1,6 +1,6 @@
 import type { Contract } from '../load/contract.ts'
 import { areEqual, asArray, asObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
-import { dereferenced, resolved } from '../normalise/references.ts'
+import { dereferenced, digestOf } from '../normalise/references.ts'
 import { annotationRule, changed } from '../schemas/annotations.ts'
 import { deprecationChange } from '../schemas/deprecation.ts'
 import type { Both } from '../schemas/difference.ts'
@@ -38,7 +38,7 @@ function memberOf(contract: Contract, holder: JsonObject, key: string): Json | u
   // The order of tags has no meaning.
   if (key === 'tags')
     return nonEmpty(Object.fromEntries(asArray(value).map(tag => [String(asObject(tag).name ?? tag), tag])))
-  if (key === 'links') return nonEmpty(resolved(contract, value) as JsonObject)
+  if (key === 'links') return nonEmpty(asObject(value)) && digestOf(contract, value)
   if (key !== 'examples' || Array.isArray(value)) return value
   const examples = [...membersOf(value)]
   return Object.fromEntries(examples.map(([name, each]) => [name, dereferenced(contract, each) ?? each]))

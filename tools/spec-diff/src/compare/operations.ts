@@ -81,11 +81,9 @@ const memberRules = {
 function compareOperation(site: Site, from: Operation, to: Operation): void {
   const both = { base: from.operation, revision: to.operation }
   const { base, revision } = site.documents
-  if (addressOf(from) !== addressOf(to))
-    site.note('operation-moved', both, { from: labelOf(from), to: labelOf(to) })
-  const parameters = parametersOf(base, from.pathItem, from.operation)
-  const newParameters = parametersOf(revision, to.pathItem, to.operation)
-  compareParameters(site, parameters, newParameters, compareVariables(site, from, to))
+  const isMoved = addressOf(from) !== addressOf(to)
+  if (isMoved) site.note('operation-moved', both, { from: labelOf(from), to: labelOf(to) })
+  compareParameters(site, parametersOf(base, from, isMoved), parametersOf(revision, to, isMoved))
   compareBodies(site, both)
   compareResponses(site.with({ direction: turned(site.place.direction) }), both)
   // Those of the document are about the service, and not about the receivers of webhooks and callbacks.
@@ -119,21 +117,4 @@ function compareCallbacks(site: Site, operations: Both): void {
     const without = requests.flat().map(({ path }) => path)
     compareMembers(site.with({ name, at: 'callbacks' }), both, { without })
   }
-}
-
-/** Compares the names of path variables by position. Returns the renamed ones: old key of the parameter to new key. */
-function compareVariables(site: Site, from: Operation, to: Operation): Map<string, string> {
-  const renamed = new Map<string, string>()
-  if (addressOf(from) !== addressOf(to)) return renamed
-  const namesOf = ({ path }: Operation) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
-  const [names, newNames] = [namesOf(from), namesOf(to)]
-  for (const [i, newName] of newNames.entries()) {
-    const name = names[i]
-    if (newName === name) continue
-    renamed.set(`path ${name}`, `path ${newName}`)
-    const both = { base: from.operation, revision: to.operation }
-    const variableSite = site.with({ name: newName, at: 'path' })
-    variableSite.note('path-variable-renamed', both, { from: name, to: newName })
-  }
-  return renamed
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, isObject, type JsonObject, matched, membersOf } from '../load/json.ts'
+import { asArray, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
 import { dereferenced } from '../normalise/references.ts'
 import { sunsetOf } from '../schemas/deprecation.ts'
 import type { Both, Carriage } from '../schemas/difference.ts'
@@ -10,31 +10,30 @@ import type { Site } from './site.ts'
 /** Parameters by place and name. */
 type Parameters = ReadonlyMap<string, JsonObject>
 
-/** The parameters of an operation and of its path. */
-export function parametersOf(contract: Contract, pathItem: JsonObject, operation: JsonObject): Parameters {
+/**
+ * The parameters of an operation and of its path.
+ *
+ * @param isByName Identifies the variables of the path by their names; else by their positions, so that a new name is none
+ *   to clients.
+ */
+export function parametersOf(
+  contract: Contract,
+  { path, pathItem, operation }: { path: string; pathItem: JsonObject; operation: JsonObject },
+  isByName: boolean,
+): Parameters {
+  const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+  const keyOf = (name: string, place: Json | undefined) => {
+    if (place === 'path' && !isByName) return variables.indexOf(name)
+    return place === 'header' ? name.toLowerCase() : name
+  }
   const listed = [...asArray(pathItem.parameters), ...asArray(operation.parameters)]
   const parameters = listed.map(each => dereferenced(contract, each)).filter(isObject)
-  return new Map(
-    parameters.map(parameter => {
-      const name = String(parameter.name)
-      return [`${parameter.in} ${parameter.in === 'header' ? name.toLowerCase() : name}`, parameter]
-    }),
-  )
+  return new Map(parameters.map(each => [`${each.in} ${keyOf(String(each.name), each.in)}`, each]))
 }
 
-/**
- * Compares parameters by place and name.
- *
- * @param renamed The new names of path variables, by their old keys.
- */
-export function compareParameters(
-  operationSite: Site,
-  base: Parameters,
-  revision: Parameters,
-  renamed: ReadonlyMap<string, string>,
-): void {
-  const before = new Map([...base].map(([key, parameter]) => [renamed.get(key) ?? key, parameter]))
-  for (const [, from, to] of matched(before, revision)) {
+/** Compares parameters by place and name. */
+export function compareParameters(operationSite: Site, base: Parameters, revision: Parameters): void {
+  for (const [, from, to] of matched(base, revision)) {
     const { name, in: place } = to ?? from ?? {}
     const site = operationSite.with({ name: String(name), at: String(place) })
     if (from && to) compareParameter(site, { base: from, revision: to })
@@ -51,6 +50,9 @@ const parameterMembers = ['name', 'in', 'allowEmptyValue', 'allowReserved', ...v
 function compareParameter(site: Site, both: Both): void {
   const isRequired = ({ required, in: place }: JsonObject) => required === true || place === 'path'
   const [before, after] = [isRequired(both.base), isRequired(both.revision)]
+  const [from, to] = [both.base.name, both.revision.name]
+  if (site.place.at === 'path' && from !== to)
+    site.note('path-variable-renamed', both, { member: 'name', from, to })
   if (!before || !after)
     compareFlag(site, both, 'required', 'parameter-became-optional', 'parameter-became-required')
   compareFlag(site, both, 'allowEmptyValue', 'empty-value-refused', 'empty-value-allowed')

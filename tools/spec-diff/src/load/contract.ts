@@ -2,22 +2,26 @@ import { createHash } from 'node:crypto'
 import { isRemote, joined } from './addresses.ts'
 import {
   asObject,
-  canonical,
   escapePointer,
   isObject,
   type Json,
   type JsonObject,
   ownMember,
   unescapePointer,
-  visit,
+  walk,
 } from './json.ts'
-import { linesOf } from './lines.ts'
-import { InputError } from './parse.ts'
+import { InputError, type Source } from './parse.ts'
 
 /** The place of an object: the file as the user would name it, and a JSON pointer into it. */
 export interface Place {
   file: string
   pointer: string
+}
+
+/** An object of a document, or a member of it. */
+export interface Part {
+  node: object
+  key?: string
 }
 
 /** An OpenAPI document with every file that it refers to. */
@@ -27,14 +31,17 @@ export class Contract {
   readonly root: JsonObject
   /** Schemas of OpenAPI 3.0 have `nullable` and boolean exclusive bounds. */
   readonly isOpenApi30: boolean
-  readonly #files: ReadonlyMap<string, { text: string; content: Json }>
-  readonly #places = new WeakMap<object, Place>()
+  readonly #files: ReadonlyMap<string, Source>
+  /** The file of each object of a document with several files. */
+  readonly #homes = new WeakMap<object, string>()
+  readonly #originals = new WeakMap<object, object>()
   readonly #anchors = new Map<string, Map<string, Json>>()
 
-  constructor(file: string, files: ReadonlyMap<string, { text: string; content: Json }>) {
+  constructor(file: string, files: ReadonlyMap<string, Source>) {
     this.file = file
     this.#files = files
-    for (const [path, { content }] of files) this.#locate(content, path, '')
+    if (files.size > 1)
+      for (const [path, { content }] of files) walk(content, node => this.#homes.set(node, path))
     const root = files.get(file)?.content
     if (!isObject(root) || typeof root.openapi !== 'string' || !/^3\.\d/.test(root.openapi))
       throw new InputError(`${file} is not an OpenAPI 3 document: its member "openapi" must say 3.x`)
@@ -47,31 +54,46 @@ export class Contract {
     return String(asObject(this.root.info).version ?? '')
   }
 
-  /** Hash of the content of all files, whatever their layout. */
+  /** Hash of the text; of several files, the hash of their hashes. */
   get sha256(): string {
-    const contents = [...this.#files.values()].map(({ content }) => canonical(content)).sort()
-    return createHash('sha256').update(contents.join('\n')).digest('hex')
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+    const [first = '', ...others] = [...this.#files.values()].map(({ text }) => hash(text)).sort()
+    return others.length > 0 ? hash([first, ...others].join('\n')) : first
   }
 
-  /** The place of an object of this document, or of a member of it. */
-  place(node: object, key?: string): Place {
-    const { file, pointer } = this.#places.get(node) ?? { file: this.file, pointer: '' }
-    return { file, pointer: key === undefined ? pointer : `${pointer}/${escapePointer(key)}` }
+  /** The file of an object of this document. */
+  fileOf(node: object): string {
+    return this.#homes.get(this.#originals.get(node) ?? node) ?? this.file
   }
 
   /** Gives an object that replaces another one in the normal form the place of that one. */
   placeLike(made: object, original: object): void {
-    this.#places.set(made, this.place(original))
+    this.#originals.set(made, this.#originals.get(original) ?? original)
   }
 
-  /** The lines, from 1, of objects or of their members. Each file is read once more for them. */
-  lines(sources: readonly { node: object; key?: string }[]): number[] {
-    const places = sources.map(({ node, key }) => this.place(node, key))
+  /** The places of objects, or of their members. The files are searched once for all of them. */
+  locate(parts: readonly Part[]): Place[] {
+    const nodes = parts.map(({ node }) => this.#originals.get(node) ?? node)
+    const pointers = new Map<object, string>()
+    const wanted = new Set(nodes)
+    for (const file of new Set(nodes.map(node => this.fileOf(node))))
+      walk(this.#files.get(file)?.content ?? null, (node, path) => {
+        if (wanted.delete(node)) pointers.set(node, path.map(key => `/${escapePointer(key)}`).join(''))
+      })
+    return parts.map(({ key }, i) => {
+      const pointer = pointers.get(nodes[i] as object) ?? ''
+      const member = key === undefined ? '' : `/${escapePointer(key)}`
+      return { file: this.fileOf(nodes[i] as object), pointer: pointer + member }
+    })
+  }
+
+  /** The lines, from 1, of places. Each file is read once more for them. */
+  lines(places: readonly Place[]): number[] {
     const byFile = Map.groupBy(places, ({ file }) => file)
     const lines = new Map(
       [...byFile].map(([file, inFile]) => {
         const pointers = new Set(inFile.map(({ pointer }) => pointer))
-        return [file, linesOf(this.#files.get(file)?.text ?? '', pointers)]
+        return [file, this.#files.get(file)?.lines(pointers)]
       }),
     )
     return places.map(({ file, pointer }) => lines.get(file)?.get(pointer) ?? 1)
@@ -84,13 +106,18 @@ export class Contract {
    * @throws InputError for a remote target, or a missing one.
    */
   follow(holder: JsonObject, ref: string): Json {
-    const { file, pointer } = this.place(holder)
     if (isRemote(ref))
-      throw new InputError(`${file}${pointer}: ${ref} is remote, and remote references are not fetched`)
+      throw this.#unreadable(holder, `${ref} is remote, and remote references are not fetched`)
     const [path = '', fragment = ''] = ref.split('#')
+    const file = this.fileOf(holder)
     const target = this.#find(path === '' ? file : joined(file, path), decodeURIComponent(fragment))
-    if (target === undefined) throw new InputError(`${file}${pointer}: nothing is at ${ref}`)
+    if (target === undefined) throw this.#unreadable(holder, `nothing is at ${ref}`)
     return target
+  }
+
+  #unreadable(holder: JsonObject, problem: string): InputError {
+    const [place] = this.locate([{ node: holder }])
+    return new InputError(`${place?.file}${place?.pointer}: ${problem}`)
   }
 
   #find(file: string, fragment: string): Json | undefined {
@@ -104,17 +131,10 @@ export class Contract {
     if (known) return known
     const anchors = new Map<string, Json>()
     this.#anchors.set(file, anchors)
-    visit(this.#files.get(file)?.content, node => {
+    walk(this.#files.get(file)?.content ?? null, node => {
       for (const name of [node.$anchor, node.$dynamicAnchor])
         if (typeof name === 'string') anchors.set(name, node)
     })
     return anchors
-  }
-
-  #locate(value: Json, file: string, pointer: string): void {
-    if (typeof value !== 'object' || value === null || this.#places.has(value)) return
-    this.#places.set(value, { file, pointer })
-    for (const [key, member] of Object.entries(value))
-      this.#locate(member, file, `${pointer}/${escapePointer(key)}`)
   }
 }

@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gitPath, isRemote, joined } from './addresses.ts'
 import { Contract } from './contract.ts'
-import { type Json, jsonText, visit } from './json.ts'
-import { InputError, parse } from './parse.ts'
+import { type Json, jsonText, walk } from './json.ts'
+import { jsonLines } from './json-lines.ts'
+import { InputError, parse, type Source } from './parse.ts'
 
 /**
  * Reads a document and, file by file, all others that it refers to.
@@ -14,7 +15,7 @@ import { InputError, parse } from './parse.ts'
  * @throws InputError for a file that is missing, malformed or not OpenAPI 3.
  */
 export async function load(path: string, read = readText): Promise<Contract> {
-  const files = new Map<string, { text: string; content: Json }>()
+  const files = new Map<string, Source>()
   const waiting = new Set([path])
   for (const file of waiting) {
     const text = await read(file).catch((error: InputError) => {
@@ -22,9 +23,9 @@ export async function load(path: string, read = readText): Promise<Contract> {
       if (file === path) throw error
     })
     if (text === undefined) continue
-    const content = parse(text, file)
-    files.set(file, { text, content })
-    visit(content, ({ $ref }) => {
+    const source = parse(text, file)
+    files.set(file, source)
+    walk(source.content, ({ $ref }) => {
       const [address] = typeof $ref === 'string' ? $ref.split('#') : []
       if (address && !isRemote(address)) waiting.add(joined(file, address))
     })
@@ -34,7 +35,8 @@ export async function load(path: string, read = readText): Promise<Contract> {
 
 /** A document that is in memory already, as one file. */
 export function contractOf(content: Json, file = 'contract.json'): Contract {
-  return new Contract(file, new Map([[file, { text: jsonText(content), content }]]))
+  const text = jsonText(content)
+  return new Contract(file, new Map([[file, { text, content, lines: at => jsonLines(text, at) }]]))
 }
 
 async function readText(file: string): Promise<string> {

@@ -44,16 +44,23 @@ export function ownMember(value: Json | undefined, key: string): Json | undefine
   return (value as JsonObject)[key]
 }
 
-/** Calls a function for every object within a value, and for the value itself. */
-export function visit(
-  value: Json | undefined,
-  each: (node: JsonObject) => void,
-  seen = new Set<object>(),
-): void {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return
-  seen.add(value)
-  if (isObject(value)) each(value)
-  for (const member of Object.values(value)) visit(member, each, seen)
+/** Calls a function for every object within a value, and for the value itself, with the keys that lead there. */
+export function walk(value: Json, each: (node: JsonObject, path: readonly string[]) => void): void {
+  const seen = new Set<object>()
+  const path: string[] = []
+  const enter = (at: Json): void => {
+    if (typeof at !== 'object' || at === null || seen.has(at)) return
+    seen.add(at)
+    if (isObject(at)) each(at, path)
+    for (const key of Object.keys(at)) {
+      const member = (at as JsonObject)[key] as Json
+      if (typeof member !== 'object' || member === null) continue
+      path.push(key)
+      enter(member)
+      path.pop()
+    }
+  }
+  enter(value)
 }
 
 /** One text for equal values: keys sorted, `1.0` and `1` alike. */
@@ -65,9 +72,23 @@ export function canonical(value: unknown): string {
   return `{${members.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
 }
 
-/** True for equal values. */
+/** True for equal values: the order of keys has no meaning, and `1.0` is `1`. */
 export function areEqual(first: unknown, second: unknown): boolean {
-  return first === second || canonical(first) === canonical(second)
+  if (first === second) return true
+  // biome-ignore lint/suspicious/noDoubleEquals: a number may equal a bigint.
+  if (isNumber(first) && isNumber(second)) return first == second
+  if (typeof first !== 'object' || typeof second !== 'object' || !first || !second) return false
+  const keys = Object.keys(first)
+  return (
+    Array.isArray(first) === Array.isArray(second) &&
+    keys.length === Object.keys(second).length &&
+    keys.every(key => Object.hasOwn(second, key) && areEqual(first[key as never], second[key as never]))
+  )
+}
+
+/** True for a number of any size. */
+export function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 /** Indented JSON; an integer that a double cannot hold is a text. */

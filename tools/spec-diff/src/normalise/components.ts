@@ -1,7 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { componentName } from './names.ts'
-import { isData, refOf } from './references.ts'
+import { isData, refOf, targetOf } from './references.ts'
 
 /** The schemas that generated types export by name, and the targets of all references. */
 export interface Components {
@@ -34,13 +34,4 @@ export function componentsOf(contract: Contract): Components {
   }
   visit(contract.root, '', '')
   return { schemas, referenced }
-}
-
-/** The target of a reference. In data, an object may look like one. */
-function targetOf(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
-  try {
-    return contract.follow(holder, ref)
-  } catch {
-    return undefined
-  }
 }

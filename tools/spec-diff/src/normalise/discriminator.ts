@@ -20,7 +20,7 @@ export function discriminatorOf(
   const mapping = new Map<string, Conjunction>()
   const mapped = new Set<Json>()
   for (const [value, target] of Object.entries(asObject(discriminator.mapping))) {
-    const reference = { $ref: addressOf(String(target)) }
+    const reference = { $ref: schemaAddress(String(target)) }
     contract.placeLike(reference, discriminator)
     mapping.set(value, [reference])
     mapped.add(contract.follow(reference, reference.$ref))
@@ -35,7 +35,7 @@ export function discriminatorOf(
 }
 
 /** The address of a schema that a mapping names with or without it. */
-function addressOf(target: string): string {
+export function schemaAddress(target: string): string {
   return /[#/]|\.(json|ya?ml)$/.test(target) ? target : `#/components/schemas/${target}`
 }
 

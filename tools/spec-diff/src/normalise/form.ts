@@ -54,8 +54,8 @@ export interface Form {
   items?: Conjunction
   unions: readonly Union[]
   discriminator?: { property: string; mapping: ReadonlyMap<string, Conjunction> }
-  /** `if`, `not`, `contains` and the like: their schemas, references followed. */
-  conditions: ReadonlyMap<string, Json>
+  /** `if`, `not`, `contains` and the like, with the digests of their schemas. */
+  conditions: ReadonlyMap<string, string>
   isReadOnly: boolean
   isWriteOnly: boolean
   isDeprecated: boolean

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../load/json.ts'
+import { isNumber, type JsonObject } from '../load/json.ts'
 import type { Bound, Form } from './form.ts'
 import { limitKeywords } from './keywords.ts'
 
@@ -32,10 +32,6 @@ function boundsIn(leaf: JsonObject, keyword: string): Bound[] {
     ...(isNumber(value) ? [{ value, exclusive: exclusive === true }] : []),
     ...(isNumber(exclusive) ? [{ value: exclusive, exclusive: true }] : []),
   ]
-}
-
-function isNumber(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 /** True if a limit admits less than another one. */

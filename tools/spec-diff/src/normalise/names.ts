@@ -10,11 +10,11 @@ export function componentName(contract: Contract, holder: JsonObject, ref: strin
   const segments = fragment.split('/').slice(1)
   const end = segments.at(-1)
   const last = end === undefined ? undefined : unescapePointer(end)
-  const from = contract.place(holder).file
+  const from = contract.fileOf(holder)
   if (file === '' && from === contract.file)
     return segments.length === 3 && segments[0] === 'components' && last !== undefined ? last : undefined
   const target = contract.follow(holder, ref)
-  if (isObject(target) && contract.place(target).file === contract.file && segments[0] !== 'components')
+  if (isObject(target) && contract.fileOf(target) === contract.file && segments[0] !== 'components')
     return undefined
   return last === undefined || last === ''
     ? file.replace(/^.*\//, '').replace(/\.[^.]+$/, '')

@@ -7,7 +7,7 @@ import { type Conjunction, type Form, setOf, type Union } from './form.ts'
 import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
 import { areContradictory, limitsOf } from './limits.ts'
 import { isOpenEnum, withoutUnion } from './plain-unions.ts'
-import { resolved } from './references.ts'
+import { digestOf } from './references.ts'
 import { scalarChecks } from './scalars.ts'
 import { hasType, listedValues, typeOf, typesOf } from './types.ts'
 
@@ -15,6 +15,7 @@ import { hasType, listedValues, typeOf, typesOf } from './types.ts'
 export class Normaliser {
   readonly contract: Contract
   readonly #forms = new Map<string, Form>()
+  readonly #byParts = new WeakMap<Conjunction, Form>()
   readonly #numbers = new WeakMap<object, number>()
   #next = 0
 
@@ -24,6 +25,14 @@ export class Normaliser {
 
   /** The normal form of schemas that a value must follow together. */
   form(parts: Conjunction): Form {
+    const known = this.#byParts.get(parts)
+    if (known) return known
+    const form = this.#formOf(parts)
+    this.#byParts.set(parts, form)
+    return form
+  }
+
+  #formOf(parts: Conjunction): Form {
     const flat = flatten(this.contract, parts)
     const unions = flat.leaves.flatMap(leaf => this.#unionsOf(leaf))
     const left = unions.filter(union => {
@@ -149,20 +158,23 @@ function multiplesOf(leaves: readonly JsonObject[], types: Form['types']): Form[
 
 /** Conditions, and keywords without a field of their own. Of annotations the outermost counts, of others all do. */
 function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: ReadonlyMap<string, Json>) {
-  const conditions = new Map<string, Json>()
+  const conditions = new Map<string, string>()
   const annotations = new Map<string, Json>(idle)
   for (const [keyword, member] of leaves.flatMap(leaf => Object.entries(leaf))) {
-    const isCondition = conditionKeywords.has(keyword) || (keyword === 'items' && Array.isArray(member))
+    if (conditionKeywords.has(keyword) || (keyword === 'items' && Array.isArray(member))) {
+      const isIdle = member === true && /^(unevaluated|propertyNames)/.test(keyword)
+      const all = [...(conditions.get(keyword)?.split(' ') ?? []), digestOf(contract, member)]
+      if (!isIdle) conditions.set(keyword, [...new Set(all)].sort().join(' '))
+      continue
+    }
     const isIgnored = keyword === 'nullable' && member === true && !contract.isOpenApi30
-    if (structuralKeywords.has(keyword) && !isCondition && !isIgnored) continue
-    const value = isCondition ? resolved(contract, member) : keyword === 'xml' ? withoutFalse(member) : member
-    const known = isCondition ? conditions : annotations
-    const before = known.get(keyword)
-    const isIdle = value === true && /^(unevaluated|propertyNames)/.test(keyword)
-    if (value === undefined || isIdle) continue
-    if (before === undefined) known.set(keyword, value)
+    if (structuralKeywords.has(keyword) && !isIgnored) continue
+    const value = keyword === 'xml' ? withoutFalse(member) : member
+    const before = annotations.get(keyword)
+    if (value === undefined) continue
+    if (before === undefined) annotations.set(keyword, value)
     else if (!isAnnotation(keyword) && !areEqual(before, value))
-      known.set(
+      annotations.set(
         keyword,
         [before, value].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
       )

@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { Contract } from '../load/contract.ts'
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
+import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 
 /** The reference that an object is, of either kind. */
 export function refOf({ $ref, $dynamicRef }: JsonObject): string | undefined {
   if (typeof $ref === 'string') return $ref
   return typeof $dynamicRef === 'string' ? $dynamicRef : undefined
+}
+
+/** The target of a reference; undefined for a missing one. In data, an object may look like a reference. */
+export function targetOf(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
+  try {
+    return contract.follow(holder, ref)
+  } catch {
+    return undefined
+  }
 }
 
 /** An object of the document, references followed. Texts beside a reference replace those of its target. */
@@ -25,31 +35,31 @@ export function dereferenced(contract: Contract, value: Json | undefined): JsonO
   return overridden
 }
 
-/** A value with the targets in place of all references. A recursive reference ends with `again`. */
-export function resolved(
-  contract: Contract,
-  value: Json,
-  outer: ReadonlySet<object> = new Set(),
-  key = '',
-): Json {
-  if (Array.isArray(value)) return value.map(item => resolved(contract, item, outer))
-  if (!isObject(value)) return value
-  const ref = refOf(value)
-  if (ref === undefined) {
-    const members = Object.entries(value).map(([name, inner]) => [
-      name,
-      isData(name, key) ? inner : resolved(contract, inner, outer, name),
-    ])
-    return Object.fromEntries(members)
-  }
-  const target = contract.follow(value, ref)
-  if (!isObject(target)) return target
-  if (outer.has(target)) return { again: true }
-  const { $ref: _, $dynamicRef: __, ...siblings } = value
-  return {
-    ...(resolved(contract, target, new Set([...outer, target]), key) as JsonObject),
-    ...(resolved(contract, siblings, outer, key) as JsonObject),
-  }
+const digests = new WeakMap<object, string>()
+
+/**
+ * The same text for the same value, whether its parts are in place or behind references. Each part is read once, so
+ * references that multiply cost no more. A recursive part counts as `again`.
+ *
+ * @param key The key of the value in the object around it.
+ */
+export function digestOf(contract: Contract, value: Json, key = ''): string {
+  if (typeof value !== 'object' || value === null) return canonical(value)
+  const known = digests.get(value)
+  if (known !== undefined) return known
+  digests.set(value, 'again')
+  const ref = isObject(value) ? refOf(value) : undefined
+  const parts = Object.entries(value)
+    .filter(([name]) => ref === undefined || !['$ref', '$dynamicRef'].includes(name))
+    .map(([name, part]) => `${name} ${isData(name, key) ? canonical(part) : digestOf(contract, part, name)}`)
+  const target = ref === undefined ? [] : [digestOf(contract, contract.follow(value as JsonObject, ref), key)]
+  const all = [Array.isArray(value) ? 'array' : 'object', ...target, ...parts.sort()]
+  const digest =
+    target.length === 1 && parts.length === 0
+      ? (target[0] as string)
+      : createHash('sha256').update(all.join('\n')).digest('base64')
+  digests.set(value, digest)
+  return digest
 }
 
 const dataKeys = ['example', 'examples', 'value', 'default', 'enum', 'const']

@@ -1,5 +1,5 @@
 import type { Change, Report } from '../report.ts'
-import type { Class } from '../rules/rule.ts'
+import { type Class, classes } from '../rules/rule.ts'
 
 const onWire = (verdict: Class) => (change: Change) => change.surface === 'wire' && change.class === verdict
 const inTypes = ({ surface, class: verdict }: Change) => surface === 'types' && verdict !== 'documentation'
@@ -51,6 +51,18 @@ export function witnessOf({ witness }: Change): string | undefined {
   if (!witness) return undefined
   const isRequest = witness.kind === 'request'
   return `${isRequest ? 'worked before, is refused now' : 'is sent now, was not valid before'}: ${witness.text}`
+}
+
+/** The number of changes of each class that the report has, and of those that it does not list. */
+export function countsOf({ counts, changes }: Report): string {
+  const parts = classes
+    .filter(verdict => counts[verdict] > 0)
+    .map(verdict => {
+      const hidden = counts[verdict] - changes.filter(change => change.class === verdict).length
+      const note = hidden === 0 ? '' : hidden === counts[verdict] ? ' (not shown)' : ` (${hidden} not shown)`
+      return `${counts[verdict]} ${words[verdict]}${note}`
+    })
+  return parts.length === 0 ? 'No difference that anybody can see.' : `${parts.join(', ')}.`
 }
 
 /** The name of the class for people. */

@@ -1,12 +1,13 @@
 import type { Change, Report } from '../report.ts'
-import { otherClass, sectionsOf, whereOf, witnessOf, words } from './groups.ts'
+import { countsOf, otherClass, sectionsOf, whereOf, witnessOf } from './groups.ts'
 
 /** The report as markdown: a changelog, a comment on a pull request. */
 export function renderMarkdown(report: Report): string {
   const { base, revision, bump } = report
   const lines = [`# ${base.version || base.file} → ${revision.version || revision.file}`, '']
-  if (report.changes.length === 0) return `${[...lines, 'No difference that anybody can see.'].join('\n')}\n`
-  lines.push(`Wire: **${bump.wire}**. Types: **${bump.types}**.`, '')
+  lines.push(countsOf(report))
+  if (bump.types !== 'none') lines.push('', `Wire: **${bump.wire}**. Types: **${bump.types}**.`)
+  lines.push('')
   for (const { title, says, count, groups } of sectionsOf(report)) {
     lines.push(`## ${title}`, '', `${says.charAt(0).toUpperCase()}${says.slice(1)}.`, '')
     const isFolded = title === 'Documentation'
@@ -26,11 +27,10 @@ function lineOf(change: Change): string {
   return `- ${message}${typesPart(change)} (${location ? `${whereOf(change)}, ` : ''}\`${ruleId}\`)${proof}`
 }
 
-/** The verdict and the sentence for importers of the types, as far as they differ from those for callers. */
+/** The verdict and the sentence for importers of the types, where their verdict is another one. */
 function typesPart(change: Change): string {
-  const { message, typesMessage = message, impact, surface } = change
-  if (surface === 'types' || impact.types === null) return ''
-  if (typesMessage !== message) return `; types, ${words[impact.types]}: ${typesMessage}`
   const verdict = otherClass(change)
-  return verdict === undefined ? '' : `; types, ${verdict}`
+  if (verdict === undefined) return ''
+  const { message, typesMessage = message } = change
+  return `; types, ${verdict}${typesMessage === message ? '' : `: ${typesMessage}`}`
 }

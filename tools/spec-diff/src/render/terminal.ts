@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import type { Change, Report } from '../report.ts'
-import type { Class } from '../rules/rule.ts'
-import { otherClass, sectionsOf, whereOf, witnessOf, words } from './groups.ts'
+import { countsOf, otherClass, sectionsOf, whereOf, witnessOf } from './groups.ts'
 
 const marks = {
   breaking: ['✗', 'red'],
@@ -45,9 +44,7 @@ function titleOf({ file, version }: Report['base']): string {
   return version ? `${version} (${file})` : file
 }
 
-function summaryOf({ counts, bump, changes }: Report): string {
-  if (changes.length === 0) return 'No difference that anybody can see.'
-  const found = (Object.keys(words) as Class[]).filter(verdict => counts[verdict] > 0)
-  const parts = found.map(verdict => `${counts[verdict]} ${words[verdict]}`)
-  return `${parts.join(', ')}. Wire: ${bump.wire}. Types: ${bump.types}.`
+function summaryOf(report: Report): string {
+  const { wire, types } = report.bump
+  return types === 'none' ? countsOf(report) : `${countsOf(report)} Wire: ${wire}. Types: ${types}.`
 }

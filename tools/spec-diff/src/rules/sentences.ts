@@ -31,12 +31,15 @@ function filled(sentence: string, words: Words): string {
 }
 
 const longest = 90
+const mostValues = 12
 
 /** A value as part of a sentence. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  if (Array.isArray(value) && value.every(each => typeof each !== 'object'))
-    return value.map(String).join(', ')
+  if (Array.isArray(value) && value.every(each => typeof each !== 'object')) {
+    const more = value.length > mostValues ? ` and ${value.length - mostValues} more` : ''
+    return value.slice(0, mostValues).map(String).join(', ') + more
+  }
   const text = typeof value === 'string' ? value : canonical(value)
   if (text === '') return '""'
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text

@@ -6,6 +6,7 @@ import type { Carriage } from './difference.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { SchemaPair, type Schemas } from './pair.ts'
+import { Sameness } from './sameness.ts'
 import { compareNull, compareTypes } from './types.ts'
 import { compareLiftedUnion, compareUnions } from './unions.ts'
 import { compareValues } from './values.ts'
@@ -17,14 +18,21 @@ export class SchemaComparison implements Schemas {
   readonly shapes = new Shapes()
   readonly #pairs = new Map<string, SchemaPair>()
   readonly #replaced = new Set<string>()
+  readonly #sameness: Sameness
+  /** Stands for all pairs without a difference. */
+  readonly #same: SchemaPair
 
   constructor(base: Normaliser, revision: Normaliser) {
     this.base = base
     this.revision = revision
+    this.#sameness = new Sameness(base.contract, revision.contract)
+    const carriage: Carriage = { direction: 'request', carrier: 'body' }
+    this.#same = new SchemaPair(this, base.form([]), revision.form([]), carriage)
   }
 
   /** Compares. In a recursive schema, an outer pair that is not finished is returned as it is. */
   pair(base: Conjunction, revision: Conjunction, carriage: Carriage): SchemaPair {
+    if (this.#sameness.of(base, revision)) return this.#same
     const [from, to] = [this.base.form(base), this.revision.form(revision)]
     const key = `${from.id}|${to.id}|${carriage.direction}|${carriage.carrier}`
     const known = this.#pairs.get(key)

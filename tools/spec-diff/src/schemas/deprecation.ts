@@ -54,9 +54,8 @@ export function sunsetOf(part: JsonObject): Pick<Difference, 'sunset'> {
 }
 
 /** The announced sunset of a removed enum value. */
-export function valueSunset(form: Form, value: Json): Pick<Difference, 'sunset'> {
-  const sunset = ofValues(form).get(String(value))?.sunset
-  return sunset === undefined ? {} : { sunset }
+export function valueSunset(form: Form, value: Json): string | undefined {
+  return ofValues(form).get(String(value))?.sunset
 }
 
 /** A schema's deprecation as members, as other parts have it. */

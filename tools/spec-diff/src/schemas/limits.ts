@@ -1,11 +1,13 @@
 import type { Bound } from '../normalise/form.ts'
-import { limitKeywords } from '../normalise/keywords.ts'
+import { concerns, limitKeywords } from '../normalise/keywords.ts'
 import { isStricter } from '../normalise/limits.ts'
 import type { SchemaPair } from './pair.ts'
 
 /** Compares limits on numbers and on counts. */
 export function compareLimits(pair: SchemaPair): void {
+  const shared = ['string', 'number', 'array', 'object'].filter(type => pair.shares(type))
   for (const [keyword, end] of limitKeywords) {
+    if (!shared.some(type => concerns(keyword, type))) continue
     const [from, to] = [pair.base.limits.get(keyword), pair.revision.limits.get(keyword)]
     const rule = keyword.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
     if (!from && to) pair.differs(`${rule}-set`, { keyword, to: words(to) })

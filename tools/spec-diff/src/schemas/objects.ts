@@ -6,6 +6,8 @@ import type { SchemaPair } from './pair.ts'
 
 /** Compares the fields of objects, and the items of arrays. */
 export function compareObjects(pair: SchemaPair): void {
+  if (pair.shares('array')) compareItems(pair)
+  if (!pair.shares('object')) return
   const { base, revision } = pair
   for (const [name, from, to] of matched(fieldsOf(base), fieldsOf(revision))) {
     if (from && to) compareField(pair, name, from, to)
@@ -13,7 +15,6 @@ export function compareObjects(pair: SchemaPair): void {
     else if (to) compareAddedField(pair, name, to)
   }
   compareOthers(pair)
-  compareItems(pair)
   if (revision.listsFields && revision.others === undefined && isFreeForm(base) && base.types?.has('object'))
     pair.differs('free-form-ended', { keyword: 'properties' })
 }

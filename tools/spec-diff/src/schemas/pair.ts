@@ -41,6 +41,13 @@ export class SchemaPair {
     return this.#hasDifferences
   }
 
+  /** True if both schemas admit values of a type. Keywords about other types have no common value to compare. */
+  shares(type: string): boolean {
+    const admits = ({ types }: Form) =>
+      !types || types.has(type) || (type === 'number' && types.has('integer'))
+    return admits(this.base) && admits(this.revision)
+  }
+
   /** Adds a difference. */
   differs(rule: string, { keyword, ...details }: Details = {}): void {
     const { base, revision, schemas } = this

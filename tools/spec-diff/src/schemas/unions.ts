@@ -1,4 +1,4 @@
-import { canonical, defined, type Json, matched } from '../load/json.ts'
+import { canonical, defined, matched } from '../load/json.ts'
 import { matchAlike, matchBy } from '../matching.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import { structureConditions } from '../normalise/keywords.ts'
@@ -117,9 +117,10 @@ function compareDiscriminators(pair: SchemaPair): void {
 
 function compareConditions(pair: SchemaPair): void {
   for (const [keyword, before, after] of matched(pair.base.conditions, pair.revision.conditions)) {
-    const text = (condition: Json | undefined) => condition && `${keyword}: ${canonical(condition)}`
-    const [from, to] = [text(before), text(after)]
-    if (from === to) continue
+    if (before === after) continue
+    const text = (form: Form) => `${keyword}: ${canonical(form.holder(keyword)[keyword])}`
+    const from = before === undefined ? undefined : text(pair.base)
+    const to = after === undefined ? undefined : text(pair.revision)
     const rule = !from ? 'condition-set' : !to ? 'condition-dropped' : 'condition-changed'
     pair.differs(structureConditions.has(keyword) ? 'unclassified' : rule, {
       keyword,

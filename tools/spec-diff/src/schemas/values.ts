@@ -22,6 +22,8 @@ export function compareValues(pair: SchemaPair): void {
   }
 }
 
+type Values = Form['values']
+
 function compareEnums(pair: SchemaPair): void {
   const { base, revision } = pair
   const keyword = 'enum'
@@ -36,10 +38,14 @@ function compareEnums(pair: SchemaPair): void {
   if (!to || (!from && !revision.isOpenEnum)) return
   const wasOpen = base.isOpenEnum || !from
   const removed = wasOpen && revision.isOpenEnum ? 'open-enum-value-removed' : 'enum-value-removed'
-  const added = wasOpen ? 'open-enum-value-added' : 'enum-value-added'
-  for (const [text, value] of from ?? [])
-    if (!to.has(text)) pair.differs(removed, { keyword, from: value, ...valueSunset(base, value) })
-  for (const [text, value] of to) if (!from?.has(text)) pair.differs(added, { keyword, to: value })
+  const missing = (values: Values, others: Values) =>
+    [...(values ?? [])].filter(([text]) => !others?.has(text)).map(([, value]) => value)
+  // Values with another announced sunset are another difference.
+  for (const [sunset, values] of Map.groupBy(missing(from, to), value => valueSunset(base, value)))
+    pair.differs(removed, { keyword, from: values, ...defined({ sunset }) })
+  const added = missing(to, from)
+  if (added.length > 0)
+    pair.differs(wasOpen ? 'open-enum-value-added' : 'enum-value-added', { keyword, to: added })
 }
 
 /** Formats that include all values of another one: every int32 is an int64. */

@@ -31,7 +31,7 @@ interface Check extends Side {
   steps: number
 }
 
-const mostSteps = 20_000
+const mostSteps = 5_000
 const deepest = 40
 
 function any(checks: readonly Validity[]): Validity {

@@ -93,7 +93,7 @@ export const counterexamples: Readonly<Record<string, Counterexamples>> = {
   'null-removed': () => [null],
   'list-accepted': twoItems,
   'list-refused': twoItems,
-  'enum-value-removed': ({ difference }) => [difference.from as Json],
+  'enum-value-removed': ({ difference }) => difference.from as Json[],
   'enum-set': anyValue,
   'enum-closed': anyValue,
   'format-narrowed': otherFormat,

@@ -27,6 +27,13 @@ export const schemaCases: readonly SchemaCase[] = [
   ['string becomes object', text, { type: 'object' }, 'BB', 'BB'],
   ['string becomes array', text, { type: 'array', items: text }, 'BB', 'BB'],
   ['a type more', text, { type: ['string', 'integer'] }, 'NN', 'BB'],
+  [
+    'a type more, with limits of its own',
+    text,
+    { type: ['string', 'integer', 'object'], maximum: 5, required: ['a'] },
+    'NN',
+    'BB',
+  ],
   ['a type less', { type: ['string', 'integer'] }, text, 'BB', 'NW'],
   ['types listed otherwise', { type: ['string', 'integer'] }, { type: ['integer', 'string'] }, '--', '--'],
   ['a list of one type', text, { type: ['string'] }, '--', '--'],

@@ -50,7 +50,7 @@ export function proveOf(place: Place, base: Json, revision: Json, executedAs = p
     `${problem}\n  ${place}\n  base     ${JSON.stringify(base)}\n  revision ${JSON.stringify(revision)}\n  ${changes.map(each => `${each.impact.wire} ${each.ruleId} at ${each.location}`).join('\n  ')}`
   const breaking = seen.filter(({ impact }) => impact.wire === 'breaking')
   // The validator holds integers as doubles.
-  const isExact = ({ from }: Change) => typeof from !== 'bigint'
+  const isExact = ({ from }: Change) => ![from].flat().some(each => typeof each === 'bigint')
   const proven = breaking.filter(change => change.witness?.value !== undefined && isExact(change))
   const without = breaking.length - proven.length
   if (seen.length > 0 && breaking.length === 0) return { claim: 'may break', witnesses: 0, without, tried: 0 }

@@ -1,24 +1,12 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 import { unescapePointer } from './json.ts'
-import { jsonLines } from './json-lines.ts'
 
-/** The lines of members of a text, JSON or YAML, by their JSON pointers. */
-export function linesOf(text: string, pointers: ReadonlySet<string>): Map<string, number> {
-  return isJson(text) ? jsonLines(text, pointers) : yamlLines(text, pointers)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function yamlLines(text: string, pointers: ReadonlySet<string>): Map<string, number> {
-  const lineCounter = new LineCounter()
-  const { contents } = parseDocument(text, { lineCounter, merge: true, logLevel: 'silent' })
+/** The lines of members of a YAML text, by their JSON pointers. */
+export function yamlLines(
+  contents: Node | null,
+  lineCounter: LineCounter,
+  pointers: ReadonlySet<string>,
+): Map<string, number> {
   const lineOf = (pointer: string) => {
     let at: Member = { node: contents, offset: contents?.range?.[0] ?? 0 }
     for (const segment of pointer.split('/').slice(1)) {
