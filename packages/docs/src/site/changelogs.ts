@@ -31,6 +31,23 @@ export interface Change {
   readonly types?: string
 }
 
+/**
+ * What a person says about a version, as lines of markdown: what callers can do now, and what they must change.
+ *
+ * @param version none for the next version: its notes have a number that is not released
+ */
+export function notesFor(version: string | undefined): string[] {
+  const [file] = globSync('notes/*.md', { cwd: FOLDER }).filter(path => {
+    const number = path.slice('notes/'.length, -'.md'.length)
+    return version === undefined ? changelogs.every(each => each.version !== number) : number === version
+  })
+  const text = file === undefined ? '' : readFileSync(join(FOLDER, file), 'utf8')
+  return text
+    .split(/^- /m)
+    .map(line => line.trim().replaceAll('\n', ' '))
+    .filter(Boolean)
+}
+
 /** The changelogs of all releases, the newest first; none before the first release wrote one. */
 export const changelogs: readonly Changelog[] = globSync('[0-9]*.json', { cwd: FOLDER })
   .map(path => JSON.parse(readFileSync(join(FOLDER, path), 'utf8')) as Changelog)
