@@ -3,8 +3,10 @@ import { type AssetId, createClient, formatAmount, toBigInt } from '@trading-net
 const [partyId, network = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 if (!partyId) throw new Error('usage: node balance-sheet.ts <party id> [<base URL>]')
 
-/** The API tells amounts as integers; the decimals belong to the asset. Fill in those that you know. */
-const decimals: Record<AssetId, number> = {}
+/** The API has no decimals: they belong to the asset. This is the asset of the sample network; add your own. */
+const assets: Record<AssetId, { symbol: string; decimals: number }> = {
+  '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559': { symbol: 'USDT', decimals: 6 },
+}
 
 const client = createClient({ baseUrl: network })
 const sheet = new Map<string, Map<string, bigint>>()
@@ -19,8 +21,9 @@ for await (const { asset, type, balance } of client.listAccounts({
 }
 
 for (const [asset, lines] of sheet) {
-  console.log(asset)
-  for (const [type, balance] of lines) console.log(`  ${type} ${formatAmount(balance, decimals[asset] ?? 0)}`)
+  const { symbol, decimals } = assets[asset] ?? { symbol: `${asset} (decimals unknown)`, decimals: 0 }
+  console.log(symbol)
+  for (const [type, balance] of lines) console.log(`  ${type} ${formatAmount(balance, decimals)}`)
   const total = [...lines.values()].reduce((sum, balance) => sum + balance, 0n)
-  console.log(`  total ${formatAmount(total, decimals[asset] ?? 0)}`)
+  console.log(`  total ${formatAmount(total, decimals)}`)
 }

@@ -1,13 +1,8 @@
 import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { standing } from './src/contract/editions.ts'
-import { ranking } from './src/search/ranking.ts'
 import { base, href, origin, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
-
-/** The folder of a released contract, such as `v/2.0.0/`. */
-const edition = (page: string) => page.slice(url('').length).split('/', 2).join('/').concat('/')
 
 export default defineConfig({
   site: origin,
@@ -19,8 +14,8 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   vite: { define: { DOCS_SERVERS: JSON.stringify(servers), DOCS_BASE: JSON.stringify(base) } },
   integrations: [
-    // Released contracts are the same pages again, and say so by a canonical link.
-    sitemap({ filter: page => !page.startsWith(url('v/')) || edition(page) === standing.prefix }),
+    // Other versions are the same pages again, and say so by a canonical link.
+    sitemap({ filter: page => !page.startsWith(url('v/')) && !page.startsWith(url('next/')) }),
     starlight({
       title: 'Trading Network',
       description: 'Reference of the Trading Network Query API',
@@ -38,7 +33,7 @@ export default defineConfig({
         SkipLink: './src/components/SkipLink.astro',
         SocialIcons: './src/components/VersionMenu.astro',
       },
-      pagefind: { ranking },
+      pagefind: false,
       routeMiddleware: './src/site/head-links.ts',
       credits: false,
       disable404Route: true,

@@ -13,15 +13,23 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** Makes the sample network and serves it on a free port, with a built site when its folder is given. */
-export async function startDemo(site?: string): Promise<Demo> {
+/**
+ * Makes the sample network and serves it on a free port, with a built site when its folder is given.
+ *
+ * @param options by default the network stands still
+ */
+export async function startDemo(site?: string, options = ['--still']): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), 'docs-demo-'))
   const database = join(folder, 'demo.sqlite')
   const cli = join(repository, 'packages/server/src/cli.ts')
   const docs = site === undefined ? ['--no-docs'] : ['--docs', site]
-  const child = spawn(process.execPath, [cli, 'demo', '--database', database, '--port', '0', ...docs], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [cli, 'demo', '--database', database, '--port', '0', ...docs, ...options],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const ended = once(child, 'exit')
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let said = ''

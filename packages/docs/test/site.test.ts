@@ -10,6 +10,7 @@ import { contentSecurity } from './suites/content-security.ts'
 import { forMachines } from './suites/for-machines.ts'
 import { keyboard } from './suites/keyboard.ts'
 import { operationPages } from './suites/operation-pages.ts'
+import { peoplesWays } from './suites/peoples-ways.ts'
 import { published } from './suites/published.ts'
 import { samples } from './suites/samples.ts'
 import { search } from './suites/search.ts'
@@ -97,6 +98,7 @@ forMachines(the)
 versions(the)
 operationPages(the)
 keyboard(the)
+peoplesWays(the)
 contentSecurity(the)
 search(the)
 tryIt(the)

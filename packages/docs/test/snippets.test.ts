@@ -1,16 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { guides } from '../src/guides/guides.ts'
 import { snippetsIn } from '../src/guides/snippets.ts'
 import { repository } from '../src/repository.ts'
 import { LOCAL_SERVER } from '../src/site/servers.ts'
+import { blocksOf } from './blocks.ts'
+import { builtSite } from './build.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { accountsOf, heightOf } from './stored.ts'
 import { type StreamServer, serveStream } from './stream-server.ts'
@@ -20,12 +22,23 @@ const run = promisify(execFile)
 const SHOWN = LOCAL_SERVER
 /** The node of the network that samples ask. */
 const SHOWN_NODE = '127.0.0.1:3008'
+/** The path of a shell after the commands that install the kit. */
+const PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+
+const site = await builtSite()
+/** Every program of the guides, as their built pages show it. */
+const programs = guides.flatMap(({ id }) =>
+  blocksOf(site, id)
+    .filter(({ isExcerpt }) => !isExcerpt)
+    .map(block => ({ ...block, id, title: `${id}: ${block.code.trim().split('\n').at(-1)}` })),
+)
 
 let server: Demo
 let node: StreamServer
 let folder: string
 beforeAll(async () => {
-  server = await startDemo()
+  // It moves, as for a reader: a page about changes has some to show.
+  server = await startDemo(undefined, [])
   node = await serveStream(simulate({ seed: 7, blocks: 500, scale: 1 }))
   folder = mkdtempSync(join(tmpdir(), 'docs-snippets-'))
 })
@@ -35,22 +48,45 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a script as shown, against the test's server, and gives the lines it writes. */
-async function output(file: string): Promise<string[]> {
-  const ask = globalThis.fetch
-  const moved = (url: string) => url.replace(SHOWN, server.url)
-  vi.stubGlobal('fetch', (input: Request | URL | string) =>
-    input instanceof Request ? ask(new Request(moved(input.url), input)) : ask(moved(String(input))),
-  )
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  await import(join(repository, file))
-  return log.mock.calls.map(words => words.join(' '))
+/** Runs TypeScript in the folder of the kit until it ends or has written some lines; gives what it wrote. */
+async function output(code: string, words: readonly string[], enough: number): Promise<string[]> {
+  const args = [
+    '--input-type=module-typescript',
+    '--eval',
+    code.replaceAll(SHOWN, server.url),
+    '--',
+    'program',
+  ]
+  const child = spawn(process.execPath, [...args, ...words], { cwd: repository })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [written, errors] = ['', '']
+  const { promise, resolve } = Promise.withResolvers<void>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written += text
+    if (written.split('\n').length > enough) resolve()
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  child.once('close', () => resolve())
+  await promise
+  expect(errors).toBe('')
+  return written.trimEnd().split('\n')
 }
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+/** The arguments with which a command of the same page starts a program. */
+function argumentsOf({ id }: { id: string }): string[] {
+  const [, words = ''] =
+    programs
+      .filter(block => block.id === id)
+      .map(({ code }) => /^npx -y pnpm exec node \S+\.ts ([\s\S]+)/.exec(code))
+      .find(Boolean) ?? []
+  return words
+    .replaceAll('\\\n', ' ')
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(word => word.replace(SHOWN, server.url))
+}
 
 /** A curl command against the test's server. */
 async function curl(command: string): Promise<unknown> {
@@ -74,38 +110,30 @@ describe('guides', () => {
     const files = globSync('{examples/recipes,packages/docs/src/guides/examples}/*', { cwd: repository })
     expect(files.filter(file => !sources.some(source => source.startsWith(file)))).toEqual([])
   })
+})
 
-  const examples = [...new Set(sources.map(source => source.split('#')[0] ?? ''))]
-  it.each(examples.filter(path => path.includes('/examples/') && path.endsWith('.ts')))(
-    '%s runs',
-    async path => {
-      expect((await output(path)).length).toBeGreaterThan(0)
-    },
-  )
+describe('every program in TypeScript, whole on its page, runs on the sample network', () => {
+  const typed = programs.filter(({ language }) => language === 'ts')
 
-  it('tell what their code writes', async () => {
-    for (const name of ['amounts', 'timestamps']) {
-      const path = `packages/docs/src/guides/examples/${name}.ts`
-      vi.resetModules()
-      const lines = await output(path)
-      vi.restoreAllMocks()
-      vi.unstubAllGlobals()
-      const told = [
-        ...readFileSync(join(repository, path), 'utf8').matchAll(
-          /console\.log\(.*\) \/\/ ([-\d.,]+)(?::.*)?$/gm,
-        ),
-      ]
-      expect(told.length).toBeGreaterThan(0)
-      for (const [, result] of told) expect(lines).toContain(result)
-    }
+  it('of many', () => {
+    expect(typed.length).toBeGreaterThan(20)
+  })
+
+  it.each(typed)('$title', { timeout: 120_000 }, async program => {
+    // A watch goes on until its reader ends it. It writes the state, and a change; the bot waits for a rare one.
+    const isEndless = program.code.includes('/watch')
+    const enough = program.code.includes('onTriggered') ? 1 : isEndless ? 2 : Number.POSITIVE_INFINITY
+    const lines = await output(program.code, argumentsOf(program), enough)
+    expect(lines.join('')).not.toBe('')
+    // A comment beside a line tells what it writes.
+    for (const [, result] of program.code.matchAll(/console\.log\(.*\) \/\/ ([-\d.,]+)(?::.*)?$/gm))
+      expect(lines).toContain(result)
   })
 })
 
 describe('shell commands', () => {
-  const cli = join(repository, 'packages/server/src/cli.ts')
-  const check = join(repository, 'tools/conformance/src/cli.ts')
-  const commands = guides
-    .flatMap(({ source }) => snippetsIn(source))
+  const inShell = { env: { ...process.env, PATH } }
+  const commands = programs
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'))
 
@@ -122,7 +150,7 @@ describe('shell commands', () => {
         '0s',
         ...(words.includes('--metrics') ? ['--metrics', '0'] : []),
       ]
-      const child = spawn(process.execPath, [cli, ...words, ...here], { cwd: folder })
+      const child = spawn('trading-network', [...words, ...here], { cwd: folder, ...inShell })
       child.stdout.setEncoding('utf8')
       let said = ''
       for await (const text of child.stdout) {
@@ -139,7 +167,14 @@ describe('shell commands', () => {
       const options = words.slice(1).map(word => word.replace(SHOWN_NODE, node.host))
       await run(process.execPath, [file, ...options], { cwd: folder })
     } else if (program === 'mkdir') {
-      mkdirSync(join(folder, words[0] ?? ''))
+      await run('sh', ['-c', command], { cwd: folder })
+    } else if (program === 'export') {
+      // In the folder of the kit it is the path of these tests.
+      const { stdout } = await run('sh', ['-c', `${command}; echo $PATH`], { cwd: repository })
+      expect(stdout.trim()).toBe(PATH)
+    } else if (command === 'npx -y pnpm install') {
+      // Nothing in these tests would run without it.
+      expect(existsSync(join(repository, 'node_modules/.bin/trading-network'))).toBe(true)
     } else if (program === 'trading-network-check') {
       expect([[SHOWN], [`http://${SHOWN_NODE}`]]).toContainEqual(words)
       // Once is enough: for the node the command is the same.
@@ -147,10 +182,10 @@ describe('shell commands', () => {
       const database = join(folder, 'events.sqlite')
       const checked = await serve({ database, host: '127.0.0.1', port: 0, log: 'silent' })
       onTestFinished(() => checked.close())
-      const { stdout } = await run(process.execPath, [check, checked.url])
+      const { stdout } = await run('trading-network-check', [checked.url], inShell)
       expect(stdout).toContain(' 0 failed')
     } else if (words.includes('--follow')) {
-      const child = spawn(process.execPath, [cli, ...words], { cwd: folder })
+      const child = spawn('trading-network', words, { cwd: folder, ...inShell })
       onTestFinished(() => void child.kill('SIGKILL'))
       const database = join(folder, words.at(-1) ?? '')
       await expect.poll(() => heightOf(database), { timeout: 20_000 }).toBe(500)
@@ -158,7 +193,7 @@ describe('shell commands', () => {
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)
     } else if (program === 'trading-network') {
-      await run(process.execPath, [cli, ...words], { cwd: folder })
+      await run('sh', ['-c', command], { cwd: folder, ...inShell })
     } else if (command === 'npx -y pnpm start') {
       // The tests of the README run it.
       expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)

@@ -211,19 +211,33 @@ describe('trading-network serve', () => {
 })
 
 describe('trading-network demo', () => {
-  it('upgrades the sample of an earlier version, or says what to do with it', async () => {
-    await makeReleased(join(folder, 'earlier.sqlite'), 7)
-    const demo = started('demo', '--database', 'earlier.sqlite', '--port', '0')
-    expect((await fetch(`${await demo.url()}/api/v2/accounts`)).status).toBe(200)
-    await demo.interrupt()
-    await makeReleased(join(folder, 'old.sqlite'), 5)
-    const { code, stderr } = await run('demo', '--database', 'old.sqlite', '--port', '0')
+  it.each([7, 5])('never replaces a database that is not its own, such as one of format %d', async format => {
+    await makeReleased(join(folder, `other-${format}.sqlite`), format)
+    const { code, stderr } = await run('demo', '--database', `other-${format}.sqlite`, '--port', '0')
     expect(code).toBe(1)
-    expect(stderr).toContain('Delete the file, and demo makes a new sample network.')
+    expect(stderr).toContain('Delete the file, and demo makes a new sample network;')
   })
 
-  it('makes its sample network at the first start only', async () => {
-    const demo = () => started('demo', '--database', 'sample.sqlite', '--port', '0')
+  it('adds blocks with the time of the clock, on a new chain at each start', async () => {
+    const demo = () => started('demo', '--database', 'growing.sqlite', '--port', '0')
+    const headers = async (url: string) => (await fetch(`${url}/api/v2/accounts?pagination.first=1`)).headers
+    const first = demo()
+    const url = await first.url()
+    const before = await headers(url)
+    expect(before.get('x-chain-id')).toMatch(/^sample-\d+$/)
+    await expect
+      .poll(async () => Number((await headers(url)).get('x-block-height')), { timeout: 30_000 })
+      .toBeGreaterThan(Number(before.get('x-block-height')) + 1)
+    const age = Date.now() - Number((await headers(url)).get('x-block-timestamp')) / 1e6
+    expect(Math.abs(age)).toBeLessThan(30_000)
+    expect((await first.interrupt()).stderr).toBe('')
+    const second = demo()
+    expect((await headers(await second.url())).get('x-chain-id')).not.toBe(before.get('x-chain-id'))
+    await second.interrupt()
+  })
+
+  it('makes a network that stands still once', async () => {
+    const demo = () => started('demo', '--still', '--database', 'sample.sqlite', '--port', '0')
     const first = demo()
     const url = await first.url()
     const [, tried] = await first.says(/curl '(\S+)'/)

@@ -51,6 +51,11 @@ export function leaveMarket(block: Block, holder: Holder, market: Market, type: 
   }
 }
 
+/** Opens an account with a balance from before the simulation, without an event. */
+export function restore(holder: Holder, account: Account): void {
+  holder.accounts.set(keyOf(account), account)
+}
+
 function keyOf({ type, asset, market }: AccountPlace): string {
   return `${type}/${asset.symbol}/${market?.id}`
 }

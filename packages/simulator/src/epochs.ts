@@ -1,11 +1,10 @@
 import { type Block, SECOND } from './block.ts'
 import type { Process, World } from './world.ts'
 
-const BLOCKS_PER_EPOCH = 50
 /** An unset time in the events of the network: year 1 does not fit nanoseconds since 1970. */
 const UNSET_TIME = -6795364578871345152n
 
-/** Epochs of about 50 blocks. The first, number 0, ends as soon as the chain has started. */
+/** Epochs, of about 50 blocks by default. The first, number 0, ends as soon as the chain has started. */
 export class Epochs {
   readonly #world: World
   readonly #processes: readonly Process[]
@@ -20,11 +19,11 @@ export class Epochs {
   /** Starts the first epoch, or ends the running one and starts the next when it is time. */
   step(block: Block): void {
     if (block.height === 1) this.#start(block, 0n)
-    else if (block.height === 2 || block.height % BLOCKS_PER_EPOCH === 0) {
+    else if (block.height === 2 || block.height % this.#world.epochBlocks === 0) {
       this.#write(block, 'EPOCH_ACTION_END', block.nanos)
       for (const process of this.#processes) process.endEpoch?.(block, this.#world.epoch)
       this.#world.epoch++
-      this.#start(block, BigInt(BLOCKS_PER_EPOCH) * SECOND)
+      this.#start(block, BigInt(this.#world.epochBlocks) * SECOND)
     }
   }
 

@@ -34,7 +34,7 @@ export class Funding extends Process {
       const period = this.#periods.get(market)
       if (!period) continue
       for (const source of SOURCES) {
-        if (this.random.chance(0.12)) this.#observe(block, market, period, source)
+        if (this.random.chance(0.12 * this.world.pace)) this.#observe(block, market, period, source)
       }
       if (block.height >= period.endsAtHeight) this.#turn(block, market, period)
     }

@@ -1,6 +1,7 @@
 import type { Block } from './block.ts'
-import type { Asset, Market, MarketState } from './model.ts'
-import { inTurn } from './random.ts'
+import { INSTRUMENTS } from './instruments.ts'
+import type { Market, MarketState } from './model.ts'
+import { idOf, inTurn } from './random.ts'
 import { Process } from './world.ts'
 
 /** Minimum and maximum number of blocks in each state of a market. */
@@ -11,13 +12,13 @@ const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> 
   SUSPENDED: [5, 15],
 }
 
-const MARKETS = 6
 const FUTURE_SETTLES = 0.15
 
 /** Markets. An auction opens each, and others suspend it from time to time. Futures settle and are replaced. */
 export class Markets extends Process {
-  readonly #product = inTurn(['future', 'perpetual', 'future', 'perpetual', 'spot', 'future'] as const)
-  readonly #asset: () => Asset = inTurn(this.world.assets.filter(({ symbol }) => symbol !== 'VOTE'))
+  readonly #first = inTurn(INSTRUMENTS)
+  // Only futures settle, so only futures are ever replaced.
+  readonly #replacement = inTurn(INSTRUMENTS.filter(({ product }) => product === 'future'))
   #count = 0
 
   override step(block: Block): void {
@@ -28,21 +29,23 @@ export class Markets extends Process {
     }
     this.world.settled = markets.filter(market => market.state === 'SETTLED')
     for (const market of this.world.settled) markets.splice(markets.indexOf(market), 1)
-    if (block.height > 1 && markets.length < this.world.scaled(MARKETS)) this.#propose(block)
+    if (block.height > 1 && markets.length < this.world.scaled(INSTRUMENTS.length)) this.#propose(block)
   }
 
   #propose(block: Block): void {
     const { random } = this
-    const asset = this.#asset()
     this.#count++
+    const isFirst = this.#count <= this.world.scaled(INSTRUMENTS.length)
+    const { name, product, asset, price } = isFirst ? this.#first() : this.#replacement()
+    const code = this.#count <= INSTRUMENTS.length ? name : `${name} ${this.#count}`
     const market: Market = {
-      id: random.hex(),
-      code: `${asset.symbol}.${this.#count}`,
-      // Only futures settle, so only futures are ever replaced.
-      product: this.#count <= this.world.scaled(MARKETS) ? this.#product() : 'future',
-      asset,
+      id: idOf(code),
+      code,
+      product,
+      asset: this.world.asset(asset),
       proposedAt: block.nanos,
-      price: random.between(100_000, 50_000_000),
+      price,
+      decimals: 2,
       orders: [],
       state: 'PROPOSED',
       left: undefined,
@@ -70,15 +73,15 @@ export class Markets extends Process {
 }
 
 /** The message of a market: its identity and state, and the settings without which a data node stops. */
-function marketMessage({ id, code, product, asset, state, proposedAt }: Market) {
+function marketMessage({ id, code, product, asset, state, proposedAt, decimals }: Market) {
   const settled = { settlementAsset: asset.id, quoteName: asset.symbol }
   // Spot markets trade the staking asset, which no other market uses.
   const traded =
     product === 'spot' ? { spot: { baseAsset: 'VOTE', quoteAsset: asset.id } } : { [product]: settled }
   return {
     id,
-    tradableInstrument: { instrument: { code, name: `${code} ${product}`, ...traded } },
-    decimalPlaces: 2,
+    tradableInstrument: { instrument: { code, name: code, ...traded } },
+    decimalPlaces: decimals,
     fees: { factors: { makerFee: '0.0002', infrastructureFee: '0.0005', liquidityFee: '0.001' } },
     priceMonitoringSettings: { parameters: { triggers: [{ horizon: 60, probability: '0.9999' }] } },
     liquidityMonitoringParameters: { targetStakeParameters: { timeWindow: 3600, scalingFactor: 1 } },

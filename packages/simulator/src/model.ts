@@ -23,6 +23,17 @@ export interface Party extends Holder {
   stake: bigint
 }
 
+/** A market, its asset and a party that a chain has from before a simulation. */
+export interface Earlier {
+  readonly market: Pick<Market, 'id' | 'code' | 'asset' | 'price' | 'decimals'>
+  readonly partyId: string
+  /** The accounts of the party, and with the owner `*` those of the network. */
+  readonly accounts: readonly (Pick<Account, 'type' | 'balance'> & {
+    readonly owner: string
+    readonly isOfMarket: boolean
+  })[]
+}
+
 /** An asset. */
 export interface Asset {
   readonly id: string
@@ -44,8 +55,9 @@ export interface Market {
   /** Settlement asset, or the quote asset of a spot market. */
   readonly asset: Asset
   readonly proposedAt: bigint
-  /** Mid price, an integer scaled by the market's decimals. */
+  /** Mid price, an integer scaled by {@link decimals}. */
   readonly price: number
+  readonly decimals: number
   /** The live orders, oldest first. */
   readonly orders: Order[]
   state: MarketState

@@ -19,7 +19,7 @@ const PER_MARKET = [
 /** The network's own accounts. They open with their asset or market and receive fees and other funds. */
 export class NetworkAccounts extends Process {
   override step(block: Block): void {
-    const { network, parties, assets, markets, settled, scale } = this.world
+    const { network, parties, assets, markets, settled, rate } = this.world
     if (block.height === 1) {
       for (const asset of assets) for (const type of PER_ASSET) credit(block, network, { type, asset }, 0n)
     }
@@ -27,7 +27,7 @@ export class NetworkAccounts extends Process {
       if (market.proposedAt !== block.nanos) continue
       for (const type of PER_MARKET) credit(block, network, { type, asset: market.asset, market }, 0n)
     }
-    for (let n = this.random.times(0.8 * scale); n > 0; n--) this.#fund(block)
+    for (let n = this.random.times(0.8 * rate); n > 0; n--) this.#fund(block)
     for (const market of settled) {
       leaveMarket(block, network, market, 'GLOBAL_INSURANCE')
       for (const party of parties) leaveMarket(block, party, market, 'GENERAL')

@@ -23,3 +23,40 @@ test('the lines of a block are there once it is complete', () => {
   expect(block.height).toBe(1)
   expect(block.lines.at(-1)).toContain('END_BLOCK')
 })
+
+test('a block has the given time, and is never older than the one before', () => {
+  const network = new Network({ seed: 3, scale: 1, firstTime: 100n })
+  expect([200n, 150n, 300n].map(time => network.nextBlock(time).nanos)).toEqual([200n, 201n, 300n])
+})
+
+test('a slower pace gives fewer events, and epochs as long as asked', () => {
+  const network = new Network({ seed: 3, scale: 1 })
+  const linesOf = (blocks: number) => Array.from({ length: blocks }, () => network.nextBlock().lines).flat()
+  const usual = linesOf(100)
+  network.setPace(0.1, 70)
+  const slow = linesOf(110)
+  expect(slow.length).toBeLessThan(usual.length / 2)
+  // Blocks 140 and 210 end an epoch.
+  expect(slow.filter(line => line.includes('EPOCH_ACTION_END'))).toHaveLength(2)
+})
+
+test('a market and a party from before take part, and keep their balances', () => {
+  const network = new Network({ seed: 3, scale: 1, dense: true })
+  for (let height = 1; height <= 50; height++) network.nextBlock()
+  const asset = { id: 'asset', symbol: 'A', decimals: 6 }
+  const account = { owner: 'party', type: 'GENERAL', balance: 9_000_000_000n, isOfMarket: false }
+  const market = { id: 'market', code: 'M', price: 5_000, decimals: 2, asset }
+  network.admit({ market, partyId: 'party', accounts: [account] })
+  const lines = Array.from({ length: 60 }, () => network.nextBlock().lines).flat()
+  const orders = lines.filter(line => line.includes('"ORDER"') || line.includes('EVENT_TYPE_ORDER"'))
+  expect(orders.some(line => line.includes('"partyId":"party"'))).toBe(true)
+  expect(orders.some(line => line.includes('"marketId":"market"'))).toBe(true)
+  const balances = lines.flatMap(line => {
+    const { account: written } = JSON.parse(line) as { account?: Record<string, string> }
+    return written?.owner === 'party' && written.type === 'ACCOUNT_TYPE_GENERAL' && written.asset === 'asset'
+      ? [BigInt(written.balance ?? 0)]
+      : []
+  })
+  expect(balances.length).toBeGreaterThan(0)
+  expect(balances[0]).toBeGreaterThan(8_000_000_000n)
+})

@@ -5,6 +5,7 @@ import { Epochs } from './epochs.ts'
 import { Funding } from './funding.ts'
 import { LiquidityProvisions } from './liquidity-provisions.ts'
 import { Markets } from './markets.ts'
+import type { Earlier } from './model.ts'
 import { NetworkAccounts } from './network-accounts.ts'
 import { NodeSignatures } from './node-signatures.ts'
 import { OrderBooks } from './order-books.ts'
@@ -56,7 +57,7 @@ export class Network {
     ]
     this.#epochs = new Epochs(world, this.#processes)
     this.#random = world.random('blocks')
-    this.#chainId = `simulated-${seed}`
+    this.#chainId = options.chain ?? `simulated-${seed}`
     this.#world = world
     this.#heightBefore = firstHeight - 1
     this.#nanos = firstTime
@@ -67,10 +68,25 @@ export class Network {
     return this.#world.live
   }
 
-  /** Produces the next complete block. */
-  nextBlock(): Block {
+  /** Changes the activity of each block, where 1 is the usual one, and the length of an epoch in blocks. */
+  setPace(pace: number, epochBlocks: number): void {
+    Object.assign(this.#world, { pace, epochBlocks })
+  }
+
+  /** Adds a market and a party that the chain has from before. They take part from the next block on. */
+  admit(earlier: Earlier): void {
+    this.#world.admit(earlier, this.#height)
+  }
+
+  /**
+   * Produces the next complete block.
+   *
+   * @param time Unix nanoseconds, if it is later than the block before; by default about a second after it
+   */
+  nextBlock(time?: bigint): Block {
     this.#height++
-    if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
+    if (time !== undefined) this.#nanos = time > this.#nanos ? time : this.#nanos + 1n
+    else if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
     const block = new Block(this.#height, this.#heightBefore, this.#nanos, this.#chainId, this.#random)
     this.#epochs.step(block)
     for (const process of this.#processes) process.step?.(block)

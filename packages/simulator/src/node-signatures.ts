@@ -21,7 +21,7 @@ export class NodeSignatures extends Process {
     const { random, world } = this
     const requests = world.toSign.splice(0)
     if (random.chance(0.004)) requests.push({ kind: this.#multisigChange(), id: random.hex() })
-    for (let n = random.times(0.02 * world.scale); n > 0; n--)
+    for (let n = random.times(0.02 * world.rate); n > 0; n--)
       requests.push({ kind: 'ASSET_WITHDRAWAL', id: random.hex() })
     for (const request of requests) this.#open.add({ ...request, missing: VALIDATORS })
     for (const resource of this.#open) {

@@ -13,12 +13,12 @@ const MAX_AT_ONCE = 200
 export class Parties extends Process {
   override step(block: Block): void {
     const { random } = this
-    const { parties, assets, scale } = this.world
-    const arrivals = block.height === 1 ? this.world.scaled(AT_START) : random.times(scale / 20)
+    const { parties, assets, rate } = this.world
+    const arrivals = block.height === 1 ? this.world.scaled(AT_START) : random.times(rate / 20)
     for (let n = arrivals; n > 0; n--) block.transact(() => this.#arrive(block))
     while (parties.length > this.world.scaled(MAX_AT_ONCE)) parties.splice(this.world.regulars, 1)
     this.transact(block, 0.1, () => this.#deposit(block, random.pick(parties), random.pick(assets)))
-    for (let n = random.times(1.5 * scale); n > 0; n--) this.#shiftMargin(block, random.pick(parties))
+    for (let n = random.times(1.5 * rate); n > 0; n--) this.#shiftMargin(block, random.pick(parties))
   }
 
   #arrive(block: Block): void {

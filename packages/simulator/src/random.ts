@@ -72,6 +72,11 @@ export class Random {
   }
 }
 
+/** The identifier that a name has in every simulated network. */
+export function idOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex')
+}
+
 /** Returns a function that cycles through the elements of a list, so that rare values always occur. */
 export function inTurn<T>(list: readonly T[]): () => T {
   let next = 0

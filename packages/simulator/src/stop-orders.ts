@@ -41,11 +41,11 @@ export class StopOrders extends Process {
   override step(block: Block): void {
     const { random } = this
     for (const stopOrder of this.#pending) this.#follow(block, stopOrder)
-    const { markets, parties, scale } = this.world
+    const { markets, parties, rate } = this.world
     if (markets.length === 0) return
     this.transact(block, 0.4, () => this.#submit(block, random.pick(parties), random.pick(markets)))
     const surplus = this.#pending.size - this.world.scaled(MAX_PENDING)
-    for (let n = Math.max(surplus, random.times(0.03 * scale)); n > 0; n--) {
+    for (let n = Math.max(surplus, random.times(0.03 * rate)); n > 0; n--) {
       const [oldest] = this.#pending
       if (oldest) block.transact(() => this.#end(block, oldest, 'CANCELLED', 'CANCELLED'))
     }

@@ -1,7 +1,8 @@
+import { restore } from './accounts.ts'
 import type { Block } from './block.ts'
 import { DenseRandom, REGULARS } from './dense.ts'
-import type { Asset, Holder, Market, Party } from './model.ts'
-import { Random } from './random.ts'
+import type { Asset, Earlier, Holder, Market, Party } from './model.ts'
+import { idOf, Random } from './random.ts'
 
 /** Options of {@link simulate}. */
 export interface SimulateOptions {
@@ -17,6 +18,8 @@ export interface SimulateOptions {
   readonly firstTime?: bigint
   /** Sequence of the first epoch, default 0. */
   readonly firstEpoch?: number
+  /** Name of the chain, default `simulated-` and the seed. */
+  readonly chain?: string
   /**
    * True for a network in which a few parties and markets have most of the records, and stay to the end. Every list has
    * a party with many pages. Default false.
@@ -24,11 +27,18 @@ export interface SimulateOptions {
   readonly dense?: boolean
 }
 
+/** Parties that remain beside one of {@link Earlier}. */
+const REMAINING = 8
+
 /** The state that all kinds of records share. */
 export class World {
   readonly scale: number
+  /** Activity of each block: 1 is the usual one. The limits of {@link scaled} stay. */
+  pace = 1
+  /** Length of an epoch in blocks. */
+  epochBlocks = 50
   /** Number of the oldest parties that never leave. */
-  readonly regulars: number
+  regulars: number
   readonly assets: readonly Asset[]
   /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
@@ -51,18 +61,48 @@ export class World {
     this.#seed = seed
     this.#dense = dense
     this.regulars = dense ? this.scaled(REGULARS) : 0
-    const random = this.random('assets')
+    const external = (symbol: string, decimals: number): Asset => ({
+      id: idOf(symbol),
+      symbol,
+      decimals,
+      contract: `0x${idOf(`${symbol} contract`).slice(0, 40)}`,
+    })
     this.assets = [
       { id: 'VOTE', symbol: 'VOTE', decimals: 18 },
       { id: 'fBTC', symbol: 'fBTC', decimals: 8 },
-      { id: random.hex(), symbol: 'tUSD', decimals: 6, contract: `0x${random.hex(20)}` },
-      { id: random.hex(), symbol: 'tEUR', decimals: 5, contract: `0x${random.hex(20)}` },
+      external('tUSD', 6),
+      external('tEUR', 5),
     ]
+  }
+
+  /** The asset of a symbol. */
+  asset(symbol: string): Asset {
+    return this.assets.find(asset => asset.symbol === symbol)!
+  }
+
+  /** Mean number of records for each one at scale 1 and pace 1. */
+  get rate(): number {
+    return this.scale * this.pace
   }
 
   /** The random stream of one kind of record. */
   random(stream: string): Random {
     return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
+  }
+
+  /** Adds what the chain has from before. Few other parties remain, so that it soon has new records. */
+  admit({ market: known, partyId, accounts }: Earlier, height: number): void {
+    // It opens in the next block.
+    const opens = { state: 'PENDING', changesAt: height + 1, left: undefined, auctions: 1 } as const
+    const market: Market = { ...known, ...opens, product: 'perpetual', proposedAt: 0n, orders: [] }
+    const party: Party = { id: partyId, accounts: new Map(), stake: 0n }
+    for (const { owner, type, balance, isOfMarket } of accounts) {
+      const account = { type, balance, asset: market.asset, market: isOfMarket ? market : undefined }
+      restore(owner === '*' ? this.network : party, account)
+    }
+    this.markets.unshift(market)
+    this.parties.splice(0, Number.POSITIVE_INFINITY, party, ...this.parties.slice(-REMAINING))
+    this.regulars += 1
   }
 
   /** Scales a number of records at scale 1; at least one. */
@@ -100,7 +140,7 @@ export abstract class Process {
 
   /** Runs an action in transactions of their own: so many a block on average, at scale 1. */
   protected transact(block: Block, mean: number, action: () => void): void {
-    for (let count = this.random.times(mean * this.world.scale); count > 0; count--) block.transact(action)
+    for (let count = this.random.times(mean * this.world.rate); count > 0; count--) block.transact(action)
   }
 
   /** Writes the changes of these records in a block. */

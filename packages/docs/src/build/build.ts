@@ -1,24 +1,21 @@
 import { spawn } from 'node:child_process'
-import { globSync, rmSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compress } from './compress.ts'
 import { secureContent } from './content-security.ts'
+import { addLightTheme } from './light-theme.ts'
 
-/** Variables of vitest. Astro would take them for its own, and leave out the search. */
+/** Variables of vitest. Astro would take them for its own. */
 const OF_VITEST = new Set(['DEV', 'PROD', 'SSR', 'MODE', 'BASE_URL', 'TEST', 'VITEST'])
 
-/** Builds the whole site into a folder: pages and search by Astro, then each page's policy, then `.gz` twins. */
+/** Builds the whole site into a folder: pages by Astro, then each page's policy, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // Pages of removed schemas must not stay.
 rmSync(values.out, { recursive: true, force: true })
 await run('astro', ['build', '--outDir', values.out])
-// Interfaces of the search that no page loads: Starlight brings its own. Pagefind has no option to leave them out.
-for (const file of globSync('pagefind/pagefind-{ui,modular-ui,component-ui,highlight}.*', {
-  cwd: values.out,
-}))
-  rmSync(join(values.out, file))
+addLightTheme(values.out)
 secureContent(values.out)
 await compress(values.out)
 
@@ -28,7 +25,7 @@ function run(command: string, args: readonly string[]): Promise<void> {
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_VITEST.has(name))),
     ASTRO_TELEMETRY_DISABLED: '1',
-    // Tests set another one, which leaves out the search.
+    // Tests set another one.
     NODE_ENV: 'production',
     // Astro runs on the Node that runs this.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,

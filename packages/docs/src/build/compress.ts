@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-/** Files that shrink. The index of Pagefind is compressed already. */
+/** Files that shrink. */
 const TEXTS = '**/*.{html,css,js,json,yaml,md,txt,xml,svg}'
 
 /** Writes a `.gz` file next to every text file of the site, for servers that send it directly. */

@@ -24,9 +24,7 @@ function pagePolicy(html: string): Policy {
   const anyNetwork = html.includes('<try-it') ? ['http:', 'https:'] : []
   return {
     ...NOTHING,
-    // The search is WebAssembly, run in a worker.
-    'script-src': ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(html)],
-    'worker-src': ["'self'"],
+    'script-src': ["'self'", ...inlineScripts(html)],
     'style-src-elem': ["'self'"],
     // The colours of code are style attributes, which cannot run anything.
     'style-src-attr': ["'unsafe-inline'"],

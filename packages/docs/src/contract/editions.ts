@@ -1,7 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
+import { stringify } from 'yaml'
 import { contracts } from '../repository.ts'
+import { isPlaced } from '../site/address.ts'
 import type { Contract } from './document.ts'
 import { type Edition, editionOf } from './edition.ts'
 
@@ -12,45 +14,44 @@ interface Source {
   readonly json: string
 }
 
-interface Editions {
-  /** The contract at the root of the site. */
-  readonly current: Edition
-  /** The archived contracts, the newest first. The address of each never changes. */
-  readonly released: readonly Edition[]
-  /** The edition that callers should read: the newest release. */
-  readonly standing: Edition
-}
+/** The prefix of a contract that is not released, on a published site. */
+export const NEXT = 'next/'
 
-/** Reads the editions in a folder like `spec`: its contract, and its archive of releases. */
-function loadEditions(folder: string): Editions {
-  const root = read(join(folder, 'dist/openapi.json'))
+/**
+ * Reads the editions in a folder like `spec`. A server's own site shows the contract that it serves at the root. A published
+ * site shows the newest release there, and the contract after it on demand (`DOCS_NEXT`). Every release also has an address
+ * that never changes.
+ */
+function loadEditions(folder: string): { current: Edition; released: Edition[]; next: Edition[] } {
+  const served = {
+    ...read(join(folder, 'dist/openapi.json')),
+    yaml: readFileSync(join(folder, 'dist/openapi.yaml'), 'utf8'),
+  }
   const archive = globSync('released/[0-9]*.json', { cwd: folder })
     .map(path => read(join(folder, path)))
     .sort((one, other) => compare(other.version, one.version))
   const releases = archive.filter(source => !isDraft(folder, source)).reverse()
-  /** True when the contract of this repository is the newest release, or when there is no release yet. */
-  const isReleased = archive[0] === undefined || archive[0].json === root.json
+  const newest = releases.at(-1)
+  const isReleased = newest === undefined || newest.json === served.json
 
   function edition(source: Source, label: string, prefix: string): Edition {
     // The next version has the number of the newest release until it gets its own.
-    const isNext = source === root && !isReleased
+    const isNext = source === served && !isReleased
     const history = releases
       .filter(each => isNext || compare(each.version, source.version) < 0)
       .map(({ version, contract }) => [version, contract] as const)
-    const newest = isNext ? 'the next version' : source.version
-    return editionOf({ ...source, label, prefix, history: [...history, [newest, source.contract]] })
+    const name = isNext ? 'the next version' : source.version
+    return editionOf({ ...source, label, prefix, history: [...history, [name, source.contract]] })
   }
 
-  const current = {
-    ...edition(root, isReleased ? `Current (${root.version})` : 'Next', ''),
-    yaml: readFileSync(join(folder, 'dist/openapi.yaml'), 'utf8'),
+  const isAhead = isPlaced && !isReleased
+  const ofServer = isReleased ? `This server (${served.version})` : 'This server'
+  const root = isAhead && newest ? { ...newest, yaml: stringify(newest.contract) } : served
+  return {
+    current: { ...edition(root, isPlaced ? `Current (${root.version})` : ofServer, ''), yaml: root.yaml },
+    next: isAhead && process.env.DOCS_NEXT ? [edition(served, 'Next', NEXT)] : [],
+    released: archive.map(source => edition(source, source.version, `v/${source.version}/`)),
   }
-  const released = archive.map((source, index) => {
-    const { version } = source
-    const isNewest = index === 0 && !isReleased
-    return edition(source, isNewest ? `Current (${version})` : version, `v/${version}/`)
-  })
-  return { current, released, standing: isReleased ? current : (released[0] ?? current) }
 }
 
 /** True for a contract that is archived before its release, and may still change: it has no changelog. */
@@ -64,7 +65,14 @@ function read(path: string): Source {
   return { version: contract.info.version, contract, json }
 }
 
-/** The editions that this site shows. */
-export const { current, released, standing } = loadEditions(contracts)
+const { current, released, next } = loadEditions(contracts)
 
-export const editions: readonly Edition[] = [current, ...released]
+export { current, released }
+
+/** All editions that this site shows. */
+export const editions: readonly Edition[] = [current, ...next, ...released]
+
+/** Each version once: the current one has two addresses. */
+export const versions: readonly Edition[] = editions.filter(
+  edition => edition === current || edition.json !== current.json,
+)

@@ -35,6 +35,6 @@ export function samplesOf(operation: Operation, baseUrl: string): Code[] {
 }
 
 /** The request as code for a released contract: only curl, because the client is for the current contract. */
-export function releasedSamplesOf(operation: Operation, baseUrl: string): Code[] {
-  return [{ label: 'curl', language: 'sh', code: curlCode(baseUrl, exampleRequest(operation)) }]
+export function releasedSampleOf(operation: Operation, baseUrl: string): Code {
+  return { label: 'curl', language: 'sh', code: curlCode(baseUrl, exampleRequest(operation)) }
 }

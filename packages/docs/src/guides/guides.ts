@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
+import { withWholeLinks } from '../markdown/inline.ts'
 import { repository } from '../repository.ts'
-import { base, twin, url } from '../site/address.ts'
+import { base } from '../site/address.ts'
 import { withSnippets } from './snippets.ts'
 
 const FOLDER = 'packages/docs/guides'
@@ -62,11 +63,6 @@ export function pageMarkdown({ file, source }: Guide): string {
 
 /** A guide as markdown for machines: pictures become their words, links lead to markdown too. */
 export function twinMarkdown({ title, description, source }: Guide): string {
-  const body = withSnippets(source)
-    .replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
-    .replace(
-      /\]\(\/([^)#\s]*)(#[^)]*)?\)/g,
-      (_, path: string, anchor = '') => `](${url(/^$|\/$/.test(path) ? twin(path) : path)}${anchor})`,
-    )
-  return `# ${title}\n\n${description}\n\n${body.trim()}\n`
+  const body = withSnippets(source).replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
+  return `# ${title}\n\n${description}\n\n${withWholeLinks(body).trim()}\n`
 }

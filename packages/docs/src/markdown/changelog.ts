@@ -1,6 +1,6 @@
 import { url } from '../site/address.ts'
-import { changeLink } from '../site/change-link.ts'
 import { type Release, releaseHistory } from '../site/release-history.ts'
+import { withWholeLinks } from './inline.ts'
 
 /** The markdown twin of the page of all versions. */
 export function changelogMarkdown(): string {
@@ -12,23 +12,15 @@ export function changelogMarkdown(): string {
   ].join('\n\n')
 }
 
-export function releaseMarkdown({ name, date, edition, summary, sections }: Release): string[] {
-  const parts = sections.flatMap(({ title, operationId, changes }) => [
-    `### ${title}`,
-    changes
-      .map(change => {
-        const { class: verdict, rest, types, location } = change
-        const link = changeLink(edition, operationId, change)
-        const words = [rest ?? types, rest && types && types !== rest && `In TypeScript: ${types}`].filter(
-          Boolean,
-        )
-        return `- ${verdict}: ${words.join('. ')} (${link === undefined ? location : `[${location}](${url(link)})`})`
-      })
-      .join('\n'),
-  ])
+export function releaseMarkdown({ name, date, edition, notes, facts }: Release): string[] {
+  const list = facts.map(({ class: verdict, text, where, path }) => {
+    const place = path === undefined ? where : `[${where}](${url(path)})`
+    return `- ${verdict}: ${text} (${place})`
+  })
   return [
     `## ${name}`,
-    `${date ? `Released ${date}. ` : ''}${summary} Contract: [openapi.json](${url(`${edition.prefix}openapi.json`)}).`,
-    ...parts,
+    `${date ? `Released ${date}. ` : ''}Contract: [openapi.json](${url(`${edition.prefix}openapi.json`)}).`,
+    ...(notes.length > 0 ? [notes.map(note => `- ${withWholeLinks(note)}`).join('\n')] : []),
+    ...(list.length > 0 ? ['### All differences', list.join('\n')] : []),
   ]
 }

@@ -1,3 +1,5 @@
+import { href, twin, url } from '../site/address.ts'
+
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
@@ -12,8 +14,20 @@ export function inline(text: string): string {
       part.startsWith('`')
         ? `<code>${part.slice(1, -1)}</code>`
         : part
+            .replace(
+              /\[([^\]]+)\]\(\/([^)]*)\)/g,
+              (_, words: string, path: string) => `<a href="${href(path)}">${words}</a>`,
+            )
             .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
             .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, '<code>$&</code>'),
     )
     .join('')
+}
+
+/** Markdown for machines: links from the site's root become whole ones, to the markdown of their pages. */
+export function withWholeLinks(text: string): string {
+  return text.replace(
+    /\]\(\/([^)#\s]*)(#[^)]*)?\)/g,
+    (_, path: string, anchor = '') => `](${url(/^$|\/$/.test(path) ? twin(path) : path)}${anchor})`,
+  )
 }

@@ -2,7 +2,9 @@ import { type Edition, schemaPath } from '../contract/edition.ts'
 import { filterRule, type Link, type Operation, type Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
+import { adviceOn } from '../guides/advice.ts'
 import { shownServer, twin, url } from '../site/address.ts'
+import { withWholeLinks } from './inline.ts'
 import { type Detail, fieldItems, valueItem } from './value.ts'
 
 /** The markdown twin of an operation's page. */
@@ -26,6 +28,7 @@ export function operationMarkdown(edition: Edition, operation: Operation, detail
     `# ${operation.summary}`,
     `\`GET ${operation.path}\` (operation \`${operation.id}\`)${operation.deprecation ? ` (${operation.deprecation})` : ''}`,
     operation.description,
+    ...(prefix === '' ? adviceMarkdown(operation) : []),
     ...parameters('Path parameters', operation.pathParameters),
     ...parameters(
       'Query parameters',
@@ -42,11 +45,20 @@ export function operationMarkdown(edition: Edition, operation: Operation, detail
     ...(detail === 'page' ? operationDetails(edition, operation) : []),
     ...(prefix === ''
       ? samplesOf(operation, shownServer)
-          .filter(({ language }) => detail === 'page' || language === 'sh')
+          .filter(({ label }) => label === 'curl' || (detail === 'page' && label === 'TypeScript'))
           .flatMap(({ label, language, code }) => [`## Sample: ${label}`, fenced(language, code)])
       : []),
     '',
   ].join('\n\n')
+}
+
+function adviceMarkdown(operation: Operation): string[] {
+  const { facts, mistakes } = adviceOn(operation)
+  return [
+    facts.map(([heading, text]) => `- ${heading}: ${withWholeLinks(text)}`).join('\n'),
+    'Usual mistakes:',
+    mistakes.map(({ target, error }) => `- \`${target}\` gives "${error}"`).join('\n'),
+  ]
 }
 
 /** Headers, errors and examples, which are much the same in all operations. */

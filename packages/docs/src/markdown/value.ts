@@ -1,6 +1,5 @@
 import type { SchemaObject } from '../contract/document.ts'
 import type { Edition } from '../contract/edition.ts'
-import type { Mark } from '../contract/provenance.ts'
 import { partKey } from '../contract/since.ts'
 import { describe, type Value } from '../contract/value.ts'
 
@@ -26,9 +25,6 @@ export function valueItem(
     value.unit && `unit: ${value.unit}`,
     value.fallback !== undefined && `default: ${value.fallback}`,
     ...(detail === 'page' || value.schema === undefined ? value.limits : []),
-    ...(detail === 'page'
-      ? [...notInSource('', value.marks), ...notInSource('values: ', value.enum?.marks ?? [])]
-      : []),
   ].filter(Boolean)
   const tail = facts.length === 0 ? '' : ` (${facts.join('; ')})`
   const item = `${indent}- \`${name}\` *${type}*${tail}: ${value.description}`
@@ -54,12 +50,6 @@ export function enumItems(
 function sinceNote(edition: Edition, owner: string, name: string): string {
   const version = edition.since.get(partKey(owner, name))
   return version === undefined ? '' : `since ${version}`
-}
-
-function notInSource(of: string, marks: readonly Mark[]): string[] {
-  return marks.map(
-    ({ origin, parts }) => `${of}${parts.join(', ') || 'all'} not in the source document: ${origin}`,
-  )
 }
 
 /** The fields of an object as list items, those of objects in it below them. */

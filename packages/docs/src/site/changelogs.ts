@@ -4,6 +4,7 @@ import { compare } from 'semver'
 import { contracts } from '../repository.ts'
 
 const FOLDER = join(contracts, 'changelog')
+const NOTES = join(contracts, 'notes')
 
 /** The changes of the contract in a release, as the release command writes them. */
 export interface Changelog {
@@ -31,6 +32,23 @@ export interface Change {
   readonly location: string
   readonly rest?: string
   readonly types?: string
+}
+
+/**
+ * What a person says about a version, as lines of markdown: what callers can do now, and what they must change.
+ *
+ * @param version none for the next version: its notes have a number that is not released
+ */
+export function notesFor(version: string | undefined): string[] {
+  const [file] = globSync('*.md', { cwd: NOTES }).filter(path => {
+    const number = path.slice(0, -'.md'.length)
+    return version === undefined ? changelogs.every(each => each.version !== number) : number === version
+  })
+  const text = file === undefined ? '' : readFileSync(join(NOTES, file), 'utf8')
+  return text
+    .split(/^- /m)
+    .map(line => line.trim().replaceAll('\n', ' '))
+    .filter(Boolean)
 }
 
 /** The changelogs of all releases, the newest first; none before the first release wrote one. */

@@ -1,6 +1,6 @@
-/** Copies the markdown of the page. The button appears only where the clipboard may be written. */
+/** Copies the markdown of the page, where the clipboard may be written. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy-markdown]')) {
-  button.hidden = !navigator.clipboard
+  button.disabled = !navigator.clipboard
   button.addEventListener('click', async () => {
     const label = button.textContent
     const response = await fetch(button.dataset.copyMarkdown ?? '')

@@ -1,4 +1,4 @@
-import { editions } from '../contract/editions.ts'
+import { editions, NEXT } from '../contract/editions.ts'
 
 interface Crumb {
   readonly label: string
@@ -23,7 +23,9 @@ export function crumbsOf(path: string): Crumb[] {
   const isBelow = page !== undefined && page !== ''
   return [
     ...(path === '' ? [] : [{ label: 'Overview', path: '' }]),
-    ...(edition && path !== prefix ? [{ label: `Version ${edition.version}`, path: prefix }] : []),
+    ...(edition && path !== prefix
+      ? [{ label: edition.prefix === NEXT ? 'Next' : `Version ${edition.version}`, path: prefix }]
+      : []),
     ...(folder && isBelow ? [{ label: folder.label, path: prefix + folder.path }] : []),
   ]
 }

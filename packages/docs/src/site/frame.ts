@@ -1,6 +1,6 @@
 import { type Edition, operationPath, schemaPath } from '../contract/edition.ts'
-import { standing } from '../contract/editions.ts'
-import { href, url } from './address.ts'
+import { current, NEXT } from '../contract/editions.ts'
+import { href, isPlaced, url } from './address.ts'
 import { editionSidebar } from './sidebar.ts'
 
 interface Heading {
@@ -13,14 +13,11 @@ interface Page {
   readonly title: string
   readonly description: string
   readonly headings?: readonly Heading[]
-  /** Left out of the search. */
-  readonly unsearched?: boolean
 }
 
 /** The properties of Starlight's page for a page of an edition: one that callers should not read says so. */
-export function frame(edition: Edition, path: string, { title, description, headings, unsearched }: Page) {
+export function frame(edition: Edition, path: string, { title, description, headings }: Page) {
   const isRoot = edition.prefix === ''
-  const isOld = !isRoot && edition !== standing
   const notice = noticeOf(edition, path)
   return {
     ...(headings && { headings: [...headings] }),
@@ -28,58 +25,56 @@ export function frame(edition: Edition, path: string, { title, description, head
       title,
       description,
       tableOfContents: headings ? { minHeadingLevel: 2, maxHeadingLevel: 3 } : false,
-      pagefind: isRoot && !unsearched,
       ...(notice && {
         banner: { content: `${notice.text} <a href="${href(notice.path)}">${notice.link}</a>.` },
       }),
-      ...(notice &&
-        isOld && {
-          head: [
-            { tag: 'meta' as const, attrs: { name: 'robots', content: 'noindex' } },
-            { tag: 'link' as const, attrs: { rel: 'canonical', href: url(notice.path) } },
-          ],
-        }),
+      ...(notice && {
+        head: [
+          { tag: 'meta' as const, attrs: { name: 'robots', content: 'noindex' } },
+          { tag: 'link' as const, attrs: { rel: 'canonical', href: url(notice.path) } },
+        ],
+      }),
     },
     ...(!isRoot && { sidebar: editionSidebar(edition) }),
   }
 }
 
-/** The notice on a page that its edition is not the one for callers; nothing in the standing edition. */
+/** The notice on a page of another version than the one at the root. */
 export function noticeOf(
   edition: Edition,
   path: string,
 ): { text: string; link: string; path: string } | undefined {
-  if (edition === standing) return undefined
-  const { prefix, version } = edition
+  if (edition === current) return undefined
+  const { prefix, version, json } = edition
   const counterpart = counterpartOf(edition, path)
-  const now = `The current one ${counterpart === undefined ? 'has no such page' : `is ${standing.version}`}:`
-  const text =
-    edition.json === standing.json
-      ? `Version ${version} is the current one, and this is its permanent address. The shorter address:`
-      : prefix === ''
-        ? `The next version, which is not released yet. ${now}`
-        : `Version ${version}. ${now}`
+  const which = prefix === NEXT ? 'The next version, which is not released yet.' : `Version ${version}.`
+  const isThere = counterpart !== undefined
+  const now = isPlaced
+    ? `The current one ${isThere ? `is ${current.version}` : 'has no such page'}:`
+    : `This server serves ${isThere ? 'another one' : 'one without this page'}:`
+  const isSame = json === current.json
   return {
-    text,
-    link:
-      counterpart === undefined
-        ? `version ${standing.version}`
-        : edition.json === standing.json
-          ? 'this page'
-          : `this page in version ${standing.version}`,
-    path: counterpart ?? standing.prefix,
+    text: isSame
+      ? `Version ${version} is the current one. This is its permanent address; the shorter one:`
+      : `${which} ${now}`,
+    link: !isThere
+      ? 'its overview'
+      : isSame || !isPlaced
+        ? 'this page there'
+        : `this page in version ${current.version}`,
+    path: counterpart ?? '',
   }
 }
 
-/** The path of the same page in the standing edition, when it has one. */
+/** The path of the same page in the current edition, when it has one. */
 function counterpartOf({ prefix }: Edition, path: string): string | undefined {
   const rest = path.slice(prefix.length)
   const pages = [
     '',
     'schemas/',
     'enums/',
-    ...standing.operations.map(({ id }) => operationPath(standing, id).slice(standing.prefix.length)),
-    ...standing.schemas.map(({ name }) => schemaPath(standing, name).slice(standing.prefix.length)),
+    ...current.operations.map(({ id }) => operationPath(current, id)),
+    ...current.schemas.map(({ name }) => schemaPath(current, name)),
   ]
-  return pages.includes(rest) ? standing.prefix + rest : undefined
+  return pages.includes(rest) ? rest : undefined
 }

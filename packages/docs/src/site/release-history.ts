@@ -1,13 +1,16 @@
 import type { Edition } from '../contract/edition.ts'
-import { current, editions, standing } from '../contract/editions.ts'
-import { type Change, type Changelog, changelogs } from './changelogs.ts'
+import { released, versions } from '../contract/editions.ts'
+import { changeLink } from './change-link.ts'
+import { type Change, type Changelog, changelogs, notesFor } from './changelogs.ts'
 
-/** Operations with the same changes. */
-export interface Section {
-  readonly title: string
-  /** The operation of the links: the first one. None for changes of the contract as a whole. */
-  readonly operationId: string
-  readonly changes: readonly Change[]
+/** One difference of a version, in all the operations that have it. */
+export interface Fact {
+  readonly class: string
+  readonly text: string
+  /** The operations, in words. */
+  readonly where: string
+  /** The changed part, from the site's root; absent for one that is no longer there. */
+  readonly path?: string | undefined
 }
 
 /** A version of the contract with its changes. */
@@ -17,58 +20,60 @@ export interface Release {
   readonly slug: string
   readonly edition: Edition
   /** Day of the release; none before it. */
-  readonly date?: string
-  readonly previous?: string
+  readonly date?: string | undefined
+  readonly previous?: string | undefined
   /** The packages that contain this version, with theirs: `types 3.0.0, server 3.0.0`. */
   readonly packages: string
-  readonly summary: string
-  readonly sections: readonly Section[]
+  /** The changes as a person tells them: lines of markdown. */
+  readonly notes: readonly string[]
+  /** All differences, as the comparison of the contracts finds them. */
+  readonly facts: readonly Fact[]
 }
 
 const containing = ['types', 'fetch', 'server', 'conformance']
 
-/** Every version once, the newest first. The newest release has its pages at the root of the site. */
+/** Every version once, the newest first. */
 export function releaseHistory(): Release[] {
-  return editions
-    .filter(edition => edition === standing || edition.json !== standing.json)
-    .map(edition => {
-      const isNext = edition === current && current !== standing
-      const changelog = isNext ? undefined : changelogs.find(({ version }) => version === edition.version)
-      const { date, previous, packages = {}, operations = [] } = changelog ?? {}
-      const sections = sectionsOf(operations, edition)
-      return {
-        name: isNext ? 'Next' : edition.version,
-        slug: isNext ? 'next' : edition.version,
-        edition,
-        ...(date !== undefined && { date }),
-        ...(previous !== undefined && { previous }),
-        packages: containing
-          .flatMap(name => (packages[name] === undefined ? [] : `${name} ${packages[name]}`))
-          .join(', '),
-        summary: summaryOf(isNext, previous, sections),
-        sections,
-      }
-    })
+  return versions.map(edition => {
+    const isReleased = released.some(({ json }) => json === edition.json)
+    const changelog = isReleased ? changelogs.find(({ version }) => version === edition.version) : undefined
+    return {
+      name: isReleased ? edition.version : 'Next',
+      slug: isReleased ? edition.version : 'next',
+      edition,
+      date: changelog?.date,
+      previous: changelog?.previous,
+      packages: containing
+        .flatMap(name =>
+          changelog?.packages?.[name] === undefined ? [] : `${name} ${changelog.packages[name]}`,
+        )
+        .join(', '),
+      notes: notesFor(isReleased ? edition.version : undefined),
+      facts: factsOf(changelog?.operations ?? [], edition),
+    }
+  })
 }
 
-function summaryOf(isNext: boolean, previous: string | undefined, sections: readonly Section[]): string {
-  if (isNext) return 'The contract as it is now, before its release.'
-  if (previous === undefined) return 'The first version.'
-  const count = sections.reduce((sum, { changes }) => sum + changes.length, 0)
-  return `${count} ${count === 1 ? 'change' : 'changes'} since ${previous}.`
-}
+/** Headers, parameters and responses that operations share are told with the operations. */
+const isShared = ({ location }: Change) =>
+  /^components( header)?: ?(headers|parameters|responses|\S+$)/.test(location)
 
-/** Joins operations with the same changes: a new header would otherwise be listed once for each of them. */
-function sectionsOf(operations: Changelog['operations'], edition: Edition): Section[] {
-  const groups = new Map<string, Changelog['operations'][number][]>()
-  for (const operation of operations) {
-    const key = JSON.stringify(operation.changes.map(({ location, rest, types }) => [location, rest, types]))
-    groups.set(key, [...(groups.get(key) ?? []), operation])
-  }
-  return [...groups.values()].map(group => {
-    const [{ operationId = '', changes }] = group as [Changelog['operations'][number]]
-    const names = group.map(({ operation, summary }) => summary || operation || 'The contract as a whole')
-    const isAll = group.length > 1 && group.length === edition.operations.length
-    return { title: isAll ? 'All operations' : names.join(', '), operationId, changes }
+/** Each difference once. */
+function factsOf(operations: Changelog['operations'], edition: Edition): Fact[] {
+  const found = operations.flatMap(operation =>
+    operation.changes
+      .filter(change => operation.operationId !== undefined || !isShared(change))
+      .map(change => ({ operation, change, text: change.rest ?? change.types ?? '' })),
+  )
+  return [...Map.groupBy(found, ({ text }) => text)].map(([text, all]) => {
+    const [{ operation, change }] = all as [(typeof all)[number]]
+    const names = [...new Set(all.map(each => each.operation.summary ?? 'the contract as a whole'))]
+    const isEverywhere = names.length > 1 && names.length >= edition.operations.length
+    return {
+      class: change.class,
+      text,
+      where: isEverywhere ? 'all operations' : names.join(', '),
+      path: changeLink(edition, operation.operationId ?? '', change),
+    }
   })
 }

@@ -4,5 +4,7 @@ const entry = sidebar?.querySelector('[aria-current="page"]')
 if (sidebar && entry) {
   entry.closest('details')?.setAttribute('open', '')
   const [outer, inner] = [sidebar.getBoundingClientRect(), entry.getBoundingClientRect()]
-  if (inner.top < outer.top || inner.bottom > outer.bottom) entry.scrollIntoView({ block: 'center' })
+  // `scrollIntoView` would move the place from which the Tab key starts.
+  if (inner.top < outer.top || inner.bottom > outer.bottom)
+    sidebar.scrollTop += inner.top - outer.top - outer.height / 2
 }

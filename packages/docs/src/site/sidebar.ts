@@ -7,6 +7,7 @@ interface Entry {
   label: string
   link?: string
   collapsed?: boolean
+  badge?: { text: string; variant: 'success' }
   items?: Entry[]
 }
 
@@ -25,11 +26,17 @@ export function sidebar(): Entry[] {
   ]
 }
 
-/** The operations of an edition, in the contract's order. */
+/** The operations of an edition by tag, each with its method. */
 function operationEntries(edition: Edition): Entry[] {
-  return edition.operations.map(({ id, summary }) => ({
-    label: summary,
-    link: `/${operationPath(edition, id)}`,
+  return edition.contract.tags.map(({ name }) => ({
+    label: name,
+    items: edition.operations
+      .filter(({ tag }) => tag === name)
+      .map(({ id, summary }) => ({
+        label: summary,
+        link: `/${operationPath(edition, id)}`,
+        badge: { text: 'GET', variant: 'success' },
+      })),
   }))
 }
 

@@ -1,18 +1,22 @@
+import { goCode, javaCode, pythonCode } from './other-languages.ts'
 import { addressOf, type Entry, pairsOf, type Request, sent } from './request.ts'
 
 /** A request as code. The same function writes the samples of a page and the request of its form. */
 export interface Code {
-  readonly label: 'TypeScript client' | 'fetch' | 'curl'
-  readonly language: 'ts' | 'sh'
+  readonly label: 'curl' | 'TypeScript' | 'fetch' | 'Python' | 'Go' | 'Java'
+  readonly language: 'ts' | 'sh' | 'python' | 'go' | 'java'
   readonly code: string
 }
 
 /** Writes a request in each language. */
 export function codeOf(baseUrl: string, request: Request): Code[] {
   return [
-    { label: 'TypeScript client', language: 'ts', code: clientCode(baseUrl, request) },
-    { label: 'fetch', language: 'ts', code: fetchCode(baseUrl, request) },
     { label: 'curl', language: 'sh', code: curlCode(baseUrl, request) },
+    { label: 'TypeScript', language: 'ts', code: clientCode(baseUrl, request) },
+    { label: 'fetch', language: 'ts', code: fetchCode(baseUrl, request) },
+    { label: 'Python', language: 'python', code: pythonCode(baseUrl, request) },
+    { label: 'Go', language: 'go', code: goCode(baseUrl, request) },
+    { label: 'Java', language: 'java', code: javaCode(baseUrl, request) },
   ]
 }
 

@@ -32,7 +32,6 @@ class TryIt extends HTMLElement {
       this.#base.value = baseUrl()
       this.#part('nothing-here').hidden = false
     })
-    this.#form.hidden = false
     this.#form.addEventListener('submit', event => {
       event.preventDefault()
       void this.#send()
@@ -112,7 +111,7 @@ class TryIt extends HTMLElement {
     const { request, url } = this.#start()
     const stop = new AbortController()
     this.#following = stop
-    this.#part('follow').ariaPressed = 'true'
+    this.#showFollowing(true)
     let changes = -1
     try {
       let started = performance.now()
@@ -135,7 +134,12 @@ class TryIt extends HTMLElement {
   #stopFollowing(): void {
     this.#following?.abort()
     this.#following = undefined
-    this.#part('follow').ariaPressed = 'false'
+    this.#showFollowing(false)
+  }
+
+  #showFollowing(follows: boolean): void {
+    this.#part('follow').ariaPressed = String(follows)
+    this.#part('follow').textContent = follows ? 'Stop following' : 'Follow'
   }
 
   /** The request of the form with its URL. Stores the base URL. */

@@ -40,7 +40,7 @@ describe('a request', () => {
     expect(withoutSecrets('https://user:word@host:8443/net/?token=1#x')).toBe('https://host:8443/net')
   })
   it('is written as code that sends it', () => {
-    const [client, , curl] = codeOf('http://host', stake)
+    const [curl, client] = codeOf('http://host', stake)
     expect(client?.code).toBe(`import { createClient } from '@trading-network/fetch'
 
 const client = createClient({ baseUrl: 'http://host' })
@@ -59,9 +59,16 @@ for (const { node } of stakeLinkings.edges) console.log(node)`)
   })
   it('has its headers as options, in every language', () => {
     const entries = [entry('X-Min-Block-Height', ['7'], { place: 'header' })]
-    const [client, plain, curl] = codeOf('http://host', { ...stake, path: '/api/v2/accounts', entries })
+    const [curl, client, plain, python, go, java] = codeOf('http://host', {
+      ...stake,
+      path: '/api/v2/accounts',
+      entries,
+    })
     expect(client?.code).toContain("client.getStake({}, { headers: { 'X-Min-Block-Height': '7' } })")
     expect(plain?.code).toContain("fetch(url, { headers: { 'X-Min-Block-Height': '7' } })")
+    expect(python?.code).toContain("headers={'X-Min-Block-Height': '7'}")
+    expect(go?.code).toContain('request.Header.Set("X-Min-Block-Height", "7")')
+    expect(java?.code).toContain('.header("X-Min-Block-Height", "7")')
     expect(curl?.code).toBe(`curl 'http://host/api/v2/accounts' \\
   --header 'X-Min-Block-Height: 7'`)
   })

@@ -21,6 +21,8 @@ export class ResponsePanel {
   readonly #output: HTMLOutputElement
   #around: { next?: Paging; previous?: Paging } = {}
   #body = ''
+  /** The body shown before, to mark what an update changes. */
+  #json: unknown
 
   constructor(output: HTMLOutputElement, turn: (paging: Paging) => void) {
     this.#output = output
@@ -35,6 +37,21 @@ export class ResponsePanel {
 
   hide(): void {
     this.#output.hidden = true
+    const tabs = this.#output.closest('.code-tabs')
+    const tab = tabs?.querySelector<HTMLInputElement>('input:enabled:not([id$="-own"])')
+    if (tab) tab.checked = true
+  }
+
+  /** Turns to the tab of the response, and shows its name. */
+  #turnToTab(): void {
+    this.#output.hidden = false
+    const panel = this.#output.closest('.panel')
+    const label = panel?.previousElementSibling
+    const tab = label?.previousElementSibling
+    if (!(label instanceof HTMLElement && tab instanceof HTMLInputElement)) return
+    label.hidden = false
+    tab.disabled = false
+    tab.checked = true
   }
 
   /** Names the block of a response that is followed, and the number of its changes so far. */
@@ -51,7 +68,8 @@ export class ResponsePanel {
     this.#part('block').hidden = true
     const json: unknown = body && JSON.parse(body)
     this.#body = body
-    this.#part('body').replaceChildren(...(body ? [jsonTree(json)] : []))
+    this.#part('body').replaceChildren(...(body ? [jsonTree(json, isUpdate ? this.#json : json)] : []))
+    this.#json = json
     this.#around = page ? pagesAround((json as Record<string, unknown>)[page.field], page.size) : {}
     for (const way of ['next', 'previous'] as const) {
       this.#part<HTMLButtonElement>(way).disabled = !this.#around[way]
@@ -60,8 +78,9 @@ export class ResponsePanel {
     for (const name of ['copy', 'body']) this.#part(name).hidden = body === ''
     this.#part('more').hidden = headers === ''
     this.#output.dataset.ok = String(/^2/.test(status))
-    this.#output.hidden = false
-    if (!isUpdate) this.#output.scrollIntoView({ block: 'nearest' })
+    if (isUpdate) return
+    this.#turnToTab()
+    this.#output.closest('.code-tabs')?.scrollIntoView({ block: 'nearest' })
   }
 
   #part<T extends HTMLElement = HTMLElement>(name: string): T {

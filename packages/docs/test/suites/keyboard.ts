@@ -5,6 +5,17 @@ const TABBABLE = 'a[href], button, input, select, summary, [tabindex="0"]'
 
 export function keyboard(the: () => Site): void {
   describe('the keyboard', () => {
+    it.each(['/', '/operations/listStopOrders/', '/schemas/StopOrder/', '/enums/AccountType/'])(
+      'begins on %s with the link to the content',
+      async path => {
+        const page = await the().browser.newPage({ viewport: { width: 1440, height: 900 } })
+        await page.goto(the().server.url + path, { waitUntil: 'networkidle' })
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+        await page.close()
+      },
+    )
+
     it.each(['/', '/operations/getOrder/', '/schemas/StopOrder/', '/guides/paging/'])(
       'reaches all of %s, with the focus to be seen',
       async path => {

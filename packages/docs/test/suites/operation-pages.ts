@@ -1,6 +1,7 @@
 import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/editions.ts'
+import { adviceOn } from '../../src/guides/advice.ts'
 import type { Site } from '../site.test.ts'
 
 /** At most so much comes over the wire to read an operation, gzipped. */
@@ -14,10 +15,7 @@ export function operationPages(the: () => Site): void {
       const finished: Request[] = []
       page.on('requestfinished', request => finished.push(request))
       await page.goto(`${the().server.url}/operations/${id}/`, { waitUntil: 'networkidle' })
-      // The search index comes only when somebody searches.
-      const sizes = await Promise.all(
-        finished.filter(request => !request.url().includes('/pagefind/')).map(request => request.sizes()),
-      )
+      const sizes = await Promise.all(finished.map(request => request.sizes()))
       const bytes = sizes.reduce(
         (sum, { responseBodySize, responseHeadersSize }) => sum + responseBodySize + responseHeadersSize,
         0,
@@ -38,9 +36,11 @@ export function operationPages(the: () => Site): void {
       }
       // The tabs switch all the same.
       const panels = page.locator('.code-tabs').first().locator('.panel')
-      await page.getByText('curl', { exact: true }).first().click()
+      await page.getByText('Java', { exact: true }).first().click()
       expect(await panels.nth(0).isVisible()).toBe(false)
-      expect(await panels.nth(2).isVisible()).toBe(true)
+      expect(await panels.nth(5).isVisible()).toBe(true)
+      // A form that cannot work is not shown.
+      expect(await page.locator('try-it .send').isVisible()).toBe(false)
       await context.close()
     })
 
@@ -92,14 +92,41 @@ export function operationPages(the: () => Site): void {
       await page.close()
     })
 
-    it('unfolds an error, with its body', async () => {
+    it.each(current.operations)('$id has a tab for each status, with its body', async operation => {
       const page = await the().browser.newPage()
-      await page.goto(`${the().server.url}/operations/getOrder/`)
-      const error = page.locator('.error', { hasText: 'METHOD_NOT_ALLOWED' })
-      expect(await error.getByText('"code": 12').isVisible()).toBe(false)
-      await error.locator('summary').click()
-      expect(await error.getByText('"code": 12').isVisible()).toBe(true)
+      await page.goto(`${the().server.url}/operations/${operation.id}/`)
+      const tabs = page.locator('[aria-label="Response"] > label:not([hidden])')
+      const statuses = [
+        200,
+        ...operation.withoutBody.map(({ status }) => Number(status)),
+        ...operation.errors.map(({ status }) => status),
+      ]
+      expect((await tabs.allInnerTexts()).map(Number)).toEqual([...new Set(statuses)])
+      await page.getByText('405', { exact: true }).first().click()
+      expect(await page.getByText('"code": 12').isVisible()).toBe(true)
+      await page.getByText('304', { exact: true }).first().click()
+      expect(await page.getByText('HTTP/1.1 304 Not Modified').isVisible()).toBe(true)
       await page.close()
+    })
+
+    it('shows the marks of provenance behind a switch', async () => {
+      const page = await the().browser.newPage()
+      await page.goto(`${the().server.url}/operations/listStopOrders/`)
+      const mark = page.locator('.mark').first()
+      expect(await mark.isVisible()).toBe(false)
+      await page.getByLabel('Provenance').check()
+      expect(await mark.isVisible()).toBe(true)
+      await page.close()
+    })
+
+    it('says the usual mistakes with the errors that they give', async () => {
+      const advised = current.operations.flatMap(operation => adviceOn(operation).mistakes)
+      expect(advised).toHaveLength(2 * current.operations.length)
+      for (const { target, error } of advised) {
+        const response = await fetch(the().server.url + target)
+        expect(response.ok, target).toBe(false)
+        expect(((await response.json()) as { message: string }).message, target).toBe(error)
+      }
     })
 
     it('has the parameters in the order of the source document, and every response', async () => {
@@ -124,7 +151,7 @@ export function operationPages(the: () => Site): void {
         'pagination.newestFirst',
         'includeDerivedParties',
       ])
-      const statuses = page.locator('section:has(> #other-responses) summary > code:first-child')
+      const statuses = page.locator('section:has(> #other-responses) td:first-child')
       expect(await statuses.allInnerTexts()).toEqual(['304', '400', '405', '429', '431', '500', '503', '503'])
       await page.close()
     })
@@ -132,7 +159,7 @@ export function operationPages(the: () => Site): void {
     it('shows a malformed id as the 400 of an order, which takes no paging parameters', async () => {
       const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/getOrder/`)
-      const refused = await page.locator('.error', { hasText: /^400/ }).allInnerTexts()
+      const refused = await page.locator('.statuses tr', { hasText: /^400/ }).allInnerTexts()
       expect(refused).toEqual([expect.stringContaining('a malformed id')])
       await page.close()
     })

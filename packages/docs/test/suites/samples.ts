@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
@@ -13,14 +14,38 @@ import type { Site } from '../site.test.ts'
 
 const run = promisify(execFile)
 
-/** Runs a shell command or TypeScript as copied from a page, in the folder of the kit; gives what it prints. */
-async function printed(code: string): Promise<string> {
-  const command = code.replace('npx -y pnpm exec node', `'${process.execPath}'`)
-  const { stdout } = /^(curl|')/.test(command)
-    ? await run('sh', ['-c', command.replace(/^curl/, 'curl -sS --fail')], { cwd: repository })
-    : await run(process.execPath, ['--input-type=module-typescript', '--eval', code], { cwd: repository })
+/** Runs a sample as copied from a page, in the folder of the kit; gives what it prints. */
+async function printed(code: string, language = /^(curl|npx)/.test(code) ? 'sh' : 'ts'): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-sample-'))
+  const file = (name: string) => {
+    writeFileSync(join(folder, name), code)
+    return join(folder, name)
+  }
+  const shell = code
+    .replace('npx -y pnpm exec node', `'${process.execPath}'`)
+    .replace(/^curl/, 'curl -sS --fail')
+  const commands: Readonly<Record<string, () => readonly [string, string[]]>> = {
+    sh: () => ['sh', ['-c', shell]],
+    ts: () => [process.execPath, ['--input-type=module-typescript', '--eval', code]],
+    python: () => ['python3', [file('sample.py')]],
+    go: () => ['go', ['run', file('sample.go')]],
+    java: () => ['java', [file('Sample.java')]],
+  }
+  const [command, args] = commands[language]!()
+  const { stdout } = await run(command, args, { cwd: repository }).finally(() =>
+    rmSync(folder, { recursive: true }),
+  )
   return stdout
 }
+
+/** Languages whose programs this machine lacks. */
+const missing = [
+  ['python', 'python3'],
+  ['go', 'go'],
+  ['java', 'java'],
+].flatMap(([language = '', command = '']) =>
+  spawnSync('sh', ['-c', `command -v ${command}`]).status === 0 ? [] : [language],
+)
 
 export function samples(the: () => Site): void {
   describe('on the network of demo, copied unchanged from the page', () => {
@@ -41,11 +66,7 @@ export function samples(the: () => Site): void {
     }
 
     it.each(current.operations)('all samples of $id give records', async operation => {
-      const [client, plain, curl] = (await copied(`/operations/${operation.id}/`)).slice(0, 3) as [
-        string,
-        string,
-        string,
-      ]
+      const [curl, client, plain] = (await copied(`/operations/${operation.id}/`)) as [string, string, string]
       const { fields, page: pageField, examples } = operation
       const body = JSON.parse(await printed(curl)) as Record<string, { edges: unknown[] }>
       const records = pageField ? (body[pageField]?.edges ?? []) : [body.order]
@@ -56,6 +77,23 @@ export function samples(the: () => Site): void {
       expect(lines).toContain('{')
       expect(await printed(plain)).toBe(lines)
     })
+
+    it.for(['python', 'go', 'java'])(
+      'the samples in %s give the same',
+      { timeout: 240_000 },
+      async (language, { skip }) => {
+        skip(missing.includes(language), `no ${language} on this machine`)
+        const operations = language === 'python' ? current.operations : current.operations.slice(3, 5)
+        for (const { id, fields, examples } of operations) {
+          const place = { python: 3, go: 4, java: 5 }[language] ?? 0
+          const lines = await printed((await copied(`/operations/${id}/`))[place] ?? '', language)
+          // Python prints its own notation of the records, the others the JSON.
+          if (language === 'python') expect(lines).toContain('{')
+          else expect(nodesIn(JSON.parse(lines))).toEqual(nodesIn(examples[0]?.body))
+          if (language !== 'python') expect(Object.keys(JSON.parse(lines)).sort()).toEqual([...fields].sort())
+        }
+      },
+    )
 
     const withCommand = guides.filter(({ id }) => id.startsWith('recipes/') || id === 'guides/quick-start')
     it.each(withCommand)('$id prints what it says', async ({ id }) => {
@@ -78,7 +116,7 @@ export function samples(the: () => Site): void {
     const folder = mkdtempSync(join(cache, 'samples-'))
     try {
       for (const operation of current.operations) {
-        const [sample] = samplesOf(operation, LOCAL_SERVER)
+        const [, sample] = samplesOf(operation, LOCAL_SERVER)
         writeFileSync(join(folder, `${operation.id}.ts`), sample?.code ?? '')
       }
       const files = current.operations.map(({ id }) => `${id}.ts`)

@@ -113,9 +113,9 @@ export function tryIt(the: () => Site): void {
       await statuses.getByLabel('STATUS_EXPIRED').check()
       expect(await statuses.locator('summary').innerText()).toBe('STATUS_PENDING, STATUS_EXPIRED')
       await field('filter.liveOnly').selectOption('true')
-      expect(await code(0)).toContain("'filter.statuses': ['STATUS_PENDING', 'STATUS_EXPIRED'],\u007f")
-      expect(await code(0)).toContain("'filter.liveOnly': true,\u007f")
-      expect(await code(2)).toContain(
+      expect(await code(1)).toContain("'filter.statuses': ['STATUS_PENDING', 'STATUS_EXPIRED'],\u007f")
+      expect(await code(1)).toContain("'filter.liveOnly': true,\u007f")
+      expect(await code(0)).toContain(
         " \\\u007f  --data-urlencode 'filter.statuses=STATUS_PENDING' \\\u007f  --data-urlencode 'filter.statuses=STATUS_EXPIRED'",
       )
       await press('Send request')
@@ -151,7 +151,7 @@ export function tryIt(the: () => Site): void {
       await press('Find other ids')
       await expect.poll(() => field('partyId').inputValue()).not.toBe(before)
       expect(await field('partyId').inputValue()).toMatch(/^[0-9a-f]{64}$/)
-      expect(await code(2)).toContain(await field('partyId').inputValue())
+      expect(await code(0)).toContain(await field('partyId').inputValue())
     })
 
     it('follows a response until the reader stops it', async () => {
@@ -166,7 +166,8 @@ export function tryIt(the: () => Site): void {
       expect(await part('body').innerText()).toContain('"balance": "77"')
       await expect.poll(() => network.held()).toBe(1)
       expect(await part('follow').getAttribute('aria-pressed')).toBe('true')
-      await press('Follow')
+      expect(await page.locator('.json .changed').allInnerTexts()).toEqual(['"balance": "77"'])
+      await press('Stop following')
       await expect.poll(() => network.held()).toBe(0)
       expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
       // A change of the form and a new page stop it, too.
@@ -192,6 +193,27 @@ export function tryIt(the: () => Site): void {
       await status().toBe('400 Bad Request')
       expect(await part('block').isVisible()).toBe(false)
       expect(await part('follow').getAttribute('aria-pressed')).toBe('false')
+    })
+
+    it.each([
+      [1440, 900],
+      [390, 844],
+    ])('keeps its buttons in view at %i px, after a response and while it follows', async (width, height) => {
+      await page.setViewportSize({ width, height })
+      await open('listStopOrders')
+      const isInView = async (name: string) => {
+        const box = await page.getByRole('button', { name }).boundingBox()
+        return box !== null && box.y >= 0 && box.y + box.height <= height
+      }
+      await press('Send request')
+      await status().toBe('200 OK')
+      expect(await isInView('Send request')).toBe(true)
+      expect(await page.locator('[data-status]').isVisible()).toBe(true)
+      await press('Follow')
+      await expect.poll(() => part('block').innerText()).toMatch(/^Block/)
+      expect(await isInView('Stop following')).toBe(true)
+      await press('Stop following')
+      await page.setViewportSize({ width: 1280, height: 720 })
     })
 
     it('shows an error as it is', async () => {

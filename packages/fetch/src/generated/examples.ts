@@ -87,7 +87,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfiySxd5UAAAAAAAAAm",
+            "cursor": "ARfiySxd5UAAAAAAAAAv",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -98,7 +98,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfiySuycK8VAAAAAAAl",
+            "cursor": "ARfiySuycK8VAAAAAAAu",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -110,8 +110,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfiySxd5UAAAAAAAAAm",
-          "endCursor": "ARfiySuycK8VAAAAAAAl",
+          "startCursor": "ARfiySxd5UAAAAAAAAAv",
+          "endCursor": "ARfiySuycK8VAAAAAAAu",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -153,7 +153,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "fundingPeriodDataPoints": {
         "edges": [
           {
-            "cursor": "ARfix5BBrJwAAAAAAAAW",
+            "cursor": "ARfix5BBrJwAAAAAAAAf",
             "node": {
               "dataPointType": "SOURCE_INTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -164,7 +164,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "ARfix4z-eS6xAAAAAAAV",
+            "cursor": "ARfix4z-eS6xAAAAAAAe",
             "node": {
               "dataPointType": "SOURCE_EXTERNAL",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -176,8 +176,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "ARfix5BBrJwAAAAAAAAW",
-          "endCursor": "ARfix4z-eS6xAAAAAAAV",
+          "startCursor": "ARfix5BBrJwAAAAAAAAf",
+          "endCursor": "ARfix4z-eS6xAAAAAAAe",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -356,9 +356,9 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAr",
+            "cursor": "AgAAAAAAAAEUAAAAAAA0",
             "node": {
-              "amount": "18446744073709551616000",
+              "amount": "2150000000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "epoch": "276",
               "marketId": "",
@@ -366,7 +366,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAq",
+            "cursor": "AgAAAAAAAAEUAAAAAAAz",
             "node": {
               "amount": "5500000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -376,9 +376,9 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEUAAAAAAAp",
+            "cursor": "AgAAAAAAAAEUAAAAAAAy",
             "node": {
-              "amount": "9007199254740993",
+              "amount": "1250000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
               "epoch": "276",
               "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
@@ -387,8 +387,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEUAAAAAAAr",
-          "endCursor": "AgAAAAAAAAEUAAAAAAAp",
+          "startCursor": "AgAAAAAAAAEUAAAAAAA0",
+          "endCursor": "AgAAAAAAAAEUAAAAAAAy",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -431,7 +431,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "summaries": {
         "edges": [
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAo",
+            "cursor": "AgAAAAAAAAEKAAAAAAAx",
             "node": {
               "amount": "120000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -441,7 +441,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "AgAAAAAAAAEKAAAAAAAn",
+            "cursor": "AgAAAAAAAAEKAAAAAAAw",
             "node": {
               "amount": "7300000",
               "assetId": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
@@ -452,8 +452,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "AgAAAAAAAAEKAAAAAAAo",
-          "endCursor": "AgAAAAAAAAEKAAAAAAAn",
+          "startCursor": "AgAAAAAAAAEKAAAAAAAx",
+          "endCursor": "AgAAAAAAAAEKAAAAAAAw",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -584,7 +584,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "orders": {
         "edges": [
           {
-            "cursor": "BBfiyOo-LSgHAAAAAAAc",
+            "cursor": "BBfiyOo-LSgHAAAAAAAl",
             "node": {
               "stopOrder": {
                 "id": "df8b065caa471c087d1d74aba1ad60362f2f9701072bb4e2848e64e1015fe32d",
@@ -616,7 +616,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAb",
+            "cursor": "BBfiyKRkyHAqAAAAAAAk",
             "node": {
               "stopOrder": {
                 "id": "3696bf3a5d1acfa42b87fbf508619316d679bda1edbc10d46665a43afbd6fa95",
@@ -648,7 +648,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BBfiyKRkyHAqAAAAAAAa",
+            "cursor": "BBfiyKRkyHAqAAAAAAAj",
             "node": {
               "stopOrder": {
                 "id": "7ed416215463709af4dfb9326fd2c7a8a54987f07745b9a462da73bd51875392",
@@ -670,7 +670,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                 "side": "SIDE_SELL",
                 "type": "TYPE_LIMIT",
                 "timeInForce": "TIME_IN_FORCE_GTT",
-                "size": "9007199254740993",
+                "size": "2500",
                 "price": "352000000",
                 "expiresAt": "1721332016000000000",
                 "postOnly": false,
@@ -685,8 +685,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BBfiyOo-LSgHAAAAAAAc",
-          "endCursor": "BBfiyKRkyHAqAAAAAAAa",
+          "startCursor": "BBfiyOo-LSgHAAAAAAAl",
+          "endCursor": "BBfiyKRkyHAqAAAAAAAj",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -819,7 +819,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             "cursor": "BReXnP_ewVMVAAAAAAAH",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
-              "balance": "9007199254740993000001",
+              "balance": "1250500000",
               "marketId": "",
               "owner": "fe6dec60a20e980db188da0835581478048f5dfdfab08f1c59f9a28c8ae05c41",
               "parentPartyId": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -840,7 +840,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             "cursor": "BReXnP8r8PUVAAAAAAAE",
             "node": {
               "asset": "862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559",
-              "balance": "98765432109876543210",
+              "balance": "9876543210",
               "marketId": "",
               "owner": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
               "type": "ACCOUNT_TYPE_GENERAL"
@@ -968,7 +968,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "liquidityProvisions": {
         "edges": [
           {
-            "cursor": "BhfiyRQnAzABAAAAAAAi",
+            "cursor": "BhfiyRQnAzABAAAAAAAr",
             "node": {
               "current": {
                 "id": "d58252e0a6a29e578680631d7409764f12a71ce88a45ec93758b9c3345995a56",
@@ -987,14 +987,14 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "BhfiwqO2IKABAAAAAAAU",
+            "cursor": "BhfiwqO2IKABAAAAAAAd",
             "node": {
               "current": {
                 "id": "304f7968bccb8731577feca25adff4e6a2522aa9f6623d5366b77647092a4d6f",
                 "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
                 "partyId": "e994a6c1f88a3928c347244aab831fdfed8f719bb2a136d95fba054826e571bc",
                 "reference": "mm-eth-usdt",
-                "commitmentAmount": "9007199254740993000",
+                "commitmentAmount": "60000000000",
                 "fee": "0.001",
                 "createdAt": "1721152016000000001",
                 "updatedAt": "1721152216000000002",
@@ -1008,7 +1008,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
                 "marketId": "a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2",
                 "partyId": "e994a6c1f88a3928c347244aab831fdfed8f719bb2a136d95fba054826e571bc",
                 "reference": "mm-eth-usdt",
-                "commitmentAmount": "12000000000000000000",
+                "commitmentAmount": "90000000000",
                 "fee": "0.0008",
                 "createdAt": "1721152016000000001",
                 "updatedAt": "1721159156000000003",
@@ -1021,8 +1021,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BhfiyRQnAzABAAAAAAAi",
-          "endCursor": "BhfiwqO2IKABAAAAAAAU",
+          "startCursor": "BhfiyRQnAzABAAAAAAAr",
+          "endCursor": "BhfiwqO2IKABAAAAAAAd",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1149,7 +1149,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "stakeLinkings": {
         "edges": [
           {
-            "cursor": "BxfiyQGGpBAAAAAAAAAd",
+            "cursor": "BxfiyQGGpBAAAAAAAAAm",
             "node": {
               "id": "fbd8a98decf2abe6cc4819aa0ce97dc226e827091b7e99aea2aacdf620fe38c8",
               "party": "37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac",
@@ -1184,7 +1184,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "BxfiyQGGpBAAAAAAAAAd",
+          "startCursor": "BxfiyQGGpBAAAAAAAAAm",
           "endCursor": "BxfiepuGQuAAAAAAAAAR",
           "hasNextPage": true,
           "hasPreviousPage": false
@@ -1280,7 +1280,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAh",
+            "cursor": "CBfiyQGGpBAAAAAAAAAq",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1288,7 +1288,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAg",
+            "cursor": "CBfiyQGGpBAAAAAAAAAp",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1297,8 +1297,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBfiyQGGpBAAAAAAAAAh",
-          "endCursor": "CBfiyQGGpBAAAAAAAAAg",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAq",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAp",
           "hasNextPage": true,
           "hasPreviousPage": false
         }
@@ -1336,7 +1336,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
       "signatures": {
         "edges": [
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAf",
+            "cursor": "CBfiyQGGpBAAAAAAAAAo",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1344,7 +1344,7 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
             }
           },
           {
-            "cursor": "CBfiyQGGpBAAAAAAAAAe",
+            "cursor": "CBfiyQGGpBAAAAAAAAAn",
             "node": {
               "id": "236c2e77351e7996c35f971159cda72c8a09ee58167e667013a837bb01612181",
               "kind": "NODE_SIGNATURE_KIND_ASSET_WITHDRAWAL",
@@ -1353,8 +1353,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
           }
         ],
         "pageInfo": {
-          "startCursor": "CBfiyQGGpBAAAAAAAAAf",
-          "endCursor": "CBfiyQGGpBAAAAAAAAAe",
+          "startCursor": "CBfiyQGGpBAAAAAAAAAo",
+          "endCursor": "CBfiyQGGpBAAAAAAAAAn",
           "hasNextPage": false,
           "hasPreviousPage": true
         }
@@ -1380,8 +1380,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
         "expiresAt": "0",
         "version": "2",
         "price": "341300000",
-        "size": "9007199254740993",
-        "remaining": "9007199254740001",
+        "size": "4000",
+        "remaining": "1500",
         "reference": "ladder-3",
         "postOnly": false,
         "reduceOnly": false,
@@ -1412,8 +1412,8 @@ export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
         "expiresAt": "0",
         "version": "1",
         "price": "341250000",
-        "size": "9007199254740993",
-        "remaining": "9007199254740501",
+        "size": "4000",
+        "remaining": "2000",
         "reference": "ladder-3",
         "postOnly": false,
         "reduceOnly": false,

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { existsSync, renameSync, rmSync } from 'node:fs'
+import { setInterval } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
@@ -9,60 +11,116 @@ import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration, ProgressReport } from './progress.ts'
-import { sampleNetwork } from './sample/sample-network.ts'
+import { SampleNetwork, STILL } from './sample/sample-network.ts'
 import { listen, untilInterrupted } from './serve.ts'
 import { welcome } from './welcome.ts'
 
+interface DemoOptions extends ListenOptions {
+  readonly still?: boolean
+}
+
+/** Time between two blocks of the sample network, in milliseconds. */
+const BLOCK_TIME = 1000
+
 export function demoCommand(): Command {
   const command = new OperatorCommand('demo')
-    .description('Serves a sample network, which is made at the first start.')
-    .option('-d, --database <path>', 'the SQLite file', 'demo-network.sqlite')
-    .action(async (options: ListenOptions) => {
-      if (existsSync(options.database)) upgradeSample(options.database)
-      else await makeSample(options.database)
+    .description(
+      'Serves a sample network. Each start makes a new one, and a block is added about every second.',
+    )
+    .option('-d, --database <path>', 'the SQLite file, which is replaced', 'demo-network.sqlite')
+    .option('--still', 'adds no blocks: the same network at each start, made only once')
+    .action(async ({ still = false, ...options }: DemoOptions) => {
+      const { database } = options
+      const isMade = still && chainIn(database) === STILL
+      const network = isMade ? undefined : await makeSample(database, still)
       const serving = await listen(options)
       const interrupted = untilInterrupted(serving)
-      process.stdout.write(welcome(serving.url, options.database, siteFolder(options.docs) !== undefined))
+      const stop = new AbortController()
+      const growing = still || !network ? undefined : grow(database, network, stop.signal)
+      process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
       await interrupted
+      stop.abort()
+      await growing
       process.stdout.write('Stopped.\n')
     })
   for (const option of listenOptions) command.addOption(option)
   return command
 }
 
-/** Brings the sample of an earlier version to this one. */
-function upgradeSample(database: string): void {
+/** The chain in a database; undefined if there is no file. @throws DatabaseError if it has no sample network */
+function chainIn(database: string): string | undefined {
+  if (!existsSync(database)) return undefined
+  const advice =
+    'Delete the file, and demo makes a new sample network; or choose another one with --database.'
   try {
-    createDatabase(database).close()
+    const writer = new SqliteWriter(createDatabase(database))
+    const chain = writer.checkpoint()?.chain ?? ''
+    writer.close()
+    if (chain.startsWith('sample-')) return chain
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
-    throw new DatabaseError(`${error.message}. Delete the file, and demo makes a new sample network.`, {
-      cause: error,
-    })
+    throw new DatabaseError(`${error.message}. ${advice}`, { cause: error })
   }
+  throw new DatabaseError(`${database} is not a sample network of this version. ${advice}`)
 }
 
-/** Creates the sample under a temporary name and renames it when it is complete, so a killed start leaves no half. */
-async function makeSample(database: string): Promise<void> {
+/**
+ * Makes a sample network in place of an earlier one. It has a temporary name until it is complete, so a killed start leaves
+ * no half.
+ */
+async function makeSample(database: string, still: boolean): Promise<SampleNetwork> {
+  chainIn(database)
   const started = performance.now()
   const making = `${database}.new`
-  for (const suffix of ['', '-wal', '-shm']) rmSync(making + suffix, { force: true })
+  removeFiles(making)
+  const seed = randomInt(2 ** 32)
+  const network = still ? new SampleNetwork() : new SampleNetwork(`sample-${seed}`, seed, now())
+  const source = sourceOf(async function* () {
+    for (const line of network.past()) yield [line]
+  })
   const report = new ProgressReport(source)
   const writer = new SqliteWriter(createDatabase(making))
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
-  const { events } = await ingest(source, writer, { onRead: now => report.update(now) })
+  const { events } = await ingest(source, writer, { onRead: progress => report.update(progress) })
   report.end()
   writer.close()
+  removeFiles(database)
   renameSync(making, database)
   process.stdout.write(
     `Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`,
   )
+  return network
 }
 
-const source: Source = {
-  name: 'the sample network',
-  bytesRead: () => 0,
-  async *records() {
-    for (const line of sampleNetwork()) yield [line]
-  },
+function removeFiles(database: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+}
+
+/** Adds a block about every second until the signal aborts. */
+async function grow(database: string, network: SampleNetwork, signal: AbortSignal): Promise<void> {
+  const source = sourceOf(async function* () {
+    try {
+      for await (const _ of setInterval(BLOCK_TIME, undefined, { signal }))
+        yield [...network.nextBlock(now())]
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  })
+  const writer = new SqliteWriter(createDatabase(database))
+  try {
+    await ingest(source, writer, { signal, batchTime: 0 })
+  } catch (error) {
+    process.stderr.write(`warning: the sample network adds no more blocks: ${String(error)}\n`)
+  } finally {
+    writer.close()
+  }
+}
+
+/** Unix nanoseconds. */
+function now(): bigint {
+  return BigInt(Date.now()) * 1_000_000n
+}
+
+function sourceOf(records: Source['records']): Source {
+  return { name: 'the sample network', bytesRead: () => 0, records }
 }

@@ -1,7 +1,8 @@
-/** Returns the text for a served sample network: its URL, three working requests, and the next steps. */
-export function welcome(url: string, database: string, hasSite: boolean): string {
+/** Returns the text for a served sample network: its URL, working requests, and the next steps. */
+export function welcome(url: string, database: string, hasSite: boolean, still: boolean): string {
   return `
 A sample network (${database}) answers at ${url}
+${still ? 'It stands still.' : 'It gets a block about every second.'}
 ${hasSite ? `Its reference, with guides and a form to try each operation: ${url}/\n` : ''}
 Try:
   curl '${url}/api/v2/accounts?pagination.first=2'

@@ -29,7 +29,7 @@ export const FundingPeriodDataPointSourceMeanings: { readonly [Value in FundingP
 
 /** State of a stop order. */
 export const StopOrderStatus = {
-  /** Never valid; the default. */
+  /** No stop order has it. It is the value of a message that sets no status. */
   UNSPECIFIED: 'STATUS_UNSPECIFIED',
   /** Waits for its trigger. Live. */
   PENDING: 'STATUS_PENDING',
@@ -57,7 +57,7 @@ export function isStopOrderStatus(value: unknown): value is StopOrderStatus {
 
 /** The meaning of each value of {@link StopOrderStatus}. */
 export const StopOrderStatusMeanings: { readonly [Value in StopOrderStatus]: string } = {
-  STATUS_UNSPECIFIED: 'Never valid; the default.',
+  STATUS_UNSPECIFIED: 'No stop order has it. It is the value of a message that sets no status.',
   STATUS_PENDING: 'Waits for its trigger. Live.',
   STATUS_CANCELLED: 'Cancelled by the user.',
   STATUS_STOPPED: 'Stopped by the network, for example because the other half of its OCO pair triggered.',
@@ -68,7 +68,7 @@ export const StopOrderStatusMeanings: { readonly [Value in StopOrderStatus]: str
 
 /** Action when a stop order expires. */
 export const StopOrderExpiryStrategy = {
-  /** Never valid on an order that expires; the default. */
+  /** No stop order that expires has it. It is the value of a message that sets no strategy. */
   UNSPECIFIED: 'EXPIRY_STRATEGY_UNSPECIFIED',
   /** The stop order is cancelled. */
   CANCELS: 'EXPIRY_STRATEGY_CANCELS',
@@ -88,14 +88,14 @@ export function isStopOrderExpiryStrategy(value: unknown): value is StopOrderExp
 
 /** The meaning of each value of {@link StopOrderExpiryStrategy}. */
 export const StopOrderExpiryStrategyMeanings: { readonly [Value in StopOrderExpiryStrategy]: string } = {
-  EXPIRY_STRATEGY_UNSPECIFIED: 'Never valid on an order that expires; the default.',
+  EXPIRY_STRATEGY_UNSPECIFIED: 'No stop order that expires has it. It is the value of a message that sets no strategy.',
   EXPIRY_STRATEGY_CANCELS: 'The stop order is cancelled.',
   EXPIRY_STRATEGY_SUBMIT: 'The order is submitted.',
 }
 
 /** Direction in which the price must cross the trigger of a stop order. */
 export const StopOrderTriggerDirection = {
-  /** Never valid; the default. */
+  /** No stop order has it. It is the value of a message that sets no direction. */
   UNSPECIFIED: 'TRIGGER_DIRECTION_UNSPECIFIED',
   /** Triggers when the price rises above the trigger. */
   RISES_ABOVE: 'TRIGGER_DIRECTION_RISES_ABOVE',
@@ -115,7 +115,7 @@ export function isStopOrderTriggerDirection(value: unknown): value is StopOrderT
 
 /** The meaning of each value of {@link StopOrderTriggerDirection}. */
 export const StopOrderTriggerDirectionMeanings: { readonly [Value in StopOrderTriggerDirection]: string } = {
-  TRIGGER_DIRECTION_UNSPECIFIED: 'Never valid; the default.',
+  TRIGGER_DIRECTION_UNSPECIFIED: 'No stop order has it. It is the value of a message that sets no direction.',
   TRIGGER_DIRECTION_RISES_ABOVE: 'Triggers when the price rises above the trigger.',
   TRIGGER_DIRECTION_FALLS_BELOW: 'Triggers when the price falls below the trigger.',
 }

@@ -725,7 +725,7 @@ export interface ListStopOrdersQuery {
     "filter.statuses"?: readonly StopOrderStatus[] | undefined;
     /** Only stop orders with these expiry strategies; repeat the parameter for several. EXPIRY_STRATEGY_UNSPECIFIED selects stop orders without a strategy. */
     "filter.expiryStrategies"?: readonly StopOrderExpiryStrategy[] | undefined;
-    /** Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. */
+    /** Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. The time is `updatedAt`, or `createdAt` while that is "0". */
     "filter.dateRange.startTimestamp"?: `${bigint}` | undefined;
     /** Only stop orders that reached their latest state before this time (exclusive), in Unix nanoseconds. */
     "filter.dateRange.endTimestamp"?: `${bigint}` | undefined;
@@ -840,6 +840,6 @@ export interface ListNodeSignaturesQuery {
 export interface GetOrderQuery {
     /** Id of the order. */
     orderId: OrderId;
-    /** Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state. */
+    /** Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Some orders that the network makes itself also have a version 0, before they are active. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state. */
     version?: number | undefined;
 }

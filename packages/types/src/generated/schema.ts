@@ -1118,7 +1118,7 @@ export interface operations {
                  */
                 "filter.expiryStrategies"?: readonly StopOrderExpiryStrategy[];
                 /**
-                 * Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds.
+                 * Only stop orders that reached their latest state at this time or later (inclusive), in Unix nanoseconds. The time is `updatedAt`, or `createdAt` while that is "0".
                  * @example 1721155600000000000
                  */
                 "filter.dateRange.startTimestamp"?: `${bigint}`;
@@ -1621,7 +1621,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Version 0 is its state before, which the network sends for some orders that it generates. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
+                 * Number of the version to return. The response has the last state of the order in that version. The versions of an order start at 1. Some orders that the network makes itself also have a version 0, before they are active. Amendments raise the version; fills, cancellation and expiry keep it. Without this parameter the response has the latest state.
                  * @example 1
                  */
                 version?: number;

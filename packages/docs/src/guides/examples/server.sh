@@ -1,3 +1,7 @@
+# #region install
+npx -y pnpm install
+export PATH="$PWD/node_modules/.bin:$PATH"
+# #endregion
 # #region events
 trading-network simulate --seed 7 --blocks 500 --output events.ndjson.gz
 trading-network ingest events.ndjson.gz --database network.sqlite

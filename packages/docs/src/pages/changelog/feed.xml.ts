@@ -1,5 +1,6 @@
 import rss from '@astrojs/rss'
 import type { APIRoute } from 'astro'
+import { inline, withWholeLinks } from '../../markdown/inline.ts'
 import { url } from '../../site/address.ts'
 import { releaseHistory } from '../../site/release-history.ts'
 
@@ -9,7 +10,7 @@ export const GET: APIRoute = () =>
     title: 'Trading Network Query API: versions',
     description: 'Each version of the contract with its changes.',
     site: url(''),
-    items: releaseHistory().flatMap(({ name, slug, date, summary, sections }) =>
+    items: releaseHistory().flatMap(({ name, slug, date, notes }) =>
       date === undefined
         ? []
         : [
@@ -17,12 +18,8 @@ export const GET: APIRoute = () =>
               title: `Version ${name}`,
               link: url(`changelog/#${slug}`),
               pubDate: new Date(`${date}T00:00:00Z`),
-              description: [
-                summary,
-                ...sections.flatMap(({ changes }) =>
-                  changes.flatMap(({ rest, types }) => rest ?? types ?? []),
-                ),
-              ].join('\n'),
+              content: `<ul>${notes.map(note => `<li>${inline(note)}</li>`).join('')}</ul>`,
+              description: notes.map(withWholeLinks).join('\n'),
             },
           ],
     ),

@@ -1,0 +1,87 @@
+import type { Found, Results, SearchDocument } from './engine.ts'
+
+// Set by the build, see astro.config.ts.
+declare const DOCS_BASE: string
+
+type Search = (query: string) => Results
+
+/** The button and the dialog of the search. */
+class SiteSearch extends HTMLElement {
+  readonly #dialog = this.querySelector('dialog') as HTMLDialogElement
+  readonly #input = this.querySelector('input') as HTMLInputElement
+  readonly #status = this.querySelector('[role="status"]') as HTMLElement
+  readonly #list = this.querySelector('ol') as HTMLOListElement
+  /** Loaded when the dialog first opens. */
+  #search: Promise<Search> | undefined
+
+  connectedCallback(): void {
+    this.querySelector('button')?.addEventListener('click', () => this.#open())
+    addEventListener('keydown', event => {
+      if (!(event.key === 'k' && (event.ctrlKey || event.metaKey))) return
+      event.preventDefault()
+      this.#open()
+    })
+    this.#input.addEventListener('input', () => void this.#show())
+    this.#dialog.addEventListener('click', ({ target }) => {
+      // A link to a part of this page does not load a new one.
+      if (target === this.#dialog || (target as Element).closest('a')) this.#dialog.close()
+    })
+    this.#dialog.addEventListener('keydown', event => this.#move(event))
+  }
+
+  #open(): void {
+    if (!this.#dialog.open) this.#dialog.showModal()
+    this.#input.select()
+    this.#search ??= load()
+  }
+
+  async #show(): Promise<void> {
+    const query = this.#input.value
+    this.#search ??= load()
+    const { pages, instead } = (await this.#search)(query)
+    if (this.#input.value !== query) return
+    this.#list.replaceChildren(...pages.map(entry))
+    const count =
+      pages.length === 0 ? 'Nothing found' : pages.length === 1 ? '1 page' : `${pages.length} pages`
+    const about = instead.length > 0 ? `${count} for “${instead.join(' ')}”` : count
+    this.#status.textContent = query.trim() === '' ? '' : about
+  }
+
+  /** The arrow keys lead through the results, and Enter in the field to the first one. */
+  #move(event: KeyboardEvent): void {
+    const links = [...this.#list.querySelectorAll('a')]
+    if (event.key === 'Enter' && event.target === this.#input) {
+      event.preventDefault()
+      links[0]?.click()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const stops = [this.#input, ...links]
+    const place = stops.indexOf(document.activeElement as HTMLAnchorElement) + step
+    stops[Math.min(Math.max(place, 0), stops.length - 1)]?.focus()
+  }
+}
+
+async function load(): Promise<Search> {
+  const [{ searchIn }, response] = await Promise.all([
+    import('./engine.ts'),
+    fetch(`${DOCS_BASE}search.json`),
+  ])
+  return searchIn((await response.json()) as SearchDocument[])
+}
+
+function entry({ path, title, parts }: Found): HTMLLIElement {
+  const item = document.createElement('li')
+  item.append(link(path, title), ...parts.map(part => link(part.path, part.title)))
+  return item
+}
+
+function link(path: string, title: string): HTMLAnchorElement {
+  const anchor = document.createElement('a')
+  anchor.href = DOCS_BASE + path
+  anchor.textContent = title
+  return anchor
+}
+
+customElements.define('site-search', SiteSearch)

@@ -1,0 +1,97 @@
+import { type Edition, isEnvelope, operationPath, schemaPath } from '../contract/edition.ts'
+import { parametersOf } from '../contract/samples.ts'
+import { describe } from '../contract/value.ts'
+import { adviceOn } from '../guides/advice.ts'
+import { guides } from '../guides/guides.ts'
+import { withSnippets } from '../guides/snippets.ts'
+import type { SearchDocument } from './engine.ts'
+
+type Part = Omit<SearchDocument, 'page' | 'weight'>
+
+/** Everything that the search finds: each page, and each of its parts with an anchor. */
+export function documentsOf(edition: Edition): SearchDocument[] {
+  return [...operationDocuments(edition), ...schemaDocuments(edition), ...guideDocuments()]
+}
+
+function documents(page: string, weight: number, parts: readonly Part[]): SearchDocument[] {
+  return parts.map(part => ({ ...part, page, weight }))
+}
+
+function operationDocuments(edition: Edition): SearchDocument[] {
+  return edition.operations.flatMap((operation, index) => {
+    const { id, summary, path, description, tag } = operation
+    const at = operationPath(edition, id)
+    const parameters = parametersOf(operation)
+    // The headers are the same everywhere: one operation stands for all.
+    const isFirst = index === 0
+    const parts = [
+      ...parameters
+        .filter(({ place }) => isFirst || place !== 'header')
+        .map(({ name, description: text }): Part => ({ path: `${at}#${name}`, title: name, text })),
+      ...(isFirst ? operation.headers : []).map(
+        ({ name, description: text }): Part => ({ path: `${at}#header.${name}`, title: name, text }),
+      ),
+    ]
+    const whole = {
+      path: at,
+      title: summary,
+      names: `${id} ${path} ${tag}`,
+      text: `${description} ${adviceOn(operation).facts[0]?.[1] ?? ''}`,
+    }
+    return [...documents(summary, 4, [whole]), ...documents(summary, 0.6, parts)]
+  })
+}
+
+function schemaDocuments(edition: Edition): SearchDocument[] {
+  const { contract } = edition
+  const schemas = edition.schemas.filter(schema => !isEnvelope(schema))
+  return schemas.flatMap(schema => {
+    const at = schemaPath(edition, schema.name)
+    const holders = schemas
+      .flatMap(({ fields }) => fields.filter(([, field]) => describe(contract, field).schema === schema.name))
+      .map(([name]) => name)
+    const fields = schema.fields.map(
+      ([name, field]): Part => ({
+        path: `${at}#${schema.name}.${name}`,
+        title: name,
+        names: [schema.name, ...holders].map(holder => `${holder}.${name}`).join(' '),
+        text: describe(contract, field).description,
+      }),
+    )
+    const values = (schema.enum?.values ?? []).map(
+      ({ name, meaning }): Part => ({ path: `${at}#${name}`, title: name, text: meaning }),
+    )
+    return [
+      ...documents(schema.name, 2, [{ path: at, title: schema.name, text: schema.description }]),
+      ...documents(schema.name, 1, [...fields, ...values]),
+    ]
+  })
+}
+
+/** The page of a guide, and each part from one heading to the next. */
+function guideDocuments(): SearchDocument[] {
+  return guides.flatMap(({ id, title, description, source, group }) => {
+    const weight = { callers: 3, operators: 1, recipes: 1.2 }[group]
+    // Each part of the glossary is the page of a term.
+    const ofParts = id === 'guides/glossary' ? 6 : weight / 2
+    const [lead = '', ...sections] = withSnippets(source)
+      .replace(/^```[\s\S]*?^```/gm, '')
+      .replace(/\]\([^)]*\)/g, '')
+      .split(/^##+ /m)
+    const parts = sections.map((section): Part => {
+      const [heading = '', ...lines] = section.split('\n')
+      return { path: `${id}/#${slugOf(heading)}`, title: heading, text: lines.join(' ') }
+    })
+    const whole = { path: `${id}/`, title, names: id, text: `${description} ${lead}` }
+    return [...documents(title, weight, [whole]), ...documents(title, ofParts, parts)]
+  })
+}
+
+/** The anchor that Astro gives a heading. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+}
