@@ -48,7 +48,7 @@ export const createCalls = (config: ClientConfig): Calls => {
       checkQuery(init.params?.query ?? {})
       const result = await GET(routes[operationId].path, {
         ...init,
-        headers: headers && (await merged(headers)),
+        headers: headers && (await mergedHeaders(headers)),
         middleware,
         signal,
         // As it is now: undici's `install()` replaces it together with `fetch`.
@@ -90,7 +90,7 @@ export const createCalls = (config: ClientConfig): Calls => {
 }
 
 /** The headers of all sources; a later source overrides an earlier one. */
-const merged = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
   const all = new Headers()
   for (const source of sources) {
     const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)

@@ -29,14 +29,16 @@ const playAll = async (seeds: number, follow: typeof watch) => {
   return sums
 }
 
-it(`${SEEDS} histories have no missed final state, step back or partial block`, {
+it(`${SEEDS} histories have no missed final state, step back, partial block or silence`, {
   timeout: 300_000 + 1000 * SEEDS,
 }, async () => {
   const sums = await playAll(SEEDS, watch)
   console.log(`watch: ${SEEDS} histories, ${JSON.stringify(sums)}`)
   // Without faults and changes, the histories would prove nothing.
-  for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed'])
+  for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed', 'offline'])
     expect(sums[name], name).toBeGreaterThan(SEEDS)
+  for (const name of ['resets', 'stale', 'window', 'order', 'shared'])
+    expect(sums[name], name).toBeGreaterThan(SEEDS / 10)
 })
 
 it('a seed gives the same history again', async () => {
