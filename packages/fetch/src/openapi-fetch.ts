@@ -45,7 +45,7 @@ export const createCalls = (config: ClientConfig): Calls => {
   const get: Calls['get'] = (operationId, settings, init, read) => {
     const { deadline, headers, middleware } = settings
     const work = async (signal?: AbortSignal) => {
-      checkQuery(init.params?.query ?? {})
+      checkQuery(init.params?.query)
       const result = await GET(routes[operationId].path, {
         ...init,
         headers: headers && (await mergedHeaders(headers)),
@@ -77,7 +77,7 @@ export const createCalls = (config: ClientConfig): Calls => {
       if (response.answer) return response.answer
       // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
       const body = typeof error === 'string' ? error : JSON.stringify(error)
-      const readable = response.bodyUsed ? new Response(body || null, response) : response
+      const readable = response.bodyUsed ? new Response(body, response) : response
       // A response that middleware made has no URL.
       const url = readable.url || baseUrl + writePath(path, params.path)
       return readAnswer({ operationId, url, response: readable }, settings.maxSize)
