@@ -1,4 +1,4 @@
-import type { Watch } from '@trading-network/fetch/watch'
+import type { Watching } from '@trading-network/fetch/watch'
 
 // #region store
 /** The newest block of a watch, its connection, and the error that has ended it. */
@@ -12,15 +12,15 @@ export interface WatchState<Item> {
 }
 
 /** A store of a watch for any user interface. The first subscription starts the watch, and the end of the last ends it. */
-export const watchStore = <Item>(start: () => Watch<unknown, Item>) => {
+export const watchStore = <Item>(start: () => Watching<unknown, Item>) => {
   let state: WatchState<Item> = { status: 'connecting', records: [] }
-  let watching: Watch<unknown, Item> | undefined
+  let watching: Watching<unknown, Item> | undefined
   const listeners = new Set<() => void>()
   const show = (next: WatchState<Item>) => {
     state = next
     for (const listener of listeners) listener()
   }
-  const follow = async (events: Watch<unknown, Item>) => {
+  const follow = async (events: Watching<unknown, Item>) => {
     for await (const { type, last, records, blockHeight, error } of events) {
       const status = type === 'offline' || type === 'behind' ? type : 'online'
       // The events of a block have the same records, so the last one is enough.

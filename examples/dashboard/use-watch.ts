@@ -1,4 +1,4 @@
-import type { Watch } from '@trading-network/fetch/watch'
+import type { Watching } from '@trading-network/fetch/watch'
 import { useMemo, useSyncExternalStore } from 'react'
 import { watchStore } from '../watch-store.ts'
 
@@ -8,7 +8,7 @@ import { watchStore } from '../watch-store.ts'
  *
  * @param start starts the watch. Another function starts another watch, so keep it with `useCallback`.
  */
-export const useWatch = <Item>(start: () => Watch<unknown, Item>) => {
+export const useWatch = <Item>(start: () => Watching<unknown, Item>) => {
   const store = useMemo(() => watchStore(start), [start])
   return useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot)
 }

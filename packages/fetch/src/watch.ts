@@ -2,12 +2,12 @@ import { type Call, type PagedResult, routes } from '@trading-network/types'
 import type { LazyCall } from './call.ts'
 import { settingsWith } from './options.ts'
 import { refuse } from './refuse.ts'
-import type { Watch, WatchOptions } from './watch/event.ts'
+import type { Watching, WatchOptions } from './watch/event.ts'
 import { type Observer, subscribe } from './watch/observable.ts'
 import { joinFeed } from './watch/sharing.ts'
 import { View } from './watch/view.ts'
 
-export { StaleStateError, type Watch, type WatchEvent, type WatchOptions } from './watch/event.ts'
+export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
 /**
  * Follows a list or an order: yields the current state, then every change, in order and in whole blocks.
@@ -30,13 +30,13 @@ export { StaleStateError, type Watch, type WatchEvent, type WatchOptions } from 
  * for await (const { type, record } of watch(client.listStopOrders({ 'filter.partyIds': [partyId] })))
  *   if (type === 'changed') console.log(record.stopOrder.id, record.stopOrder.status)
  */
-export function watch<Data, Item>(call: PagedResult<Data, Item>, options?: WatchOptions): Watch<Data, Item>
+export function watch<Data, Item>(call: PagedResult<Data, Item>, options?: WatchOptions): Watching<Data, Item>
 export function watch<Data>(
   call: Call<Data>,
   options: WatchOptions & { readonly allowMissing: true },
-): Watch<Data | undefined, Data[keyof Data]>
-export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watch<Data, Data[keyof Data]>
-export function watch(call: unknown, options: WatchOptions = {}): Watch<unknown, unknown> {
+): Watching<Data | undefined, Data[keyof Data]>
+export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<Data, Data[keyof Data]>
+export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
   const { interval = 1000, maxAge = Infinity, maxLag = Infinity, allowMissing = false } = options
   const { wait = Math.min(25, Math.floor(maxAge / 2000)) } = options
@@ -70,5 +70,5 @@ export function watch(call: unknown, options: WatchOptions = {}): Watch<unknown,
     // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
     '@@observable': () => ({ subscribe: (observer: Observer) => subscribe(events, observer) }),
   })
-  return Object.defineProperty(events, 'asOf', { get: () => view.asOf }) as Watch<never, never>
+  return Object.defineProperty(events, 'asOf', { get: () => view.asOf }) as Watching<never, never>
 }

@@ -94,11 +94,11 @@ export type WatchEvent<Data, Item> =
  * The events of a watch.
  *
  * @example
- * const watching: Watch<StopOrderList, StopOrderRecord> = watch(client.listStopOrders({ 'pagination.first': 10 }))
+ * const watching: Watching<StopOrderList, StopOrderRecord> = watch(client.listStopOrders({ 'pagination.first': 10 }))
  * for await (const { type, since } of watching)
  *   if (type === 'offline') console.log(`offline since ${since}, state of ${watching.asOf}`)
  */
-export interface Watch<Data, Item> extends AsyncGenerator<WatchEvent<Data, Item>, void, undefined> {
+export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, Item>, void, undefined> {
   /** The last time at which the service confirmed the state, changed or not; `undefined` before the first state. */
   readonly asOf: Date | undefined
 }

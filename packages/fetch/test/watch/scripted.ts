@@ -1,6 +1,6 @@
 import { createClient, type Fetch } from '../../src/index.ts'
 import { aPage, aRecord } from '../../src/testing.ts'
-import type { Watch, WatchEvent } from '../../src/watch.ts'
+import type { WatchEvent, Watching } from '../../src/watch.ts'
 import type { Clock } from './clock.ts'
 
 /** A block of a scripted service. The hash and the time follow from the height unless given. */
@@ -64,7 +64,7 @@ export const scripted = (clock: Clock, steps: readonly Step[]) => {
 
 /** Collects the events of a watch, as text, and its error. */
 export const collect = <Data, Item>(
-  watching: Watch<Data, Item>,
+  watching: Watching<Data, Item>,
   show: (event: WatchEvent<Data, Item>) => string,
 ) => {
   const seen: string[] = []

@@ -1,10 +1,10 @@
 import type { Account, AccountList } from '@trading-network/types'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/index.ts'
-import { type Watch, watch } from '../../src/watch.ts'
+import { type Watching, watch } from '../../src/watch.ts'
 import { HoldingServer } from './holding-server.ts'
 
-const take = async (watching: Watch<AccountList, Account>) => (await watching.next()).value
+const take = async (watching: Watching<AccountList, Account>) => (await watching.next()).value
 const balance = async (next: ReturnType<typeof take>) => (await next)?.records[0]?.balance
 
 it('equal watches of a client share their requests', async () => {

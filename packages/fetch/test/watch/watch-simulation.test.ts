@@ -50,17 +50,18 @@ it.each([
     'goes back to a late replica',
     /step back/,
     [
-      ['block >= height', 'true'],
+      ["if (relation === 'older')", 'if (false)'],
       ['x-min-block-height', 'x-other'],
     ],
   ],
-  ['waits for ever on a lost connection', /final state/, [['settings.timeout ?? TIMEOUT', 'Infinity']]],
-  ['hides that changes are merged', /hides others/, [['const merged = !!known', 'const merged = false']]],
-  ['leaves out a removed record', /block \d+/, [['!next.has(key)', '!next.has(key) && next.size > 3']]],
+  ['says nothing of a lost connection', /silent/, [["fail(this.known, 'silent', { error })", 'this.known']]],
+  ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
+  ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
+  ['shows a new history as changes', /step back|final state/, [['const isReset = ', 'const isReset = false && ']]],
   [
-    'gives up after two retries',
+    'gives up when the service is down',
     /fetch failed|answered|took longer/,
-    [['retry: hold ? 0 : Infinity', 'retry: hold ? 0 : 2']],
+    [['isFinal: !attempt?.error', 'isFinal: true']],
   ],
 ] as const)('finds a watch that %s', async (_, message, replacements) => {
   await expect(playAll(300, await brokenWatch(replacements))).rejects.toThrow(message)
