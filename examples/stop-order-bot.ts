@@ -1,4 +1,10 @@
-import { createClient, type StopOrderRecord, type TradingNetworkApi } from '@trading-network/fetch'
+import {
+  createClient,
+  fromBigInt,
+  type StopOrderRecord,
+  type TradingNetworkApi,
+  toBigInt,
+} from '@trading-network/fetch'
 import { watch } from '@trading-network/fetch/watch'
 
 // #region bot
@@ -9,12 +15,22 @@ export const onTriggered = async (
   react: (record: StopOrderRecord) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> => {
-  const stopOrders = client.listStopOrders({ 'filter.partyIds': [partyId], 'pagination.first': 5000 })
-  for await (const { type, record, previous } of watch(stopOrders, { signal })) {
-    // After a lost connection, an added stop order may be triggered already.
-    if (type !== 'added' && type !== 'changed') continue
-    const isTriggered = record.stopOrder.status === 'STATUS_TRIGGERED'
-    if (isTriggered && previous?.stopOrder.status !== 'STATUS_TRIGGERED') await react(record)
+  const { blockTimestamp = '0' } = await client.listStopOrders({ 'pagination.first': 1 }).withResponse()
+  // Only the stop orders that change after this block: the list is short at first, and has every end with its status.
+  const stopOrders = client.listStopOrders({
+    'filter.partyIds': [partyId],
+    'filter.dateRange.startTimestamp': fromBigInt(toBigInt(blockTimestamp) + 1n, 'unix-nanoseconds'),
+    'pagination.first': 5000,
+  })
+  const known = new Set<string>()
+  for await (const { type, records, last } of watch(stopOrders, { signal })) {
+    if (type === 'offline') console.warn('offline: no stop order is seen until the service is back')
+    for (const record of last ? records : []) {
+      const { id, status } = record.stopOrder
+      if (status !== 'STATUS_TRIGGERED' || known.has(id)) continue
+      known.add(id)
+      await react(record)
+    }
   }
 }
 // #endregion

@@ -1,20 +1,27 @@
 import { createClient } from '@trading-network/fetch'
+import { watch } from '@trading-network/fetch/watch'
 import { createRoot } from 'react-dom/client'
-import { usePendingStopOrders } from './use-pending-stop-orders.ts'
+import { useWatch } from './use-watch.ts'
 
 const page = new URL(location.href)
 const network = page.searchParams.get('network') ?? 'http://127.0.0.1:8080'
 const partyId = page.searchParams.get('party') ?? ''
 const client = createClient({ baseUrl: network })
 
+// #region component
+const pendingStopOrders = () =>
+  watch(client.listStopOrders({ 'filter.partyIds': [partyId], 'filter.liveOnly': true }))
+
 function PendingStopOrders() {
-  const { stopOrders = [], blockHeight, error } = usePendingStopOrders(client, partyId)
-  if (error) return <p role="alert">{String(error)}</p>
+  const { status, records: stopOrders, blockHeight, asOf, error } = useWatch(pendingStopOrders)
+  if (status === 'ended') return <p role="alert">{String(error)}</p>
   if (blockHeight === undefined) return <p>Connecting to {network}</p>
+  // #endregion
   return (
     <table>
       <caption>
         {stopOrders.length} pending stop orders at block {blockHeight}
+        {status !== 'online' && `, ${status} since ${asOf?.toLocaleTimeString()}`}
       </caption>
       <thead>
         <tr>

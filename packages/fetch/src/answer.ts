@@ -44,17 +44,17 @@ const readBody = async (response: Response, maxSize: number): Promise<string> =>
   // Some platforms have bodies that are no streams.
   const reader = response.body?.getReader?.()
   if (!reader) return response.text()
-  const decoder = new TextDecoder()
-  let text = ''
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   for (let size = 0; ; ) {
     const { value } = await reader.read()
-    if (!value) return text + decoder.decode()
+    // Decoding at once is faster than chunk by chunk.
+    if (!value) return new TextDecoder().decode(chunks[1] ? await new Blob(chunks).arrayBuffer() : chunks[0])
     size += value.length
     if (size > maxSize) {
       reader.cancel().catch(() => {})
       throw new RangeError(`body of more than ${maxSize} bytes`)
     }
-    text += decoder.decode(value, { stream: true })
+    chunks.push(value)
   }
 }
 

@@ -40,16 +40,14 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       const started = performance.now()
       let answer: Answer | undefined
       let error: unknown
-      let retryable: boolean | undefined
       try {
         answer = await within(signal, attemptOnce, operationId, timeout, attempt)
         error = answer.error
-        retryable = answer.error?.retryable
       } catch (reason) {
         error = reason
-        // The platform's own fetch fails only because of the network.
-        retryable = !fetch || !isMistake(reason)
       }
+      // The platform's own fetch fails only because of the network.
+      const retryable = answer ? answer.error?.retryable : !fetch || !isMistake(error)
       const response = answer?.response
       warnOfDeprecation(operationId, response, onDeprecation)
       delay = pace.leave(attempt, response, maxWait, slots)

@@ -16,10 +16,15 @@ export interface Source {
 
 /** The public form of a response. */
 export const answered = ({ data, response }: Answer) => {
-  const { headers } = response
-  const blockHeight = headers.get('x-block-height') ?? undefined
-  const blockTimestamp = headers.get('x-block-timestamp') ?? undefined
-  return { data, response, blockHeight, blockTimestamp } as Answered<object>
+  const header = (name: string) => response.headers.get(name) ?? undefined
+  return {
+    data,
+    response,
+    blockHeight: header('x-block-height'),
+    blockTimestamp: header('x-block-timestamp'),
+    blockHash: header('x-block-hash'),
+    chainId: header('x-chain-id'),
+  } as Answered<object>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type Block, blockOf, relationOf } from './block.ts'
 import type { Fetch } from './config.ts'
 
 /**
@@ -7,27 +8,39 @@ import type { Fetch } from './config.ts'
  * reached it responds with 503, and the client retries. A response from an older block, or without a block height,
  * counts as a 503 too. Requests that run at the same time have no order.
  *
+ * When the network starts again (another chain id, another hash of the same height, or a lower height with a later
+ * time), it forgets the old blocks, and sends the request again.
+ *
  * @param fetch sends the requests; the platform's `fetch` unless set.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', fetch: monotonicFetch() })
  */
 export const monotonicFetch = (fetch?: Fetch): Fetch => {
-  let highest = -1n
-  return async (request, init) => {
-    const least = highest
+  let highest: Block | undefined
+  const send: Fetch = async (request, init) => {
+    const known = highest
     const headers = new Headers(request.headers)
-    if (least >= 0n) headers.set('x-min-block-height', `${least}`)
+    if (known) headers.set('x-min-block-height', `${known.height}`)
     const response = await (fetch ?? globalThis.fetch)(new Request(request, { headers }), init)
-    if (!response.ok && response.status !== 304) return response
-    const height = response.headers.get('x-block-height') ?? ''
-    const block = /^\d+$/.test(height) ? BigInt(height) : -1n
-    if (block < 0n || block < least) {
+    const block = blockOf(response.headers)
+    const relation = block && relationOf(known, block)
+    const isRead = response.ok || response.status === 304
+    if (!isRead && relation === 'reset') {
       await response.body?.cancel()
-      const message = `block ${height || 'without height'} after block ${least}`
+      // Another request may have started again already.
+      if (highest === known) highest = undefined
+      return send(request, init)
+    }
+    if (!isRead) return response
+    if (!block || relation === 'older') {
+      await response.body?.cancel()
+      const height = response.headers.get('x-block-height') || 'without height'
+      const message = `block ${height} after block ${known?.height ?? -1n}`
       return Response.json({ code: 14, message, details: [] }, { status: 503 })
     }
-    if (block > highest) highest = block
+    if (relationOf(highest, block) !== 'older') highest = block
     return response
   }
+  return send
 }

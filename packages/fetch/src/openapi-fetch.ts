@@ -45,10 +45,10 @@ export const createCalls = (config: ClientConfig): Calls => {
   const get: Calls['get'] = (operationId, settings, init, read) => {
     const { deadline, headers, middleware } = settings
     const work = async (signal?: AbortSignal) => {
-      checkQuery(init.params?.query ?? {})
+      checkQuery(init.params?.query)
       const result = await GET(routes[operationId].path, {
         ...init,
-        headers: headers && (await merged(headers)),
+        headers: headers && (await mergedHeaders(headers)),
         middleware,
         signal,
         // As it is now: undici's `install()` replaces it together with `fetch`.
@@ -77,7 +77,7 @@ export const createCalls = (config: ClientConfig): Calls => {
       if (response.answer) return response.answer
       // Middleware has replaced the response, and openapi-fetch has read and parsed the body of an error.
       const body = typeof error === 'string' ? error : JSON.stringify(error)
-      const readable = response.bodyUsed ? new Response(body || null, response) : response
+      const readable = response.bodyUsed ? new Response(body, response) : response
       // A response that middleware made has no URL.
       const url = readable.url || baseUrl + writePath(path, params.path)
       return readAnswer({ operationId, url, response: readable }, settings.maxSize)
@@ -90,7 +90,7 @@ export const createCalls = (config: ClientConfig): Calls => {
 }
 
 /** The headers of all sources; a later source overrides an earlier one. */
-const merged = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
   const all = new Headers()
   for (const source of sources) {
     const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)

@@ -1,11 +1,12 @@
 import type { CallOptions, HeaderSource, Middleware } from '@trading-network/types'
+import type { ClientConfig } from './config.ts'
 import { refuse } from './refuse.ts'
 
 /** The limit of an attempt unless set, in milliseconds. */
 export const TIMEOUT = 30_000
 
 /** The settings of a call: those of the client, of `withOptions` and of the call. */
-export interface Settings extends Omit<CallOptions, 'headers' | 'middleware'> {
+export interface Settings extends Omit<CallOptions, 'headers' | 'middleware'>, Pick<ClientConfig, 'fetch'> {
   /** Later ones override. */
   readonly headers?: readonly HeaderSource[]
   readonly middleware?: readonly Middleware[]

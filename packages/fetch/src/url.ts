@@ -35,7 +35,7 @@ export const splitParams = (template: string, params: Params) => {
  * @throws TypeError with the name of the parameter, for a value without a text and for an empty list. They would select
  * other records than the caller means, or all of them: `[process.env.PARTY]` with the variable unset, a `Set`, a `Date`.
  */
-export const checkQuery = (params: Params): void => {
+export const checkQuery = (params: Params = {}): void => {
   for (const name in params) {
     const value = params[name]
     if (value === undefined) continue

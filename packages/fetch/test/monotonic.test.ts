@@ -95,6 +95,32 @@ it.each([
   await expect(client.listAccounts()).rejects.toThrow(`listAccounts answered 503: ${message}`)
 })
 
+const headersOf = (height: number, chain: string, time = height) => ({
+  'x-block-height': `${height}`,
+  'x-block-timestamp': `${time}`,
+  'x-block-hash': `${chain}${height}`,
+  'x-chain-id': chain,
+})
+
+it.each([
+  ['another chain id', headersOf(2, 'b')],
+  ['a lower height with a later time', headersOf(2, 'a', 60)],
+  ['another hash of the same height', { ...headersOf(7, 'a'), 'x-block-hash': 'other' }],
+])('starts again with %s', async (_, restarted) => {
+  let network: Record<string, string> = headersOf(7, 'a')
+  const fetch: Fetch = async ({ headers }) => {
+    const isReached = Number(headers.get('x-min-block-height') ?? 0) <= Number(network['x-block-height'])
+    return isReached
+      ? Response.json(noAccounts, { headers: network })
+      : Response.json({ code: 14, message: 'not reached', details: [] }, { status: 503, headers: network })
+  }
+  const client = createClient({ baseUrl, fetch: monotonicFetch(fetch), retry: false })
+  await client.listAccounts()
+  network = restarted
+  for (let read = 0; read < 2; read++)
+    expect((await client.listAccounts().withResponse()).blockHeight).toBe(restarted['x-block-height'])
+})
+
 it('keeps the other headers, and holds for heights beyond 2^53', async () => {
   const seen: (string | null)[][] = []
   const heights = ['18446744073709551614', '18446744073709551615']

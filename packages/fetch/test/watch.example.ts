@@ -4,9 +4,11 @@ import { watch } from '@trading-network/fetch/watch'
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080' })
 
-// First comes the state, then every change, block by block.
-for await (const { type, record, previous, records, blockHeight } of watch(client.listStopOrders())) {
+// The ten newest stop orders: first their state, then every change, block by block.
+const watching = watch(client.listStopOrders({ 'pagination.first': 10 }))
+for await (const { type, record, previous, records, blockHeight } of watching) {
   if (type === 'state') console.log(`block ${blockHeight}: ${records.length} stop orders`)
+  if (type === 'offline') console.log(`offline, state of ${watching.asOf}`)
   if (type !== 'changed') continue
   console.log(`${record.stopOrder.id}: ${previous.stopOrder.status}, then ${record.stopOrder.status}`)
   if (record.stopOrder.status === 'STATUS_TRIGGERED') break

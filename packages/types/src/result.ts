@@ -19,6 +19,10 @@ export interface Answered<Data> {
   readonly blockHeight: Uint64String | undefined
   /** Time of that block; `undefined` if the server does not send it. */
   readonly blockTimestamp: UnixNanos | undefined
+  /** Hash of that block; `undefined` if the server does not send it. Another one of the same height is another history. */
+  readonly blockHash: string | undefined
+  /** Id of the chain, percent-encoded where a header needs it; `undefined` if the server does not send it. */
+  readonly chainId: string | undefined
 }
 
 /**

@@ -77,7 +77,7 @@ export const follow = async (options: WatchOptions): Promise<string> => {
   }
   const linkings = watch(client.getStake({ partyId: 'ab' }))
   const next = await linkings.next()
-  return next.done ? '' : next.value.data.currentStakeAvailable
+  return next.value?.type === 'state' ? next.value.data.currentStakeAvailable : ''
 }
 
 export const owners = ({ records }: WatchEvent<object, Account>): string[] =>

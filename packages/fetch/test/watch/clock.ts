@@ -6,6 +6,7 @@ interface Timer {
 }
 
 const realImmediate = setImmediate
+const RealDate = Date
 
 /**
  * Simulated time for the timers of a test and of the client: hours pass in milliseconds, and always in the same order.
@@ -20,6 +21,16 @@ export class Clock {
     vi.stubGlobal('setTimeout', (action: () => void, ms = 0) => this.after(ms, action))
     vi.stubGlobal('clearTimeout', (timer: number | undefined) => this.#timers.delete(timer ?? 0))
     vi.spyOn(performance, 'now').mockImplementation(() => this.now)
+    const now = () => Math.floor(this.now)
+    vi.stubGlobal(
+      'Date',
+      class extends RealDate {
+        static override now = now
+        constructor(time: number = now()) {
+          super(time)
+        }
+      },
+    )
   }
 
   /** Runs the action after some milliseconds. Returns the timer. */

@@ -21,7 +21,7 @@ export const brokenWatch = async (
       {
         name: 'bug',
         setup: ({ onLoad }) =>
-          onLoad({ filter: /\/fetch\/src\/(watch|record-changes)\.ts$/ }, async ({ path }) => {
+          onLoad({ filter: /\/fetch\/src\/watch\// }, async ({ path }) => {
             let contents = await readFile(path, 'utf8')
             for (const [right, wrong] of replacements) {
               if (contents.includes(right)) used.add(right)

@@ -29,14 +29,16 @@ const playAll = async (seeds: number, follow: typeof watch) => {
   return sums
 }
 
-it(`${SEEDS} histories have no missed final state, step back or partial block`, {
+it(`${SEEDS} histories have no missed final state, step back, partial block or silence`, {
   timeout: 300_000 + 1000 * SEEDS,
 }, async () => {
   const sums = await playAll(SEEDS, watch)
   console.log(`watch: ${SEEDS} histories, ${JSON.stringify(sums)}`)
   // Without faults and changes, the histories would prove nothing.
-  for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed'])
+  for (const name of ['blocks', 'merged', 'held', 'unchanged', 'failed', 'offline'])
     expect(sums[name], name).toBeGreaterThan(SEEDS)
+  for (const name of ['resets', 'stale', 'window', 'order', 'shared'])
+    expect(sums[name], name).toBeGreaterThan(SEEDS / 10)
 })
 
 it('a seed gives the same history again', async () => {
@@ -48,17 +50,22 @@ it.each([
     'goes back to a late replica',
     /step back/,
     [
-      ['block >= height', 'true'],
+      ["if (relation === 'older')", 'if (false)'],
       ['x-min-block-height', 'x-other'],
     ],
   ],
-  ['waits for ever on a lost connection', /final state/, [['settings.timeout ?? TIMEOUT', 'Infinity']]],
-  ['hides that changes are merged', /hides others/, [['const merged = !!known', 'const merged = false']]],
-  ['leaves out a removed record', /block \d+/, [['!next.has(key)', '!next.has(key) && next.size > 3']]],
+  ['says nothing of a lost connection', /silent/, [["fail(this.known, 'silent', { error })", 'this.known']]],
+  ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
+  ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [
-    'gives up after two retries',
+    'shows a new history as changes',
+    /step back|final state/,
+    [['const isReset = ', 'const isReset = false && ']],
+  ],
+  [
+    'gives up when the service is down',
     /fetch failed|answered|took longer/,
-    [['retry: hold ? 0 : Infinity', 'retry: hold ? 0 : 2']],
+    [['isFinal: !attempt?.error', 'isFinal: true']],
   ],
 ] as const)('finds a watch that %s', async (_, message, replacements) => {
   await expect(playAll(300, await brokenWatch(replacements))).rejects.toThrow(message)

@@ -1,12 +1,7 @@
 import type { Account, AccountList } from '@trading-network/types'
+import { from } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import {
-  ApiError,
-  conditionalFetch,
-  createClient,
-  type MiddlewareCall,
-  monotonicFetch,
-} from '../../src/index.ts'
+import { conditionalFetch, createClient, type MiddlewareCall, monotonicFetch } from '../../src/index.ts'
 import { aRecord, exampleFetch } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
 import { HoldingServer } from './holding-server.ts'
@@ -54,7 +49,7 @@ describe('a watch', () => {
       ['changed', 'c', '3', '4', '2', false, false, 3],
       ['added', 'd', undefined, '5', '2', false, 'last', 3],
     ])
-    expect(added.data.accounts.edges.map(({ node }) => node.owner)).toEqual(['b', 'c', 'd'])
+    expect(added.data?.accounts.edges.map(({ node }) => node.owner)).toEqual(['b', 'c', 'd'])
     expect(added.records).toBe(removed.records)
     expect(added.records[0]).toBe(state.records[1])
     await events.return()
@@ -172,28 +167,26 @@ describe('a watch ends', () => {
     await expect(watch(client.getOrder({ orderId: 'ab' })).next()).rejects.toMatchObject({ status: 404 })
   })
 
-  it('at a longer delay than maxWait', async () => {
+  it('by throw(), and aborts the request', async () => {
     const server = await HoldingServer.start({})
-    const client = createClient({ baseUrl: server.baseUrl })
-    const events: Events = watch(client.listAccounts(), { interval: 1 })
+    const events: Events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts())
     await take(events)
-    server.refuse = response => {
-      response.writeHead(503, { 'retry-after': '3600' }).end()
-      return true
-    }
-    await expect(events.next()).rejects.toBeInstanceOf(ApiError)
+    const next = events.next()
+    await expect.poll(() => server.headers.length).toBe(2)
+    await expect(events.throw(new Error('enough'))).rejects.toThrow('enough')
+    expect(await next).toEqual({ value: undefined, done: true })
+    await expect.poll(() => server.gone).toBe(1)
   })
 
-  it.each([
-    ['pagination.first', { hasNextPage: true, hasPreviousPage: false }, {}],
-    ['pagination.last', { hasNextPage: false, hasPreviousPage: true }, { 'pagination.last': 10 }],
-  ])('at a list that is longer than %s', async (name, more, params) => {
-    const pageInfo = { startCursor: 'a', endCursor: 'b', ...more }
-    const fetch = exampleFetch({ listAccounts: { accounts: { edges: [], pageInfo } } })
-    const client = createClient({ baseUrl: 'http://network.test', fetch })
-    await expect(watch(client.listAccounts(params)).next()).rejects.toThrow(
-      `watch follows one page, and listAccounts has more: use a narrower filter or a higher ${name}`,
-    )
+  it('when a subscription of RxJS ends', async () => {
+    const server = await HoldingServer.start({ a: '1' })
+    const seen: string[] = []
+    const events = watch(createClient({ baseUrl: server.baseUrl }).listAccounts())
+    const subscription = from(events).subscribe(({ type }) => seen.push(type))
+    await expect.poll(() => server.headers.length).toBe(2)
+    expect(seen).toEqual(['state'])
+    subscription.unsubscribe()
+    await expect.poll(() => server.gone).toBe(1)
   })
 
   it('before it starts, for an invalid value', () => {
@@ -201,6 +194,8 @@ describe('a watch ends', () => {
     expect(() => watch(list(), { interval: -1 })).toThrow('interval must not be -1')
     expect(() => watch(list(), { wait: 2.5 })).toThrow('wait must not be 2.5')
     expect(() => watch(list(), { wait: -1 })).toThrow('wait must not be -1')
+    expect(() => watch(list(), { maxAge: Number.NaN })).toThrow('maxAge must not be NaN')
+    expect(() => watch(list(), { maxLag: -1 })).toThrow('maxLag must not be -1')
     expect(() => watch(Promise.resolve({}) as never)).toThrow('call must not be')
     expect(() => watch(undefined as never)).toThrow('call must not be undefined')
   })
@@ -244,7 +239,11 @@ it('requests that wait leave room for other requests of the client', async () =>
     return false
   }
   const client = createClient({ baseUrl: server.baseUrl })
-  const watches = Array.from({ length: 20 }, (): Events => watch(client.listAccounts()))
+  // Equal watches would share one request.
+  const watches = Array.from(
+    { length: 20 },
+    (_, page): Events => watch(client.listAccounts({ 'pagination.first': page + 1 })),
+  )
   await Promise.all(watches.map(take))
   const next = watches.map(take)
   await expect.poll(() => server.headers.filter(({ prefer }) => prefer).length).toBe(20)

@@ -1,0 +1,122 @@
+import type { Uint64String } from '@trading-network/types'
+
+/**
+ * Options of `watch`. The options of the call apply too.
+ *
+ * @example
+ * const options: WatchOptions = { signal: AbortSignal.timeout(60_000), maxAge: 60_000 }
+ */
+export interface WatchOptions {
+  /** Ends the watch with the signal's reason; the signal of the call unless set. */
+  readonly signal?: AbortSignal | undefined
+  /** Minimum milliseconds between two requests that bring no new block; 1000 unless set. */
+  readonly interval?: number | undefined
+  /**
+   * Whole seconds that the server may hold a request; 25 unless set, because common proxies cut requests after 30, and
+   * at most half of `maxAge`. The server may use fewer. The `timeout` of an attempt is extended by it.
+   */
+  readonly wait?: number | undefined
+  /**
+   * Ends the watch with a `StaleStateError` when the service has not confirmed the state for so many milliseconds; no
+   * limit unless set. The time starts when you ask for the next event.
+   */
+  readonly maxAge?: number | undefined
+  /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this; no limit unless set. */
+  readonly maxLag?: number | undefined
+  /**
+   * Whether to wait for an order that is not there yet. Then a 404 does not end the watch, but is a state without
+   * records.
+   */
+  readonly allowMissing?: boolean | undefined
+}
+
+interface Common<Data, Item> {
+  /**
+   * The whole response at this block. It belongs to the watch: do not change it. `undefined` before the first state, and
+   * while an order is missing.
+   */
+  readonly data: Data
+  /**
+   * The records at this block, in the order of the list. A record that has not changed is the same object as before.
+   */
+  readonly records: readonly Item[]
+  /** Height of the block; `undefined` if the server does not send it. */
+  readonly blockHeight: Uint64String | undefined
+  /** Whether the list has more records than these, so that they are a window of it. */
+  readonly hasMore: boolean
+  /**
+   * True if the change may be the sum of several: no request was waiting for it at the server, and more than one block
+   * has passed. Reasons are a lost connection, a slow consumer, and polling.
+   */
+  readonly merged: boolean
+  /** Whether this is the last event of its block. */
+  readonly last: boolean
+  /** True for the first state of a network that has started again. Forget everything from before. */
+  readonly reset: boolean
+}
+
+/**
+ * The state of a list or an order, a change of it, or a change of the connection.
+ *
+ * | type | meaning |
+ * | --- | --- |
+ * | `state` | `records` replace all earlier ones: at the start, after a reset, and when a list outgrows its page |
+ * | `added`, `changed`, `removed` | one record, and its `previous` state |
+ * | `entered`, `left` | a record came or went at the open end of a window: it may have been in the list before, or still be |
+ * | `offline`, `behind` | since `since`, the service does not respond, or has an older block; `records` are the last known ones |
+ * | `online` | it confirms the state again |
+ *
+ * A block with several changes gives several events, one after another, with the same `records`; the last one has
+ * `last`. So every event shows a whole block. A record keeps its identity, its cursor, when it changes.
+ *
+ * @example
+ * const describe = (event: WatchEvent<StopOrderList, StopOrderRecord>) =>
+ *   event.type === 'removed' ? event.previous.stopOrder.id : event.records.length
+ */
+export type WatchEvent<Data, Item> =
+  | (Common<Data, Item> & { readonly since: undefined; readonly error: undefined } & (
+        | { readonly type: 'state'; readonly record: undefined; readonly previous: undefined }
+        | { readonly type: 'added' | 'entered'; readonly record: Item; readonly previous: undefined }
+        | { readonly type: 'changed'; readonly record: Item; readonly previous: Item }
+        | { readonly type: 'removed' | 'left'; readonly record: undefined; readonly previous: Item }
+      ))
+  | (Common<Data | undefined, Item> & {
+      readonly type: 'offline' | 'behind' | 'online'
+      readonly record: undefined
+      readonly previous: undefined
+      /** Time of the first failure; `undefined` for `online`. */
+      readonly since: Date | undefined
+      /** The last error, if there was one. */
+      readonly error: unknown
+    })
+
+/**
+ * The events of a watch.
+ *
+ * @example
+ * const watching: Watching<StopOrderList, StopOrderRecord> = watch(client.listStopOrders({ 'pagination.first': 10 }))
+ * for await (const { type, since } of watching)
+ *   if (type === 'offline') console.log(`offline since ${since}, state of ${watching.asOf}`)
+ */
+export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, Item>, void, undefined> {
+  /** The last time at which the service confirmed the state, changed or not; `undefined` before the first state. */
+  readonly asOf: Date | undefined
+}
+
+/**
+ * The service has not confirmed the state for longer than `maxAge`, or is further behind than `maxLag`. `cause` is the
+ * last error.
+ *
+ * @example
+ * const isStale = (error: unknown) => error instanceof StaleStateError && error.asOf
+ */
+export class StaleStateError extends Error {
+  override readonly name = 'StaleStateError'
+  /** The last time at which the service confirmed the state; `undefined` if it never did. */
+  declare readonly asOf: Date | undefined
+
+  constructor(message: string, asOf: Date | undefined, cause: unknown) {
+    super(message, { cause })
+    this.asOf = asOf
+  }
+}

@@ -1,0 +1,24 @@
+let held = 0
+let hasWarned = false
+
+/**
+ * Counts a request that the service may hold. Warns once if a browser holds more than four over HTTP/1.1: it has six
+ * connections to a host for all its tabs.
+ *
+ * @returns a function for the end of the request.
+ */
+export const countHeld = () => {
+  if (++held > 4 && !hasWarned && isHttp1()) {
+    hasWarned = true
+    console.warn(`${held} watches hold a connection each, of six over HTTP/1.1: serve the API over HTTP/2`)
+  }
+  return () => {
+    held--
+  }
+}
+
+/** Whether the browser says so. Other platforms have no such limit, and leave the protocol empty. */
+const isHttp1 = () =>
+  (performance.getEntriesByType?.('resource') as PerformanceResourceTiming[])?.some(
+    ({ name, nextHopProtocol }) => name.includes('/api/v2/') && nextHopProtocol === 'http/1.1',
+  )

@@ -1,0 +1,38 @@
+import type { Source } from '../call.ts'
+import { mergedHeaders } from '../openapi-fetch.ts'
+import type { Settings } from '../options.ts'
+import { Feed, type FeedOptions, type First } from './feed.ts'
+
+/** The feeds of each client that have watches, by their requests. */
+const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
+
+/**
+ * A feed for a new watch: that of an equal watch on the same client, or a new one. Equal watches have the same
+ * operation, parameters, options and headers.
+ *
+ * Nobody knows which headers a `fetch`, middleware or a function of the caller will add, such as the token of one user.
+ * With these, a watch shares nothing.
+ *
+ * @returns the feed, and a function for the end of the watch.
+ */
+export const joinFeed = async (source: Source, settings: Settings, options: FeedOptions, first: First) => {
+  const { operationId, params, base } = source
+  const { fetch, middleware, headers = [] } = settings
+  const isOwn = fetch || middleware?.length || typeof source.options?.headers === 'function'
+  const effective = isOwn ? [] : [...(await mergedHeaders(headers))]
+  const key = JSON.stringify([operationId, params, options, effective], (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+  const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Feed>()
+  if (!isOwn) feedsOf.set(base, feeds)
+  const feed = feeds.get(key) ?? new Feed(source, settings, options, first)
+  feeds.set(key, feed)
+  feed.watches++
+  const leave = () => {
+    feed.watches--
+    if (feed.watches > 0 && !feed.end) return
+    feed.stop()
+    if (feeds.get(key) === feed) feeds.delete(key)
+  }
+  return { feed, leave }
+}

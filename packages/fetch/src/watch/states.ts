@@ -1,0 +1,38 @@
+/**
+ * The states of a feed:
+ *
+ * - `starting`: it knows no state of the present history. It sends a plain request.
+ * - `current`: the service has confirmed the state. It sends a request that the service may hold.
+ * - `doubtful`: such a request has failed, perhaps because of a proxy. A plain request decides.
+ * - `offline`: the service does not respond. It sends plain requests at the pace of retries.
+ * - `behind`: the service has only older blocks. The same.
+ */
+export type State = 'starting' | 'current' | 'doubtful' | 'offline' | 'behind'
+
+/**
+ * The inputs of a feed:
+ *
+ * - `confirmed`: a response with the state, or that it has not changed.
+ * - `older`: a response or an error from an older block.
+ * - `reset`: an error or a 304 from another history.
+ * - `failed`: any other error. One that no retry mends ends the feed, except in `current`.
+ * - `silent`: no response for too long. The request goes on.
+ */
+export type Input = 'confirmed' | 'older' | 'reset' | 'failed' | 'silent'
+
+const decided = {
+  confirmed: 'current',
+  older: 'behind',
+  reset: 'starting',
+  failed: 'offline',
+  silent: 'offline',
+} as const
+
+/** The next state, by state and input. Decision 26 has the table with its actions. */
+export const NEXT: Readonly<Record<State, Readonly<Record<Input, State>>>> = {
+  starting: decided,
+  current: { ...decided, older: 'doubtful', failed: 'doubtful' },
+  doubtful: decided,
+  offline: decided,
+  behind: decided,
+}

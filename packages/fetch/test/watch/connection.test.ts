@@ -1,0 +1,198 @@
+import type { Account, AccountList } from '@trading-network/types'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aRecord } from '../../src/testing.ts'
+import { type WatchEvent, type WatchOptions, watch } from '../../src/watch.ts'
+import { Clock } from './clock.ts'
+import { collect, failure, headersOf, page, type Step, scripted, unchanged } from './scripted.ts'
+
+let clock: Clock
+beforeEach(() => {
+  clock = new Clock()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const show = ({ type, records, reset }: WatchEvent<AccountList, Account>) =>
+  `${type} ${records.map(({ owner }) => owner).join('')}${reset ? ' reset' : ''}`
+
+const following = (steps: readonly Step[], options?: WatchOptions) => {
+  const { client, ...script } = scripted(clock, steps)
+  const watching = watch(client.listAccounts(), options)
+  return { watching, seen: collect(watching, show), ...script }
+}
+
+const lost = () => new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })
+const notReached = (block: Parameters<typeof headersOf>[0]) =>
+  failure(503, { ...headersOf(block), 'retry-after': '1' })
+
+describe('a watch tells', () => {
+  it('that the service is offline, since when, and that it is online again', async () => {
+    const { client } = scripted(clock, [page('a', { height: 1 }), lost(), lost(), unchanged({ height: 1 })])
+    const watching = watch(client.listAccounts())
+    const next = async () => (await Promise.all([watching.next(), clock.pass(2000)]))[0].value
+    expect(await next()).toMatchObject({ type: 'state' })
+    expect(await next()).toMatchObject({
+      type: 'offline',
+      since: new Date(2010),
+      error: { message: 'fetch failed' },
+    })
+    expect(watching.asOf).toEqual(new Date(10))
+    expect(await next()).toMatchObject({ type: 'online', last: true })
+    expect(Number(watching.asOf)).toBeGreaterThan(2010)
+  })
+
+  it('nothing when a proxy cuts a request that waits', async () => {
+    const { seen } = following([
+      page('a', { height: 1 }),
+      failure(504),
+      unchanged({ height: 2 }),
+      page('b', { height: 3 }),
+    ])
+    await clock.pass(5000)
+    expect(seen).toEqual(['state a', 'removed b', 'added b'])
+  })
+
+  it('that no response comes, 10 s after it should', async () => {
+    const { seen } = following([page('a', { height: 1 })])
+    await clock.pass(35_000)
+    expect(seen).toEqual(['state a'])
+    await clock.pass(100)
+    expect(seen).toEqual(['state a', 'offline a'])
+  })
+
+  it('that it never reached the service', async () => {
+    const { seen } = following([lost(), page('a', { height: 1 })])
+    await clock.pass(1000)
+    expect(seen).toEqual(['offline ', 'online ', 'state a'])
+  })
+
+  it('that the service is behind, and never shows the older state', async () => {
+    const steps = [
+      page('a', { height: 5 }),
+      page('b', { height: 3 }),
+      page('b', { height: 4 }),
+      page('c', { height: 6 }),
+    ]
+    const { seen, requests } = following(steps)
+    await clock.pass(5000)
+    expect(seen).toEqual(['state a', 'behind a', 'online a', 'removed c', 'added c'])
+    expect(requests[2]?.headers.get('prefer')).toBe(null)
+  })
+
+  it('asOf: each 304 confirms the state', async () => {
+    const { watching, seen } = following([page('a', { height: 1 }), unchanged({ height: 2 })])
+    await clock.pass(500)
+    expect(watching.asOf).toEqual(new Date(20))
+    expect(seen).toEqual(['state a'])
+  })
+})
+
+describe('a watch goes on', () => {
+  it('after a maintenance of five minutes, and asks once in maxWait', async () => {
+    const closed = () => failure(503, { 'retry-after': '300' })
+    const steps = [page('a', { height: 1 }), closed(), closed(), closed(), page('b', { height: 2 })]
+    const { seen, requests } = following(steps)
+    await clock.pass(130_000)
+    expect(seen).toEqual(['state a', 'offline a', 'online a', 'removed b', 'added b'])
+    expect(requests.slice(2).map(({ at }) => Math.round(at / 10_000))).toEqual([0, 6, 12, 12])
+  })
+
+  it.each([
+    ['another chain id', { height: 9, chain: 'b' }],
+    ['another hash of the same height', { height: 5, hash: 'b5' }],
+    ['a lower height with a later time', { height: 2, time: 60 }],
+  ])('with a new state after %s', async (_, block) => {
+    const { seen, requests } = following([
+      page('a', { height: 5 }),
+      page('b', block),
+      page('c', { ...block, hash: 'c', height: 10 }),
+    ])
+    await clock.pass(3000)
+    expect(seen).toEqual(['state a', 'state b reset', 'removed c', 'added c'])
+    expect(requests[2]?.headers.get('x-min-block-height')).toBe(`${block.height}`)
+  })
+
+  it('with a new state when the service has not reached the old block', async () => {
+    const restarted = { height: 2, time: 60 }
+    const { seen, requests } = following([
+      page('a', { height: 5 }),
+      notReached(restarted),
+      page('b', restarted),
+    ])
+    await clock.pass(3000)
+    expect(seen).toEqual(['state a', 'state b reset'])
+    expect(requests[2]?.headers.get('x-min-block-height')).toBe(null)
+    expect(requests[2]?.headers.get('if-none-match')).toBe(null)
+  })
+
+  it('behind a proxy that strips the headers of the block', async () => {
+    const { seen } = following([page('a', { height: 5 }), page('b', undefined), page('c', undefined)])
+    await clock.pass(5000)
+    expect(seen).toEqual(['state a', 'removed b', 'added b', 'removed c', 'added c'])
+  })
+})
+
+describe('a watch asks', () => {
+  it('once in an interval while the height does not grow', async () => {
+    const steps = Array.from({ length: 50 }, (_, turn) => page(turn % 2 ? 'a' : 'b', { height: 1 }))
+    const { requests } = following(steps)
+    await clock.pass(10_000)
+    expect(requests.length).toBeLessThan(13)
+  })
+
+  it('a replica that is behind at the pace of retries', async () => {
+    const steps = Array.from({ length: 50 }, (_, turn) =>
+      turn ? notReached({ height: 1 }) : page('a', { height: 5 }),
+    )
+    const { requests, seen } = following(steps)
+    await clock.pass(10_000)
+    expect(seen).toEqual(['state a', 'behind a'])
+    expect(requests.length).toBeLessThan(13)
+  })
+})
+
+describe('a watch ends', () => {
+  it('after maxAge without a confirmation', async () => {
+    const { seen, requests } = following([page('a', { height: 1 }), unchanged({ height: 1 })], {
+      maxAge: 8000,
+    })
+    await clock.pass(7900)
+    expect(seen).toEqual(['state a'])
+    await clock.pass(1000)
+    expect(seen).toEqual(['state a', 'StaleStateError: not confirmed for 8000 ms'])
+    expect(requests[1]?.headers.get('prefer')).toBe('wait=4')
+  })
+
+  it('when the service is further behind than maxLag', async () => {
+    const steps = [page('a', { height: 50 }), ...[48, 48, 47].map(height => notReached({ height }))]
+    const { seen } = following(steps, { maxLag: 2 })
+    await clock.pass(10_000)
+    expect(seen).toEqual(['state a', 'behind a', 'StaleStateError: 3 blocks behind'])
+  })
+})
+
+describe('an order that is not there yet', () => {
+  const order = () => Response.json({ order: aRecord('getOrder') }, { headers: headersOf({ height: 3 }) })
+  const missing = () => failure(404, { ...headersOf({ height: 1 }), 'preference-applied': 'wait=25' })
+  const orders = (steps: readonly Step[], options: WatchOptions) => {
+    const { client, requests } = scripted(clock, steps)
+    const watching = watch(client.getOrder({ orderId: 'ab' }), options)
+    return { requests, seen: collect(watching, ({ type, records }) => `${type} ${records.length}`) }
+  }
+
+  it('is awaited with allowMissing, and then followed', async () => {
+    const { seen, requests } = orders([missing(), missing(), missing(), order()], { allowMissing: true })
+    await clock.pass(5000)
+    expect(seen).toEqual(['state 0', 'added 1'])
+    expect(requests[2]?.headers.get('prefer')).toBe('wait=25')
+  })
+
+  it('ends the watch without allowMissing', async () => {
+    const { seen } = orders([missing(), missing()], {})
+    await clock.pass(5000)
+    expect(seen).toEqual(['ApiError: getOrder answered 404: scripted'])
+  })
+})
