@@ -135,7 +135,9 @@ export class StreamOrder {
   }
 }
 
-const ID = /^(\d{1,19})-(\d{1,15})$/
+const ID = /^\d{1,19}-\d{1,15}$/
+/** The events of a block share a height, which is read once. */
+let latest = { text: '', height: 0n }
 
 /**
  * Returns the height and number of an event, from its id.
@@ -143,10 +145,11 @@ const ID = /^(\d{1,19})-(\d{1,15})$/
  * @throws MalformedEvent when the id has another form
  */
 export function placeOf({ id }: BusEvent): { readonly height: bigint; readonly number: number } {
-  const [, height, number] = ID.exec(id) ?? []
-  if (height === undefined)
-    throw new MalformedEvent(`id must be "<height>-<number>", not "${id.slice(0, 80)}"`)
-  return { height: BigInt(height), number: Number(number) }
+  if (!ID.test(id)) throw new MalformedEvent(`id must be "<height>-<number>", not "${id.slice(0, 80)}"`)
+  const dash = id.indexOf('-')
+  const text = id.slice(0, dash)
+  if (text !== latest.text) latest = { text, height: BigInt(text) }
+  return { height: latest.height, number: Number(id.slice(dash + 1)) }
 }
 
 function missing(from: number, to: number): string {

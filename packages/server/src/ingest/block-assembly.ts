@@ -4,7 +4,7 @@ import { BEGIN, END } from './event-types.ts'
 import { OpenBlock } from './open-block.ts'
 import { shortened } from './printable.ts'
 import { RecordError, type RecordPlace } from './record-error.ts'
-import { blockBegun, OutOfOrder, type StoredBlocks } from './stored-blocks.ts'
+import { blockBegun, type StoredBlocks } from './stored-blocks.ts'
 
 /** A block with all of its events. */
 export interface Assembled {
@@ -86,12 +86,8 @@ export class BlockAssembly {
 
   #begin(event: BusEvent, height: bigint, place: RecordPlace): void {
     const block = blockBegun(event)
-    try {
-      this.#chain = this.#stored.chainOf(event, this.#chain)
-      this.#skipping = this.#stored.has(block) ? block.height : undefined
-    } catch (error) {
-      throw error instanceof OutOfOrder ? new RecordError(place, error.message, { cause: error }) : error
-    }
+    this.#chain = this.#stored.chainOf(event, this.#chain, place)
+    this.#skipping = this.#stored.has(block, place) ? block.height : undefined
     const open = this.#open
     if (open && height > open.height) this.#refuseOpen(open, event, place)
     // After a crash the next file may repeat blocks, or the begin of the open one. The rest follows.

@@ -6,7 +6,7 @@ import { BEGIN, END } from './event-types.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
 import { FileStart, LOST, type SourceRecord } from './source.ts'
-import { OutOfOrder, type StoredBlocks } from './stored-blocks.ts'
+import type { StoredBlocks } from './stored-blocks.ts'
 import { type Aside, emptied, type Position, type WholeBlock } from './whole-block.ts'
 
 export interface BlockReaderOptions {
@@ -120,7 +120,7 @@ export class BlockReader {
   #damaged(event: BusEvent, record: EventRecord, damage: Damage): WholeBlock | undefined {
     if (event.type !== BEGIN) this.#hold(damage.records, record)
     if (event.type !== BEGIN && event.type !== END) return undefined
-    const lost = this.#checked(() => damage.end(event, this.#stored.last))
+    const lost = damage.end(event, this.#stored.last, this.#counter.place)
     this.#damage = undefined
     if (lost) this.#options.onAside?.(lost)
     const aside = lost && lost.count > 0 ? this.#emptyBlock(lost, damage, event.type === END) : undefined
@@ -140,15 +140,6 @@ export class BlockReader {
     const position = { chain: this.#assembly.chain, height, hashes, time, ...(place && { place }) }
     this.#stored.add(position)
     return position
-  }
-
-  /** Runs a check of the order of events, which no quarantine passes over. */
-  #checked<Result>(check: () => Result): Result {
-    try {
-      return check()
-    } catch (error) {
-      throw error instanceof OutOfOrder ? this.#refuse(error.message, { cause: error }) : error
-    }
   }
 
   /** Keeps the current record for a quarantine, once. */

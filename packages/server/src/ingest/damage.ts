@@ -2,8 +2,7 @@ import type { BusEvent, EventRecord, Message } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
 import { sequence } from '../projections/fields.ts'
 import { END } from './event-types.ts'
-import type { RecordError } from './record-error.ts'
-import { OutOfOrder } from './stored-blocks.ts'
+import { RecordError, type RecordPlace } from './record-error.ts'
 import type { Aside, Position } from './whole-block.ts'
 
 /**
@@ -28,9 +27,9 @@ export class Damage {
    * Returns the blocks that are lost at the end of a block, or before the begin of one; undefined if they are stored
    * already.
    *
-   * @throws OutOfOrder when more blocks are missing than these records can have
+   * @throws RecordError when more blocks are missing than these records can have
    */
-  end(event: BusEvent, stored: Position): Aside | undefined {
+  end(event: BusEvent, stored: Position, place: RecordPlace): Aside | undefined {
     // The begin of a block has its height in the same field.
     const height = sequence(event.payload() as Message<'vega.events.v1.EndBlock'>, 'height')
     const lost =
@@ -38,7 +37,8 @@ export class Damage {
         ? this.#upTo(height, stored, event.block.toLowerCase())
         : this.#upTo(height - 1n, stored)
     if (lost && lost.count > this.bad + (this.open ? 1 : 0))
-      throw new OutOfOrder(
+      throw new RecordError(
+        place,
         `blocks ${stored.height + 1n} to ${lost.height} are missing; ${this.records.length} records before this one were damaged, which cannot be all of them`,
       )
     return lost

@@ -54,7 +54,8 @@ export class OpenBlock {
 
   /** The events for projections, in the order of their numbers. */
   get events(): Event[] {
-    return this.#sorted().filter(({ message }) => message !== undefined) as Event[]
+    // Without the event itself, which would stay in memory until the commit.
+    return this.#sorted().flatMap(({ place, type, message }) => (message ? [{ place, type, message }] : []))
   }
 
   /** Yields each violation of the order of events, with its record. */

@@ -1,14 +1,10 @@
 import type { BusEvent, Message } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
 import { int64, sequence } from '../projections/fields.ts'
-import { type BlockHashes, KnownHashes } from '../store/tables/block-hashes.ts'
+import { type BlockHashes, forgottenAt } from '../store/tables/block-hashes.ts'
 import { shortened } from './printable.ts'
+import { RecordError, type RecordPlace } from './record-error.ts'
 import type { Position } from './whole-block.ts'
-
-/** Events are missing, or belong elsewhere. No quarantine helps, since the missing ones may be anything. */
-export class OutOfOrder extends Error {
-  override readonly name = 'OutOfOrder'
-}
 
 /** Returns the block that an event begins. */
 export function blockBegun(event: BusEvent): Block {
@@ -25,12 +21,13 @@ export class StoredBlocks {
   /** Height of the first block; undefined before it, or if it is unknown. */
   #first: bigint | undefined
   #last: Position
-  readonly #hashes: KnownHashes
+  readonly #hashes = new Map<bigint, readonly string[]>()
 
-  constructor(last: Position, first: bigint, hashes: Iterable<BlockHashes>) {
+  /** @param known the kept hashes */
+  constructor(last: Position, first: bigint, known: Iterable<BlockHashes>) {
     this.#last = last
     this.#first = first < 0n ? undefined : first
-    this.#hashes = new KnownHashes(hashes)
+    for (const { height, hashes } of known) this.#hashes.set(height, hashes)
   }
 
   /** The last block. */
@@ -51,26 +48,29 @@ export class StoredBlocks {
   add(position: Position): void {
     if (this.isEmpty) this.#first = position.height
     this.#last = position
-    this.#hashes.add(position)
+    this.#hashes.set(position.height, position.hashes)
+    this.#hashes.delete(forgottenAt(position.height))
   }
 
   /**
    * Returns true for a stored block, false for a later one.
    *
-   * @throws OutOfOrder for a block before the first one, and for a block of another history
+   * @throws RecordError for a block before the first one, and for a block of another history
    */
-  has({ height, hash, time }: Block): boolean {
+  has({ height, hash, time }: Block, place: RecordPlace): boolean {
     const last = this.#last
     if (this.isEmpty || height > last.height) return false
     if (this.#first !== undefined && height < this.#first)
-      throw new OutOfOrder(
+      throw new RecordError(
+        place,
         `block ${height} lies before block ${this.#first}, the first one of this database; ingest all blocks into a new database, from the first one on`,
       )
     const hashes = height === last.height ? last.hashes : this.#hashes.get(height)
     // A block that was set aside may have no known hash.
     if (!hashes || hashes.includes(hash) || hashes.includes('')) return true
     if (height === last.height && this.mayBeGenesis && time === last.time) return false
-    throw new OutOfOrder(
+    throw new RecordError(
+      place,
       `block ${height} has hash ${shortened(hash)}, but ${hashes.join(', ')} is stored: this is another history; ingest it into a new database`,
     )
   }
@@ -78,13 +78,14 @@ export class StoredBlocks {
   /**
    * Returns the chain of an event.
    *
-   * @throws OutOfOrder for another chain
+   * @throws RecordError for another chain
    */
-  chainOf({ chainId }: BusEvent, known: string): string {
+  chainOf({ chainId }: BusEvent, known: string, place: RecordPlace): string {
     // Both databases store half a surrogate pair as another character.
     const chain = chainId.toWellFormed()
     if (known === '' || chain === known) return chain
-    throw new OutOfOrder(
+    throw new RecordError(
+      place,
       `the event is of chain "${shortened(chain)}", the database of "${shortened(known)}"; give each chain a database of its own`,
     )
   }

@@ -12,7 +12,7 @@ import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
 import { digestOf } from './file-digest.ts'
 import type { Manifest } from './manifest.ts'
-import { type SnapshotSource, snapshotAt } from './source.ts'
+import { SnapshotSource } from './source.ts'
 import { CONNECT_TIMEOUT_MS, openWhole, rowsOf } from './whole-database.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  const source = snapshotAt(snapshot)
+  const source = new SnapshotSource(snapshot)
   if (!isPostgres(database)) requireFree(database)
   const manifest = await source.manifest(tables)
   if (!isPostgres(database)) {

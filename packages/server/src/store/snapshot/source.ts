@@ -7,60 +7,45 @@ import { download, downloadText, shownUrl } from './download.ts'
 import { type Manifest, manifestOf, manifestPath } from './manifest.ts'
 
 /** A snapshot on this machine, or behind a URL. */
-export interface SnapshotSource {
+export class SnapshotSource {
   /** Its path or URL in messages. */
   readonly name: string
   /** Its file on this machine; undefined behind a URL. */
-  readonly path?: string
+  readonly path: string | undefined
+  readonly #location: URL | string
+
+  /** @param location a path, or a URL: https, http or file */
+  constructor(location: string) {
+    const url = /^(https?|file):/i.test(location) ? new URL(location) : undefined
+    this.path = url === undefined ? location : url.protocol === 'file:' ? fileURLToPath(url) : undefined
+    this.#location = this.path ?? (url as URL)
+    this.name = typeof this.#location === 'string' ? this.#location : shownUrl(this.#location)
+  }
+
   /** @throws DatabaseError when it cannot be read, or is of another format */
-  manifest(tables: readonly AnyTable[]): Promise<Manifest>
+  async manifest(tables: readonly AnyTable[]): Promise<Manifest> {
+    try {
+      return manifestOf(await this.#manifestText(), this.name, tables)
+    } catch (cause) {
+      if (cause instanceof DatabaseError) throw cause
+      const advice = 'A snapshot has its manifest beside it. Make both with: trading-network snapshot'
+      throw new DatabaseError(
+        `${manifestPath(this.name)} cannot be read: ${(cause as Error).message}. ${advice}`,
+        { cause },
+      )
+    }
+  }
+
   /** Brings the file to a path, which may have the first bytes of an earlier attempt. */
-  bringTo(path: string, manifest: Manifest, onProgress: OnProgress): Promise<void>
-}
-
-/** @param location a path, or a URL: https, http or file */
-export function snapshotAt(location: string): SnapshotSource {
-  const url = /^(https?|file):/i.test(location) ? new URL(location) : undefined
-  if (url === undefined) return localSnapshot(location)
-  return url.protocol === 'file:' ? localSnapshot(fileURLToPath(url)) : remoteSnapshot(url)
-}
-
-function localSnapshot(path: string): SnapshotSource {
-  return {
-    name: path,
-    path,
-    async manifest(tables) {
-      const place = manifestPath(path)
-      try {
-        return manifestOf(await readFile(place, 'utf8'), path, tables)
-      } catch (cause) {
-        throw cause instanceof DatabaseError ? cause : unreadable(place, cause)
-      }
-    },
-    bringTo: to => copyFile(path, to),
+  async bringTo(path: string, { bytes }: Manifest, onProgress: OnProgress): Promise<void> {
+    if (typeof this.#location === 'string') return copyFile(this.#location, path)
+    return download(this.#location, path, bytes, count => onProgress('download', count, 'bytes'))
   }
-}
 
-function remoteSnapshot(url: URL): SnapshotSource {
-  const name = shownUrl(url)
-  return {
-    name,
-    async manifest(tables) {
-      const place = new URL(url)
-      place.pathname = manifestPath(url.pathname)
-      const text = await downloadText(place)
-      try {
-        return manifestOf(text, name, tables)
-      } catch (cause) {
-        throw cause instanceof DatabaseError ? cause : unreadable(shownUrl(place), cause)
-      }
-    },
-    bringTo: (to, { bytes }, onProgress) =>
-      download(url, to, bytes, count => onProgress('download', count, 'bytes')),
+  #manifestText(): Promise<string> {
+    if (typeof this.#location === 'string') return readFile(manifestPath(this.#location), 'utf8')
+    const url = new URL(this.#location)
+    url.pathname = manifestPath(url.pathname)
+    return downloadText(url)
   }
-}
-
-function unreadable(place: string, cause: unknown): DatabaseError {
-  const advice = 'A snapshot has its manifest beside it. Make both with: trading-network snapshot'
-  return new DatabaseError(`${place} cannot be read: ${(cause as Error).message}. ${advice}`, { cause })
 }

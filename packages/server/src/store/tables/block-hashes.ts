@@ -15,25 +15,10 @@ export const BLOCK_HASHES = {
   prune: `DELETE FROM blocks WHERE height BETWEEN ?1 AND ?2 AND height % ${STEP} <> 0`,
 }
 
-/** The kept hashes. */
-export class KnownHashes {
-  readonly #hashes = new Map<bigint, readonly string[]>()
-
-  constructor(blocks: Iterable<BlockHashes>) {
-    for (const { height, hashes } of blocks) this.#hashes.set(height, hashes)
-  }
-
-  /** Returns the hashes of a stored block; undefined if they are not kept. */
-  get(height: bigint): readonly string[] | undefined {
-    return this.#hashes.get(height)
-  }
-
-  /** Adds the next block. */
-  add({ height, hashes }: BlockHashes): void {
-    this.#hashes.set(height, hashes)
-    const old = height - RECENT
-    if (!isStep(old)) this.#hashes.delete(old)
-  }
+/** Returns the height of the block whose hashes are no longer kept after this one; -1 for none. */
+export function forgottenAt(height: bigint): bigint {
+  const old = height - RECENT
+  return isStep(old) ? -1n : old
 }
 
 /** Returns the rows to put for a batch of blocks, and the range of heights to prune. */
