@@ -26,7 +26,6 @@ export interface ConnectionLimits {
   readonly mostConnections: number
 }
 
-
 /**
  * A request is one packet without a body. A client that needs seconds for it is broken or malicious. Idle connections
  * cost little. Load balancers keep theirs for 60 s and must close them first, or a request hits a closed connection.
