@@ -18,13 +18,12 @@ export interface Holder {
 }
 
 interface Place {
-  readonly connection: object
   /** Ends the wait as at its time-out. */
   end(): void
 }
 
 /** A held request, and the function that ends its wait. */
-export interface Held<Outcome> {
+interface Held<Outcome> {
   readonly outcome: Promise<Outcome>
   settle(outcome: Outcome | PromiseLike<never>): void
 }
@@ -57,7 +56,7 @@ export class WaitingPlaces {
     this.#byConnection.get(connection)?.end()
     if (this.#shares.size >= this.#max) this.#makeRoom(client)
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const place: Place = { connection, end: () => settle(end()) }
+    const place: Place = { end: () => settle(end()) }
     const timer = setTimeout(place.end, Math.max(0, until - performance.now()))
     const settle = (outcome: Outcome | PromiseLike<never>) => {
       if (!this.#shares.delete(client, place)) return

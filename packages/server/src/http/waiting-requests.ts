@@ -111,23 +111,24 @@ export class WaitingRequests {
   }
 
   /** Waits for another response than the client has. */
-  #changed(group: Group, { has, leastHeight, ...holder }: WaitingRequest, read: Read): Promise<Read> {
+  #changed(group: Group, request: WaitingRequest, read: Read): Promise<Read> {
     this.#commits.follow(read.block)
     const { outcome, settle } = this.#places.hold<Read>(
-      holder,
+      request,
       () => this.#unchanged(group, waiter),
       () => this.#groups.leave(group, waiter),
     )
+    const { has, leastHeight } = request
     const waiter: Waiter = { has, leastHeight, read: asOf(read), settle }
     this.#groups.join(group, waiter)
     return outcome
   }
 
   /** Waits for the block of a request. Returns false if it does not come in time. */
-  #isReached({ leastHeight, ...holder }: WaitingRequest, block: Head): Promise<boolean> {
+  #isReached(request: WaitingRequest, block: Head): Promise<boolean> {
     const left = () => this.#blockWaiters.delete(waiter)
-    const { outcome, settle } = this.#places.hold<boolean>(holder, () => false, left)
-    const waiter: BlockWaiter = { leastHeight, settle }
+    const { outcome, settle } = this.#places.hold<boolean>(request, () => false, left)
+    const waiter: BlockWaiter = { leastHeight: request.leastHeight, settle }
     this.#blockWaiters.add(waiter)
     this.#commits.follow(block)
     return outcome

@@ -26,9 +26,6 @@ export interface ConnectionLimits {
   readonly mostConnections: number
 }
 
-/** Open files for the database, the log, the site and new connections. */
-const OTHER_FILES = 256
-
 /**
  * A request is one packet without a body. A client that needs seconds for it is broken or malicious. Idle connections
  * cost little. Load balancers keep theirs for 60 s and must close them first, or a request hits a closed connection.
@@ -41,13 +38,13 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stallTimeout: 20_000,
   answerTimeout: 120_000,
   mostUnread: 256 * 1024 * 1024,
-  mostConnections: maxOpenFiles() - OTHER_FILES,
+  mostConnections: maxConnections(),
 }
 
 /** Maximum size of the URL and the headers together, in bytes; beyond it 431. */
 const MAX_HEADER = 32 * 1024
 
-/** Returns the limits that Node enforces, and other options of Node's server, in Fastify's form. */
+/** Returns the limits that Node enforces, in Fastify's form. */
 export function serverOptions(limits: ConnectionLimits) {
   const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = limits
   return {
@@ -91,9 +88,9 @@ export function limitConnections(
   })
 }
 
-/** The limit of this process on Linux. Node raises it to the maximum of the user when it starts. */
-function maxOpenFiles(): number {
+/** The open files that Linux allows this process, without some for the database, the log and the site. */
+function maxConnections(): number {
   if (process.platform !== 'linux') return Infinity
-  const [, limit = ''] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-  return limit === '' ? Infinity : Number(limit)
+  const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+  return limit === undefined ? Infinity : Math.max(Number(limit) / 2, Number(limit) - 256)
 }

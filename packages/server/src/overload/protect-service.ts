@@ -31,10 +31,8 @@ export interface OverloadOptions {
 }
 
 export function overloadServerOptions({ limits, trustProxy }: OverloadOptions) {
-  return {
-    ...serverOptions({ ...CONNECTION_LIMITS, ...limits }),
-    ...(trustProxy && { trustProxy: [...trustProxy] }),
-  }
+  const options = serverOptions({ ...CONNECTION_LIMITS, ...limits })
+  return trustProxy ? { ...options, trustProxy: [...trustProxy] } : options
 }
 
 /** Limits clients that send too many requests or read too slowly. */

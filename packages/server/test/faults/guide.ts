@@ -30,7 +30,7 @@ export const servedFaults = [
   'no permission to write next to the file, and no `ingest` runs',
   'the PostgreSQL server is down',
   'its user may not read a table of PostgreSQL',
-  'PostgreSQL allows fewer connections than `serve` may open',
+  'its user loses `SELECT` on a table of PostgreSQL',
   'PostgreSQL allows no connection at all',
 ] as const
 

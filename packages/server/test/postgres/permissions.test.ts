@@ -107,10 +107,10 @@ it.each(['stop_orders', 'checkpoint'])(
     expect(await statuses()).toEqual([200, 200])
     await run(database, `REVOKE SELECT ON ${table} FROM ${ROLE}`)
     expect(await statuses()).toEqual([503, 503])
-    expect(logged).toEqual([
-      expect.stringContaining(`permission denied for table ${table}`),
-      expect.stringContaining(table),
-    ])
+    expect(logged[0]).toContain(`permission denied for table ${table}`)
+    for (const words of promised('its user loses `SELECT` on a table of PostgreSQL'))
+      expect(logged[0]).toMatch(words)
+    expect(logged[1]).toContain(table)
     await run(database, `GRANT SELECT ON ${table} TO ${ROLE}`)
     expect(await statuses()).toEqual([200, 200])
   },
