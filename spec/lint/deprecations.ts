@@ -1,4 +1,4 @@
-import type { Context, Rule, Schema } from './redocly.ts'
+import { everyObject, type Rule, type Schema } from './redocly.ts'
 
 interface Deprecable {
   readonly deprecated?: boolean
@@ -23,39 +23,30 @@ const HEADERS = ['Deprecation', 'Sunset']
  * A deprecated part has the day of its deprecation, for the header `Deprecation`. Its sunset, the first day on which
  * a release may remove it, is later. Every operation documents the two headers, so that a deprecation is one edit.
  */
-export const deprecations: Rule = () => {
-  const seen = new Set<string>()
-
-  function look(node: Deprecable | null, { location, report }: Context): void {
-    if (typeof node !== 'object' || node === null || seen.has(location.absolutePointer)) return
-    seen.add(location.absolutePointer)
+export const deprecations: Rule = () => ({
+  ...everyObject((node: Deprecable, { report }) => {
     const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = node
     if (deprecated === true) for (const message of problems(since, sunset)) report({ message })
     else if (since !== undefined || sunset !== undefined)
       report({ message: 'x-tn-deprecated-since and x-sunset need deprecated: true beside them.' })
-  }
-
-  return {
-    any: { enter: look },
-    ref: { enter: look },
-    Schema: (schema: Schema, { report }) => {
-      for (const [value, days] of Object.entries(schema['x-tn-deprecated-values'] ?? {})) {
-        if (!schema.enum?.includes(value))
-          report({ message: `x-tn-deprecated-values has ${value}, which is no value.` })
-        for (const message of problems(days?.since, days?.sunset)) report({ message: `${value}: ${message}` })
-      }
-    },
-    Operation: ({ operationId, responses = {} }: Operation, { report, resolve }) => {
-      for (const status of ANNOUNCING) {
-        const response = responses[status]
-        const { headers = {} } = ((response && resolve(response).node) ?? response ?? {}) as Response
-        const missing = HEADERS.filter(name => !(name in headers))
-        if (missing.length > 0)
-          report({ message: `Response ${status} of ${operationId} has no header ${missing.join(' and ')}.` })
-      }
-    },
-  }
-}
+  }),
+  Schema: (schema: Schema, { report }) => {
+    for (const [value, days] of Object.entries(schema['x-tn-deprecated-values'] ?? {})) {
+      if (!schema.enum?.includes(value))
+        report({ message: `x-tn-deprecated-values has ${value}, which is no value.` })
+      for (const message of problems(days?.since, days?.sunset)) report({ message: `${value}: ${message}` })
+    }
+  },
+  Operation: ({ operationId, responses = {} }: Operation, { report, resolve }) => {
+    for (const status of ANNOUNCING) {
+      const response = responses[status]
+      const { headers = {} } = ((response && resolve(response).node) ?? response ?? {}) as Response
+      const missing = HEADERS.filter(name => !(name in headers))
+      if (missing.length > 0)
+        report({ message: `Response ${status} of ${operationId} has no header ${missing.join(' and ')}.` })
+    }
+  },
+})
 
 function problems(since: unknown, sunset: unknown): string[] {
   if (since === undefined) return ['A deprecated part needs the day of its deprecation.']

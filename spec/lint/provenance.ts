@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LedgerPlaces, ledgerPlaces } from './ledger-places.ts'
-import { type Context, isNamed, type Rule, type Schema } from './redocly.ts'
+import { type Context, everyObject, isNamed, type Rule, type Schema } from './redocly.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -61,16 +61,8 @@ interface Proof {
 export const provenance: Rule = options => {
   const { allowed, ledger } = options as { allowed: readonly string[]; ledger: string }
   const proof = { allowed, ledger, stated: ledgerPlaces(resolve(root, ledger)) }
-  const seen = new Set<string>()
-  const enter = (node: MarkedNode | null, context: Context) => {
-    const { absolutePointer } = context.location
-    if (node?.['x-tn-provenance'] === undefined || seen.has(absolutePointer)) return
-    seen.add(absolutePointer)
-    checkMark(allowed, node, context)
-  }
   return {
-    any: { enter },
-    ref: { enter },
+    ...everyObject((node: MarkedNode, context) => checkMark(allowed, node, context)),
     Root: (document: MarkedNode, context) => checkAccess(proof, document, context),
     Operation: (operation: Operation, context) => {
       addResponseFields(proof.stated, operation)

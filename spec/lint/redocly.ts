@@ -24,6 +24,18 @@ type Visit = (node: never, context: Context) => void
 /** Visitors by node type of OpenAPI 3; `any` sees every node, `ref` the raw node that holds a `$ref`. */
 export type Visitors = Readonly<Record<string, Visit | { enter?: Visit; leave?: Visit }>>
 
+/** Visitors that call `look` once for each object, those with a `$ref` included. */
+export function everyObject(look: (node: never, context: Context) => void): Visitors {
+  const seen = new Set<string>()
+  const enter = (node: never, context: Context) => {
+    const { absolutePointer } = context.location
+    if (typeof node !== 'object' || node === null || seen.has(absolutePointer)) return
+    seen.add(absolutePointer)
+    look(node, context)
+  }
+  return { any: { enter }, ref: { enter } }
+}
+
 /** A rule: given its options in redocly.yaml, the visitors that report problems. */
 export type Rule = (options: Readonly<Record<string, unknown>>) => Visitors
 

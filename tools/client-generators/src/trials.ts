@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -35,9 +35,9 @@ export interface Expected {
   readonly order: readonly unknown[]
 }
 
-/** The inputs that all trials share. */
+/** The inputs of a trial. */
 export interface Inputs {
-  /** A folder that gets one folder for each trial. */
+  /** An empty folder for it. */
   readonly folder: string
   readonly contract: string
   /** Arguments of every program. */
@@ -54,8 +54,8 @@ const MAX_KEPT = 1500
 export async function tryGenerator(generator: Generator, command: string, inputs: Inputs): Promise<Row> {
   const { install = 'true', language, caller } = generator
   const { needs, compile, run: start } = languages[language]!
-  const place = join(inputs.folder, String(readdirSync(inputs.folder).length))
-  prepare(place, inputs.contract, language, caller)
+  const { folder: place, contract, args, expected } = inputs
+  prepare(place, contract, language, caller)
   const steps = [
     ['not tested', 'generates', install],
     ['no', 'generates', command],
@@ -66,13 +66,12 @@ export async function tryGenerator(generator: Generator, command: string, inputs
     const { ok, output } = await run(line, place)
     if (!ok) return stopped(trial, result, `${line}\n${output}`)
   }
-  const { output } = await run([start, ...inputs.args].join(' '), place)
-  return judge(output, inputs.expected)
+  const { output } = await run([start, ...args].join(' '), place)
+  return judge(output, expected)
 }
 
-/** A folder with the contract and the program, in which the installed packages are found. */
+/** Fills a folder with the contract and the program. It finds the installed packages. */
 function prepare(place: string, contract: string, language: string, caller: string): void {
-  mkdirSync(place)
   cpSync(contract, join(place, 'openapi.yaml'))
   symlinkSync(join(installed, 'node_modules'), join(place, 'node_modules'), 'junction')
   const shared = readdirSync(join(callers, language), { withFileTypes: true }).filter(entry => entry.isFile())

@@ -81,7 +81,7 @@ async function checkOperation(
   const all: CheckFindings[] = []
   const due = checks.filter(check => concerns(check, operation))
   for (const check of due.filter(({ name }, index) => index === 0 || chosen.includes(name))) {
-    const findings = new CheckFindings(operation.id, check.name)
+    const findings = new CheckFindings({ operation: operation.id, check: check.name })
     all.push(findings)
     const started = performance.now()
     // Problems of the responses count for the first check.

@@ -6,7 +6,7 @@ export interface Contract {
     schemas: Record<string, Schema>
     parameters?: Record<string, Parameter>
     headers?: Record<string, { schema: Schema }>
-    responses?: Record<string, Response>
+    responses?: Record<string, object>
     examples?: Record<string, Example>
   }
 }
@@ -29,7 +29,7 @@ interface ContractOperation extends Deprecation {
   summary?: string
   description?: string
   parameters?: (Parameter | Reference)[]
-  responses: Record<string, Response | Reference>
+  responses: Record<string, object>
   /** How to walk the pages of a list operation, in the form that Redocly's client generators read. */
   'x-redoclyPagination'?: {
     /** JSON pointer to the rows in the response: `/accounts/edges`. */
@@ -52,10 +52,6 @@ export interface Parameter extends Deprecation {
   description?: string
   required?: boolean
   schema: Schema
-}
-
-interface Response {
-  content?: { 'application/json'?: { schema: Schema } }
 }
 
 export interface Schema extends Deprecation {

@@ -1,24 +1,9 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { JsonTestResult, JsonTestResults } from 'vitest/node'
 import { root } from './run.ts'
 
-/** The part of vitest's JSON report that is read here. Turbo keeps it with the result of a package. */
-interface Report {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: 'passed' | 'failed'
-    readonly message: string
-    readonly assertionResults: readonly {
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages?: readonly string[]
-    }[]
-  }[]
-}
-
+/** Reports of vitest. Turbo keeps each with the result of its package. */
 const REPORTS = '{spec,examples,packages/*,tools/*}/.turbo/test*.json'
 
 /** Removes the reports of an earlier run, so that they are not counted. */
@@ -29,21 +14,19 @@ export function removeReports(): void {
 /** The sums over all packages, and each failure: the file, the test and the start of its message. */
 export function readReports(): { passed: number; failed: number; skipped: number; failures: string[] } {
   const reports = globSync(REPORTS, { cwd: root }).map(
-    file => JSON.parse(readFileSync(join(root, file), 'utf8')) as Report,
+    file => JSON.parse(readFileSync(join(root, file), 'utf8')) as JsonTestResults,
   )
-  const sum = (key: 'numPassedTests' | 'numFailedTests' | 'numPendingTests') =>
-    reports.reduce((total, report) => total + report[key], 0)
-  const failures = reports.flatMap(report => report.testResults.flatMap(failuresOf))
+  const failures = reports.flatMap(({ testResults }) => testResults.flatMap(failuresOf))
   return {
-    passed: sum('numPassedTests'),
+    passed: reports.reduce((sum, { numPassedTests }) => sum + numPassedTests, 0),
     // A file that fails to load has no failed test, but it must count.
     failed: failures.length,
-    skipped: sum('numPendingTests'),
+    skipped: reports.reduce((sum, { numPendingTests }) => sum + numPendingTests, 0),
     failures,
   }
 }
 
-function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
+function failuresOf({ name, status, message, assertionResults }: JsonTestResult): string[] {
   if (status === 'passed') return []
   const file = relative(root, name)
   const failed = assertionResults.filter(test => test.status === 'failed')

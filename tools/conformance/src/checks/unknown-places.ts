@@ -1,12 +1,12 @@
 import type { Inspection } from '../inspection.ts'
 import { pageOf } from '../search/page.ts'
-import { unknownValue } from '../values/limits.ts'
+import { NOBODY } from '../values/limits.ts'
 
 /** A well-formed id without a record: an empty page, or a 404 for a single record. */
 export async function unknownSubject(inspection: Inspection): Promise<void> {
   const { operation, required } = inspection
   for (const parameter of operation.parameters.filter(({ required: isNeeded }) => isNeeded)) {
-    const exchange = await inspection.ask({ ...required, [parameter.name]: unknownValue(parameter) })
+    const exchange = await inspection.ask({ ...required, [parameter.name]: NOBODY })
     const page = pageOf(operation, exchange)
     if (operation.page === undefined) inspection.expectStatus(404, exchange, 'an unknown id')
     else if (!page) inspection.problem(`must be an empty page, got ${exchange.status}`, exchange)

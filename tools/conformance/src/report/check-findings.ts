@@ -6,14 +6,12 @@ export class CheckFindings {
   requests = 0
   /** Milliseconds that the check took. */
   time = 0
-  readonly #operation: string
-  readonly #check: string
+  readonly #place: Pick<CheckResult, 'operation' | 'check'>
   readonly #problems = new Map<string, Problem>()
   readonly #notCovered = new Set<string>()
 
-  constructor(operation: string, check: string) {
-    this.#operation = operation
-    this.#check = check
+  constructor(place: Pick<CheckResult, 'operation' | 'check'>) {
+    this.#place = place
   }
 
   /** Adds a problem. Equal messages are counted, with the first request as their proof. */
@@ -29,15 +27,11 @@ export class CheckFindings {
     this.#notCovered.add(what)
   }
 
-  get failed(): boolean {
-    return this.#problems.size > 0
-  }
-
   result(): CheckResult {
+    const isFailed = this.#problems.size > 0
     return {
-      operation: this.#operation,
-      check: this.#check,
-      outcome: this.failed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
+      ...this.#place,
+      outcome: isFailed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
       problems: [...this.#problems.values()],
       notCovered: [...this.#notCovered],
       requests: this.requests,

@@ -5,7 +5,7 @@ import { declared } from '../meaning/lists.ts'
 import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
-import { unknownValue } from '../values/limits.ts'
+import { NOBODY } from '../values/limits.ts'
 import { mostDiverse, pairsOf, spread } from './diversity.ts'
 import { pageOf } from './page.ts'
 import { Values } from './values.ts'
@@ -92,8 +92,7 @@ export class Found {
     })
     const richest = candidates.toSorted((one, other) => other.records - one.records)
     const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS).map(({ id }) => id)
-    for (const id of chosen.length > 0 ? chosen : [unknownValue(parameter)])
-      await this.walk(operation, { [name]: id })
+    for (const id of chosen.length > 0 ? chosen : [NOBODY]) await this.walk(operation, { [name]: id })
   }
 
   /** Records do not name the referrer of their set, so parties are tried until some refer. */

@@ -1,6 +1,6 @@
 import type { Parameter } from '../contract/operations.ts'
 
-/** 64 hexadecimal digits, or as many as the pattern lets pass, that nothing goes by. */
+/** An id of the right form that no record has. */
 export const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
 
 /** Values at the limits of what the contract allows for a parameter. */
@@ -24,12 +24,6 @@ export function limitValues({ kind, minimum, maximum, values = [], pattern, sche
         text => pattern?.test(text) ?? true,
       )
   }
-}
-
-/** A value of the right shape that nothing goes by. */
-export function unknownValue({ pattern }: Parameter): string {
-  if (pattern && !pattern.test(NOBODY)) throw new Error(`no made-up id matches ${pattern}`)
-  return NOBODY
 }
 
 /** Ids with a wrong digit, letter or letter case. They are invalid unless a record carries them as a name. */
