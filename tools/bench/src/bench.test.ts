@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { Bench } from './benchmark.ts'
+import { cache } from './cache.ts'
 import { ingest } from './ingest.ts'
 import { measureNotified } from './notified.ts'
 import { measureOverload } from './overload.ts'
@@ -42,8 +44,18 @@ test('the server benchmark loads the service and the bare server with every kind
 test('the overload benchmark loads a service with clients that retry at once', async () => {
   const report = await measureOverload(bench, 20, [5, 50])
   for (const clients of [5, 50])
-    expect(report).toMatch(new RegExp(`\\n *${clients} +\\d\\.\\d\\d +[\\d.]+ +[1-9][\\d,]* +0\\.\\d\\d\\n`))
+    expect(report).toMatch(
+      new RegExp(`\\n *${clients} +\\d\\.\\d\\d +[\\d.]+ +[1-9][\\d,]* +[\\d,]+ ms +0\\.\\d\\d\\n`),
+    )
 })
+
+test.skipIf(spawnSync('nginx', ['-v']).error)(
+  'the cache benchmark compares nginx with the service',
+  async () => {
+    const report = await cache.run(bench)
+    expect(report).toMatch(/\n *the service alone +1\.00 +1\.00 .*\n *nginx in front +\d+\.\d\d /)
+  },
+)
 
 test('the workers benchmark compares two processes with one', async () => {
   const report = await workers.run(bench)

@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { Bench, type Benchmark, type BenchOptions, DEFAULTS } from './benchmark.ts'
+import { cache } from './cache.ts'
 import { client } from './client.ts'
 import { ingest } from './ingest.ts'
 import { overload } from './overload.ts'
@@ -8,7 +9,17 @@ import { server, workers } from './server.ts'
 import { soak } from './soak.ts'
 import { waiting } from './waiting.ts'
 
-const benchmarks: readonly Benchmark[] = [ingest, server, workers, overload, client, waiting, scale, soak]
+const benchmarks: readonly Benchmark[] = [
+  ingest,
+  server,
+  workers,
+  overload,
+  client,
+  waiting,
+  cache,
+  scale,
+  soak,
+]
 const usual = benchmarks.filter(({ onlyByName }) => !onlyByName)
 
 const list = (those: readonly Benchmark[]) =>

@@ -1,8 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-const GUIDES = fileURLToPath(new URL('../../../packages/docs/guides/guides', import.meta.url))
-
 type Bar = readonly [label: string, value: number, unit: string]
 
 /** Draws the plots of the guide on capacity from its tables, the output of `pnpm bench`. Returns them by file name. */
@@ -57,8 +52,3 @@ ${group(380, rightTitle, right)}
 </svg>
 `
 }
-
-/** Run this file after a change of the tables. */
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const [name, svg] of Object.entries(plotsOf(readFileSync(`${GUIDES}/11-capacity.md`, 'utf8'))))
-    writeFileSync(`${GUIDES}/${name}`, svg)

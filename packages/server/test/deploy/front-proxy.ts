@@ -30,7 +30,10 @@ export class FrontProxy {
   /** Starts nginx with a file for its `http` block. */
   static nginx(file: string, replacements: Replacements): FrontProxy {
     const folder = mkdtempSync(join(tmpdir(), 'trading-network-nginx-'))
-    writeFileSync(join(folder, 'site.conf'), shipped(file, { ...replacements, '/var/cache/nginx': folder }))
+    writeFileSync(
+      join(folder, 'site.conf'),
+      shipped(file, replacements).replaceAll('/var/cache/nginx', folder),
+    )
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       kind => `${kind}_temp_path ${folder}/${kind};`,
     )

@@ -12,7 +12,7 @@ export interface LoadRequest {
 
 /** A server under load, and the requests that it gets. */
 export interface LoadedServer {
-  readonly server: Child
+  readonly server: Pick<Child, 'address' | 'cpu'>
   readonly requests: readonly LoadRequest[]
 }
 

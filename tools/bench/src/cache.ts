@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Bench, Benchmark } from './benchmark.ts'
+import { Child } from './child.ts'
+import { burstsInTurn, column } from './load/bursts.ts'
+import { median, medianRatio } from './rounds.ts'
+import { pathOf } from './server.ts'
+import { count, micros, ratio, table } from './table.ts'
+
+const SITE = new URL('../../../deploy/nginx/cache.conf', import.meta.url)
+const LISTEN = '127.0.0.1:8009'
+
+export const cache: Benchmark = {
+  name: 'cache',
+  about:
+    'a page that many poll: nginx with deploy/nginx/cache.conf against the service; needs Linux and nginx',
+  onlyByName: true,
+  run: measureCache,
+}
+
+async function measureCache(bench: Bench): Promise<string> {
+  const service = Child.serve(await bench.database())
+  const folder = bench.path('nginx')
+  mkdirSync(folder)
+  const site = readFileSync(SITE, 'utf8')
+    .replaceAll('/var/cache/nginx', folder)
+    .replace('127.0.0.1:8000', LISTEN)
+    .replace('127.0.0.1:8080', new URL(await service.address()).host)
+  const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${site} }`
+  writeFileSync(`${folder}/nginx.conf`, main)
+  const nginx = spawn('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], { stdio: 'inherit' })
+  const cached = {
+    address: async () => `http://${LISTEN}`,
+    /** Seconds. The system counts them in hundredths. */
+    cpu: async () => {
+      const [, fields = ''] = readFileSync(`/proc/${nginx.pid}/stat`, 'utf8').split(') ')
+      const [user, system] = fields.split(' ').slice(11, 13)
+      return (Number(user) + Number(system)) / 100
+    },
+  }
+  try {
+    const requests = [{ path: `${pathOf('listStopOrders')}?pagination.first=50`, headers: {}, status: 200 }]
+    const subjects = [service, cached].map(server => ({ server, requests }))
+    const bursts = await burstsInTurn('a polled page', subjects, bench.options)
+    const rows = bursts.map((own, place) => [
+      place === 0 ? 'the service alone' : 'nginx in front',
+      ...(['rate', 'cpu'] as const).map(name =>
+        ratio(medianRatio(column(own, name), column(bursts[0], name))),
+      ),
+      ...[count(median(column(own, 'rate'))), micros(median(column(own, 'cpu')))],
+    ])
+    const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request']
+    return `A page of 50 that many poll, to the service alone\n${table(headings, rows)}`
+  } finally {
+    nginx.kill('SIGTERM')
+    await service.end()
+  }
+}
