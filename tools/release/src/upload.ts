@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util'
 
 /**
  * Publishes the packed packages of a folder that the registry does not have yet, so a release that failed half-way is
- * repeated with the same command. `changeset publish` packs what was not checked, has one tag for all packages, even for
- * a hotfix of an older line, and cannot stage. It needs Node and pnpm, and nothing that is installed: the workflow runs it where it
- * proves its identity.
+ * repeated with the same command. `changeset publish` packs what was not checked, has one tag for all packages, also for a
+ * hotfix of an older line, and cannot stage. This needs Node and pnpm, and nothing that is installed: the workflow runs it
+ * where it proves its identity.
  *
  * usage: upload.ts <folder> [--stage] [--provenance] [--registry <url>]
  */

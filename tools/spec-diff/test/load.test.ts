@@ -113,6 +113,11 @@ describe('loading', () => {
     expect(changes.map(({ ruleId }) => ruleId)).toEqual(['info-changed'])
   })
 
+  it('takes a malformed escape for text', async () => {
+    const contract = await files({ 'a.yaml': get('{ type: object, example: { $ref: "%zz#/%zz" } }') })
+    expect(compare(contract, contract).changes).toEqual([])
+  })
+
   it('says which reference leads nowhere', async () => {
     const contract = await files({ 'a.yaml': get('{ $ref: "#/components/schemas/Gone" }') })
     expect(() => compare(contract, contract)).toThrow('nothing is at #/components/schemas/Gone')

@@ -19,6 +19,15 @@ export function isRemote(ref: string): boolean {
 export function joined(from: string, path: string): string {
   const git = gitPath(from)
   if (git) return `${git.revision}:${joined(git.path, path)}`
-  const full = resolve(dirname(from), decodeURIComponent(path))
+  const full = resolve(dirname(from), decoded(path))
   return from.startsWith('/') ? full : relative('.', full)
+}
+
+/** The text without percent escapes; a text with a malformed escape as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

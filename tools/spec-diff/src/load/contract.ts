@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isRemote, joined } from './addresses.ts'
+import { decoded, isRemote, joined } from './addresses.ts'
 import {
   asObject,
   escapePointer,
@@ -106,18 +106,21 @@ export class Contract {
    * @throws InputError for a remote target, or a missing one.
    */
   follow(holder: JsonObject, ref: string): Json {
-    if (isRemote(ref))
-      throw this.#unreadable(holder, `${ref} is remote, and remote references are not fetched`)
-    const [path = '', fragment = ''] = ref.split('#')
-    const file = this.fileOf(holder)
-    const target = this.#find(path === '' ? file : joined(file, path), decodeURIComponent(fragment))
-    if (target === undefined) throw this.#unreadable(holder, `nothing is at ${ref}`)
-    return target
+    const target = this.target(holder, ref)
+    if (target !== undefined) return target
+    const [place] = this.locate([{ node: holder }])
+    const problem = isRemote(ref)
+      ? `${ref} is remote, and remote references are not fetched`
+      : `nothing is at ${ref}`
+    throw new InputError(`${place?.file}${place?.pointer}: ${problem}`)
   }
 
-  #unreadable(holder: JsonObject, problem: string): InputError {
-    const [place] = this.locate([{ node: holder }])
-    return new InputError(`${place?.file}${place?.pointer}: ${problem}`)
+  /** The target of a `$ref`; undefined for a remote or a missing one. In data, an object may look like a reference. */
+  target(holder: JsonObject, ref: string): Json | undefined {
+    if (isRemote(ref)) return undefined
+    const [path = '', fragment = ''] = ref.split('#')
+    const file = this.fileOf(holder)
+    return this.#find(path === '' ? file : joined(file, path), decoded(fragment))
   }
 
   #find(file: string, fragment: string): Json | undefined {

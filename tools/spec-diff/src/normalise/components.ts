@@ -1,7 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { componentName } from './names.ts'
-import { isData, refOf, targetOf } from './references.ts'
+import { isData, refOf } from './references.ts'
 
 /** The schemas that generated types export by name, and the targets of all references. */
 export interface Components {
@@ -22,7 +22,7 @@ export function componentsOf(contract: Contract): Components {
     if (typeof value !== 'object' || value === null || seen.has(value)) return
     seen.add(value)
     const ref = isObject(value) && !isData(key, outer) ? refOf(value) : undefined
-    const target = ref === undefined ? undefined : targetOf(contract, value as JsonObject, ref)
+    const target = ref === undefined ? undefined : contract.target(value as JsonObject, ref)
     if (ref !== undefined && target !== undefined) {
       referenced.add(target)
       const isSchema = [...mapsOfSchemas, ...listsOfSchemas].includes(outer) || singleSchemas.includes(key)

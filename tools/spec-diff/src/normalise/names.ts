@@ -1,3 +1,4 @@
+import { decoded } from '../load/addresses.ts'
 import type { Contract } from '../load/contract.ts'
 import { isObject, type JsonObject, unescapePointer } from '../load/json.ts'
 
@@ -16,7 +17,5 @@ export function componentName(contract: Contract, holder: JsonObject, ref: strin
   const target = contract.follow(holder, ref)
   if (isObject(target) && contract.fileOf(target) === contract.file && segments[0] !== 'components')
     return undefined
-  return last === undefined || last === ''
-    ? file.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
-    : decodeURIComponent(last)
+  return last === undefined || last === '' ? file.replace(/^.*\//, '').replace(/\.[^.]+$/, '') : decoded(last)
 }

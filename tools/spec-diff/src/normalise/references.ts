@@ -8,15 +8,6 @@ export function refOf({ $ref, $dynamicRef }: JsonObject): string | undefined {
   return typeof $dynamicRef === 'string' ? $dynamicRef : undefined
 }
 
-/** The target of a reference; undefined for a missing one. In data, an object may look like a reference. */
-export function targetOf(contract: Contract, holder: JsonObject, ref: string): Json | undefined {
-  try {
-    return contract.follow(holder, ref)
-  } catch {
-    return undefined
-  }
-}
-
 /** An object of the document, references followed. Texts beside a reference replace those of its target. */
 export function dereferenced(contract: Contract, value: Json | undefined): JsonObject | undefined {
   let at = value

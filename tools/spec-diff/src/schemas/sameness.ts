@@ -2,7 +2,7 @@ import type { Contract } from '../load/contract.ts'
 import { areEqual, asObject, isObject, type Json, type JsonObject, walk } from '../load/json.ts'
 import { schemaAddress } from '../normalise/discriminator.ts'
 import type { Conjunction } from '../normalise/form.ts'
-import { refOf, targetOf } from '../normalise/references.ts'
+import { refOf } from '../normalise/references.ts'
 
 /** The targets of one reference in both documents. */
 interface Target {
@@ -46,7 +46,7 @@ export class Sameness {
 
   /** Compares the targets of a reference, once. A recursive one counts as the same until a difference is found. */
   #target(base: JsonObject, revision: JsonObject, ref: string): Target {
-    const [from, to] = [targetOf(this.#base, base, ref), targetOf(this.#revision, revision, ref)]
+    const [from, to] = [this.#base.target(base, ref), this.#revision.target(revision, ref)]
     const known = from === undefined ? undefined : this.#targets.get(from)
     if (known && known.revision === to) return known
     // An alias of YAML can make one object of two schemas.
