@@ -65,6 +65,11 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   // The release command compares before it states the version.
   write(second)
   writeChangelog(folder, '2.1.0', '2.0.0', await compareFiles(first, second))
+  mkdirSync(join(spec, 'changelog/notes'))
+  writeFileSync(
+    join(spec, 'changelog/notes/2.1.0.md'),
+    '- **New**: `filter.second`. See [paging](/guides/paging/).\n',
+  )
   contract.info.version = '2.1.0'
   write(second)
 
