@@ -33,6 +33,7 @@ export async function buildUnder(
     DOCS_SITE: 'https://docs.example',
     DOCS_SERVER: `Sample=${server}`,
     DOCS_CONTRACTS: contracts,
+    DOCS_NEXT: '1',
   }
   await start(process.execPath, ['src/build/build.ts', '--out', out], { cwd, env })
 }

@@ -65,6 +65,8 @@ export async function writeLaterContracts(folder: string): Promise<string> {
   Object.assign(Account.properties, { frozen: { type: 'string', description: 'The balance on hold.' } })
   AccountType.enum.push('ACCOUNT_TYPE_SECOND')
   Object.assign(AccountType['x-enumDescriptions'], { ACCOUNT_TYPE_SECOND: 'A later purpose.' })
+  mkdirSync(join(spec, 'notes'))
+  writeFileSync(join(spec, 'notes/2.1.0.md'), '- **New**: `filter.second`. See [paging](/guides/paging/).\n')
   contract.info.version = '2.1.0'
   write(second)
   await release('2.1.0', '2.0.0')

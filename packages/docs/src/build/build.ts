@@ -15,6 +15,8 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist'
 // Pages of removed schemas must not stay.
 rmSync(values.out, { recursive: true, force: true })
 await run('astro', ['build', '--outDir', values.out])
+// Crawlers look for it only at the root of a host.
+if (process.env.DOCS_BASE) rmSync(`${values.out}/robots.txt`)
 addLightTheme(values.out)
 secureContent(values.out)
 await compress(values.out)

@@ -55,7 +55,7 @@ function referencePages(edition: Edition): MarkdownPage[] {
     ...edition.operations.map(operation => ({
       path: operationPath(edition, operation.id),
       title: operation.summary,
-      summary: `GET ${operation.path}`,
+      summary: `${operation.description.split('. ')[0]}. \`GET ${operation.path}\``,
       markdown: operationMarkdown(edition, operation, 'page'),
     })),
     ...lists,

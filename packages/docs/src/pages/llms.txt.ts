@@ -5,11 +5,11 @@ import { parametersOf } from '../contract/samples.ts'
 import { partKey } from '../contract/since.ts'
 import { firstLines } from '../markdown/machines.ts'
 import { type MarkdownPage, markdownPages } from '../markdown/pages.ts'
-import { twin, url } from '../site/address.ts'
+import { isPlaced, twin, url } from '../site/address.ts'
 import { text } from '../site/text.ts'
 
 export const GET: APIRoute = () => {
-  const pages = markdownPages().filter(({ path }) => !path.startsWith('v/'))
+  const pages = markdownPages().filter(({ path }) => !/^(v|next)\//.test(path))
   const list = (title: string, isIn: (path: string) => boolean) => [
     `## ${title}`,
     pages
@@ -22,7 +22,7 @@ export const GET: APIRoute = () => {
   return text(
     [
       firstLines(),
-      `Every page has its markdown at its address with \`.md\` instead of the last slash, and at the address itself for \`Accept: text/markdown\`. [llms-full.txt](${url('llms-full.txt')}) has all of them, each schema once.`,
+      `Every page has its markdown at its address with \`.md\` instead of the last slash${isPlaced ? '' : ', and at the address itself for `Accept: text/markdown`'}. [llms-full.txt](${url('llms-full.txt')}) has all of them, each schema once.`,
       ...list('Operations', path => path.startsWith('operations/')),
       ...list('Guides', path => path.startsWith('guides/')),
       ...list('Recipes', path => path.startsWith('recipes/')),

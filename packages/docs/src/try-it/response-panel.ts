@@ -49,7 +49,7 @@ export class ResponsePanel {
     const label = panel?.previousElementSibling
     const tab = label?.previousElementSibling
     if (!(label instanceof HTMLElement && tab instanceof HTMLInputElement)) return
-    label.hidden = false
+    label.hidden = tab.hidden = false
     tab.disabled = false
     tab.checked = true
   }

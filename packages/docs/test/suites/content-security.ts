@@ -35,8 +35,8 @@ export function contentSecurity(the: () => Site): void {
     it('lets the search work', async () => {
       await page.goto(the().server.url, { waitUntil: 'networkidle' })
       await page.keyboard.press('Control+k')
-      await page.locator('.pagefind-ui__search-input').fill('stop order')
-      await page.locator('.pagefind-ui__result-link').first().waitFor()
+      await page.locator('site-search input').fill('stop order')
+      await page.locator('site-search li a').first().waitFor()
       expect(refused.splice(0)).toEqual([])
     })
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -61,6 +61,11 @@ export function published(the: () => Site): void {
       expect(readFileSync(join(folder, 'sitemap-0.xml'), 'utf8')).toContain(
         '<loc>https://docs.example/kit/</loc>',
       )
+    })
+
+    it('claims nothing that a file host cannot do', () => {
+      expect(existsSync(join(folder, 'robots.txt'))).toBe(false)
+      expect(readFileSync(join(folder, 'llms.txt'), 'utf8')).not.toContain('Accept: text/markdown')
     })
 
     it('has a canonical link and OpenGraph tags with whole URLs', () => {
