@@ -57,7 +57,11 @@ it.each([
   ['says nothing of a lost connection', /silent/, [["fail(this.known, 'silent', { error })", 'this.known']]],
   ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
-  ['shows a new history as changes', /step back|final state/, [['const isReset = ', 'const isReset = false && ']]],
+  [
+    'shows a new history as changes',
+    /step back|final state/,
+    [['const isReset = ', 'const isReset = false && ']],
+  ],
   [
     'gives up when the service is down',
     /fetch failed|answered|took longer/,
