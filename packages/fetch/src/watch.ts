@@ -53,7 +53,7 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
   const view = new View(source, { signal, maxAge, maxLag })
   const events = (async function* () {
     signal?.throwIfAborted()
-    const { feed, leave } = await joinFeed(source, settings, { interval, wait, allowMissing }, first)
+    const { feed, leave } = await joinFeed({ source, settings, interval, wait, allowMissing }, first)
     try {
       yield* view.events(feed)
     } finally {

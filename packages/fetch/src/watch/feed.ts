@@ -1,21 +1,12 @@
 import type { Answer } from '../answer.ts'
-import type { Source } from '../call.ts'
-import type { Settings } from '../options.ts'
 import { later, within } from '../time-limit.ts'
 import { TimeoutError } from '../timeout-error.ts'
 import { countHeld } from './held-requests.ts'
 import { canHold, fail, type Known, learn } from './known.ts'
-import { replyOf, request } from './request.ts'
+import { replyOf, request, type Target } from './request.ts'
 
 /** Milliseconds without a response, beyond the wait of the server, until the feed is offline. */
 const SILENCE = 10_000
-
-/** The options of a feed, as in `WatchOptions`. */
-export interface FeedOptions {
-  readonly interval: number
-  readonly wait: number
-  readonly allowMissing: boolean
-}
 
 /** The response of a call that has been sent already, if it succeeds. */
 export type First = Promise<Pick<Answer, 'data' | 'response'> | undefined> | undefined
@@ -29,9 +20,7 @@ export class Feed {
   end: { readonly error: unknown } | undefined
   /** The number of watches. */
   watches = 0
-  readonly #source: Source
-  readonly #settings: Settings
-  readonly #options: FeedOptions
+  readonly #target: Target
   #first: First
   /** The time of the last response. */
   #askedAt = 0
@@ -39,10 +28,8 @@ export class Feed {
   #isRunning = false
   #stop: (() => void) | undefined
 
-  constructor(source: Source, settings: Settings, options: FeedOptions, first: First) {
-    this.#source = source
-    this.#settings = settings
-    this.#options = options
+  constructor(target: Target, first: First) {
+    this.#target = target
     this.#first = first
   }
 
@@ -96,11 +83,10 @@ export class Feed {
   async #turn(signal: AbortSignal): Promise<void> {
     await this.#sleep(signal)
     const { state } = this.known
-    const { interval } = this.#options
-    const wait = state === 'current' && canHold(this.known) ? this.#options.wait : 0
+    const wait = state === 'current' && canHold(this.known) ? this.#target.wait : 0
     const started = performance.now()
     const ms = SILENCE + 1000 * wait
-    const error = new TimeoutError(this.#source.operationId, ms)
+    const error = new TimeoutError(this.#target.source.operationId, ms)
     const silence = later(() => this.#become(fail(this.known, 'silent', { error })), ms)
     const release = wait ? countHeld() : undefined
     const reply = await this.#ask(wait, signal)
@@ -108,10 +94,10 @@ export class Feed {
     release?.()
     if (signal.aborted) return
     this.#askedAt = performance.now()
-    const { maxWait = 60_000 } = this.#settings
-    const sent = { source: this.#source, wait, duration: this.#askedAt - started, interval, maxWait }
+    const sent = { wait, duration: this.#askedAt - started }
     // A proxy may have refused a request because it waits. The next one decides.
-    if (!reply.isFinal || state === 'current') return this.#become(learn(this.known, reply, sent))
+    if (!reply.isFinal || state === 'current')
+      return this.#become(learn(this.known, reply, this.#target, sent))
     this.end = { error: reply.error }
     this.#wake()
   }
@@ -119,10 +105,8 @@ export class Feed {
   async #ask(wait: number, signal: AbortSignal) {
     const first = await this.#first
     this.#first = undefined
-    const { tag, block } = this.known
-    if (first) return replyOf(first.response.headers, block, { data: first.data })
-    const { allowMissing } = this.#options
-    return request(this.#source, this.#settings, { tag, block, wait, allowMissing }, signal)
+    if (first) return replyOf(first.response.headers, undefined, { data: first.data })
+    return request(this.#target, this.known, wait, signal)
   }
 
   /** Waits until the next request is due, unless the signal aborts: then it never resolves. */

@@ -2,7 +2,7 @@ import { ApiError } from '../api-error.ts'
 import type { Block } from '../block.ts'
 import type { Source } from '../call.ts'
 import { recordsOf, type Snapshot } from './changes.ts'
-import type { Reply } from './request.ts'
+import type { Reply, Target } from './request.ts'
 import { type Input, NEXT, type State } from './states.ts'
 
 /** A server that responds after more milliseconds than this has held the request, so the change was its first. */
@@ -30,15 +30,10 @@ export interface Known {
   readonly pause: number
 }
 
-/** A request, for the judgement of its response. */
-export interface Sent {
-  readonly source: Source
-  /** Seconds that the service could hold it. */
+/** How a request was sent: the seconds that the service could hold it, and the milliseconds until the response. */
+interface Sent {
   readonly wait: number
-  /** Milliseconds until the response. */
   readonly duration: number
-  readonly interval: number
-  readonly maxWait: number
 }
 
 /** Whether the service can recognise a change: by the tag, or because the order is missing. */
@@ -53,39 +48,35 @@ const after = (known: Known, input: Input, news: Partial<Known>): Known => ({
 const jitter = () => 1 + Math.random() / 4
 
 /** The knowledge after an input that does not confirm the state. */
-export const fail = (known: Known, input: Input, { error, block }: Reply, sent?: Sent): Known => {
-  const { since = new Date(), failures, pause } = known
+export const fail = (known: Known, input: Input, { error, block }: Reply, pause = known.pause): Known => {
+  const { since = new Date(), failures } = known
   const lag = known.block && block ? Number(known.block.height - block.height) : 0
-  const news = { since, error, lag }
-  if (!sent) return after(known, input, news)
-  return after(known, input, {
-    ...news,
-    failures: failures + 1,
-    pause: delayOf(failures, error, sent) ?? pause,
-  })
+  return after(known, input, { since, error, lag, failures: failures + 1, pause })
 }
 
-/** Milliseconds before the next request. */
-const delayOf = (failures: number, error: unknown, { wait, interval, maxWait }: Sent) => {
+/** Milliseconds before the next request after an error. */
+const delayOf = (failures: number, error: unknown, { settings, interval }: Target, wait: number) => {
   // A restart of the service ends all waiting requests at once. They come back one by one.
   if (wait) return interval * Math.random()
   const asked = error instanceof ApiError ? error.retryAfter : undefined
-  return Math.min(1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** failures)), maxWait) * jitter()
+  const wanted = 1000 * (asked ?? Math.min(6.4, 0.2 * 2 ** failures))
+  return Math.min(wanted, settings.maxWait ?? 60_000) * jitter()
 }
 
 /** The knowledge after a response or an error that does not end the feed. */
-export const learn = (known: Known, reply: Reply, sent: Sent): Known => {
+export const learn = (known: Known, reply: Reply, target: Target, sent: Sent): Known => {
   const { data, block, relation, isMissing, error } = reply
-  if (relation === 'older') return fail(known, 'older', reply, sent)
+  const delay = delayOf(known.failures + 1, error, target, sent.wait)
+  if (relation === 'older') return fail(known, 'older', reply, delay)
   const isReset = relation === 'reset'
   const base = isReset
     ? { ...known, history: known.history + 1, block: undefined, tag: undefined, failures: 0 }
     : known
-  const pause = Math.max(0, sent.interval * jitter() - sent.duration)
+  const pause = Math.max(0, target.interval * jitter() - sent.duration)
   if (isReset && !data && !isMissing) return after(base, 'reset', { pause })
-  if (error) return fail(base, 'failed', reply, sent)
+  if (error) return fail(base, 'failed', reply, delay)
   const chainId = block?.chainId ?? base.block?.chainId ?? null
-  return after({ ...base, ...newState(base, reply, sent, pause) }, 'confirmed', {
+  return after({ ...base, ...newState(base, reply, target.source, sent, pause) }, 'confirmed', {
     // A response without a chain id, as before the first block, does not make the client forget it.
     block: block ? { ...block, chainId } : base.block,
     asOf: new Date(),
@@ -99,7 +90,8 @@ export const learn = (known: Known, reply: Reply, sent: Sent): Known => {
 const newState = (
   known: Known,
   reply: Reply,
-  { source, wait, duration }: Sent,
+  source: Source,
+  { wait, duration }: Sent,
   pause: number,
 ): Partial<Known> => {
   const { data, headers, block, relation, isMissing } = reply

@@ -5,15 +5,12 @@ import type { Source } from '../call.ts'
 import { isMistake } from '../is-mistake.ts'
 import { type Settings, TIMEOUT } from '../options.ts'
 
-/** A request for the next state. */
-export interface Ask {
-  /** The tag of the known state; nothing for the state in any case. */
-  readonly tag: string | undefined
-  /** The newest known block. */
-  readonly block: Block | undefined
-  /** Seconds that the service may hold the request; 0 for a plain request. */
+/** The call that a feed repeats. The options are those of `WatchOptions`. */
+export interface Target {
+  readonly source: Source
+  readonly settings: Settings
+  readonly interval: number
   readonly wait: number
-  /** Whether a 404 is a response without a record. */
   readonly allowMissing: boolean
 }
 
@@ -38,10 +35,19 @@ export const replyOf = (headers: Headers, known: Block | undefined, rest: Reply)
   return { headers, block, relation: block && relationOf(known, block), ...rest }
 }
 
-/** Sends one request, without retries. */
-export const request = async (source: Source, settings: Settings, ask: Ask, signal: AbortSignal) => {
-  const { operationId, params, send } = source
-  const { tag, block, wait, allowMissing } = ask
+/**
+ * Sends one request, without retries.
+ *
+ * @param tag of the known state; nothing for the state in any case.
+ * @param block the newest known one.
+ * @param wait seconds that the service may hold the request; 0 for a plain request.
+ */
+export const request = async (
+  { source: { operationId, params, send }, settings, allowMissing }: Target,
+  { tag, block }: { readonly tag?: string | undefined; readonly block?: Block | undefined },
+  wait: number,
+  signal: AbortSignal,
+): Promise<Reply> => {
   let attempt: Attempt | undefined
   try {
     const { data, response } = await send(settings, operationId, params, {

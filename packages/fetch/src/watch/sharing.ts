@@ -1,7 +1,7 @@
-import type { Source } from '../call.ts'
 import { mergedHeaders } from '../openapi-fetch.ts'
 import type { Settings } from '../options.ts'
-import { Feed, type FeedOptions, type First } from './feed.ts'
+import { Feed, type First } from './feed.ts'
+import type { Target } from './request.ts'
 
 /** The feeds of each client that have watches, by their requests. */
 const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
@@ -15,7 +15,8 @@ const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
  *
  * @returns the feed, and a function for the end of the watch.
  */
-export const joinFeed = async (source: Source, settings: Settings, options: FeedOptions, first: First) => {
+export const joinFeed = async (target: Target, first: First) => {
+  const { source, settings, ...options } = target
   const { operationId, params, base } = source
   const { fetch, middleware, headers = [] } = settings
   const isOwn = fetch || middleware?.length || typeof source.options?.headers === 'function'
@@ -25,7 +26,7 @@ export const joinFeed = async (source: Source, settings: Settings, options: Feed
   )
   const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Feed>()
   if (!isOwn) feedsOf.set(base, feeds)
-  const feed = feeds.get(key) ?? new Feed(source, settings, options, first)
+  const feed = feeds.get(key) ?? new Feed(target, first)
   feeds.set(key, feed)
   feed.watches++
   const leave = () => {
