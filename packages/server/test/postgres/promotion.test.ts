@@ -45,7 +45,7 @@ it.skipIf(!hasHaproxy())('clients notice nothing of a lost primary and a promote
   run('ingest', '--follow', '--database', primary.url(), events)
   const services = [serve(primary.url()), serve(primary.url())]
   const urls = await Promise.all(services.map(service => service.url()))
-  const balancer = await Balancer.start(...urls)
+  const balancer = await Balancer.start(urls)
   onTestFinished(() => balancer.stop())
   const clients = new Clients(balancer.url)
   await wait(PAUSE)
