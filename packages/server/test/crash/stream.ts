@@ -8,8 +8,14 @@ export const WITNESSES = 5
 /** A network's stream with the witness' accounts in each block. */
 export function* streamWithWitness(seed: number, blocks: number): Generator<string> {
   for (const line of simulate({ seed, blocks, scale: 1 })) {
+    if (!line.includes('"type":"BUS_EVENT_TYPE_BEGIN_BLOCK"')) {
+      yield line.replace(
+        /"id":"(\d+)-(\d+)"/,
+        (_, height, number) => `"id":"${height}-${Number(number) + WITNESSES}"`,
+      )
+      continue
+    }
     yield line
-    if (!line.includes('"type":"BUS_EVENT_TYPE_BEGIN_BLOCK"')) continue
     const { block, beginBlock, chainId } = JSON.parse(line) as {
       block: string
       chainId: string
@@ -23,7 +29,8 @@ export function* streamWithWitness(seed: number, blocks: number): Generator<stri
         type: 'ACCOUNT_TYPE_GENERAL',
         balance: beginBlock.height,
       }
-      yield JSON.stringify({ block, type: 'BUS_EVENT_TYPE_ACCOUNT', account, version: 1, chainId })
+      const id = `${beginBlock.height}-${number + 1}`
+      yield JSON.stringify({ id, block, type: 'BUS_EVENT_TYPE_ACCOUNT', account, version: 1, chainId })
     }
   }
 }

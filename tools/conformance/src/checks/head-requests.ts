@@ -2,7 +2,8 @@ import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
 
 /** Headers that depend on the request and the block only. */
-const BLOCK = ['x-block-height', 'x-block-timestamp', 'x-chain-id', 'x-block-hash', 'x-history-since']
+const HISTORY = ['x-first-block', 'x-history-since']
+const BLOCK = ['x-block-height', 'x-block-timestamp', 'x-chain-id', 'x-block-hash', ...HISTORY]
 const STABLE = ['content-type', 'etag', ...BLOCK, 'cache-control', 'allow']
 
 /** HEAD gets the status and the headers of GET, without a body. */
