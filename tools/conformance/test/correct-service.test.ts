@@ -31,8 +31,11 @@ describe('a correct service', () => {
     ])
   })
 
-  it('fails no check while its network moves', async () => {
-    const moving = await simulatedNetwork()
+  it.each([
+    ['', undefined],
+    [' and its history is limited', 60_000_000_000n],
+  ])('fails no check while its network moves%s', async (_, keep) => {
+    const moving = await simulatedNetwork(undefined, keep)
     onTestFinished(moving.close)
     const results = await checkedBy(moving, {}, { requestsPerBlock: 20 })
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])

@@ -38,15 +38,19 @@ const MAX_BLOCKS = 1500
  * Makes a network of a few hundred records that show every field.
  *
  * @param assets names of assets that nobody but this network knows; an account holds each
+ * @param keep how long ended records stay, in nanoseconds; for ever without it
  */
-export async function simulatedNetwork(assets: readonly string[] = ['myToken']): Promise<SimulatedNetwork> {
+export async function simulatedNetwork(
+  assets: readonly string[] = ['myToken'],
+  keep?: bigint,
+): Promise<SimulatedNetwork> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   const database = join(folder, 'network.sqlite')
   const blocks = blocksOf(simulate({ seed: SEED, blocks: MAX_BLOCKS, scale: 1 }))
   const next = () => blocks.next().value ?? []
   const lines = Array.from({ length: BLOCKS }, next).flat()
   const writer = new SqliteWriter(createDatabase(database))
-  await ingest(sourceOf(enriched(lines, assets)), writer)
+  await ingest(sourceOf(enriched(lines, assets)), writer, { keep })
   const network = openNetwork(database)
   const app = createHttp({
     operations,
