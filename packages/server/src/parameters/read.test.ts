@@ -226,7 +226,11 @@ describe('what is refused, naming the parameter, the value and what is allowed',
     'the number of an enum value: $operationId $name',
     ({ operationId, name }) => {
       for (const number of ['0', '1', '4']) {
-        expect(violations(operationId, `${name}=${number}`, path('', ''))).toMatchObject([{ field: name }])
+        const refused = violations(operationId, `${name}=${number}`, path('', ''))
+        // Other parameters may be required, and are missing here.
+        expect(refused.filter(({ description }) => description !== 'is required')).toMatchObject([
+          { field: name },
+        ])
       }
     },
   )
