@@ -8,15 +8,17 @@ const network = page.searchParams.get('network') ?? 'http://127.0.0.1:8080'
 const partyId = page.searchParams.get('party') ?? ''
 const client = createClient({ baseUrl: network })
 
-// #region component
+// #region use
 const pendingStopOrders = () =>
   watch(client.listStopOrders({ 'filter.partyIds': [partyId], 'filter.liveOnly': true }))
 
+const usePendingStopOrders = () => useWatch(pendingStopOrders)
+// #endregion
+
 function PendingStopOrders() {
-  const { status, records: stopOrders, blockHeight, asOf, error } = useWatch(pendingStopOrders)
+  const { status, records: stopOrders, blockHeight, asOf, error } = usePendingStopOrders()
   if (status === 'ended') return <p role="alert">{String(error)}</p>
   if (blockHeight === undefined) return <p>Connecting to {network}</p>
-  // #endregion
   return (
     <table>
       <caption>

@@ -48,7 +48,7 @@ const readBody = async (response: Response, maxSize: number): Promise<string> =>
   for (let size = 0; ; ) {
     const { value } = await reader.read()
     // Decoding at once is faster than chunk by chunk.
-    if (!value) return new TextDecoder().decode(chunks[1] ? await new Blob(chunks).arrayBuffer() : chunks[0])
+    if (!value) return chunks[1] ? new Blob(chunks).text() : new TextDecoder().decode(chunks[0])
     size += value.length
     if (size > maxSize) {
       reader.cancel().catch(() => {})

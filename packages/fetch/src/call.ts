@@ -20,10 +20,10 @@ export const answered = ({ data, response }: Answer) => {
   return {
     data,
     response,
+    chainId: header('x-chain-id'),
+    blockHash: header('x-block-hash'),
     blockHeight: header('x-block-height'),
     blockTimestamp: header('x-block-timestamp'),
-    blockHash: header('x-block-hash'),
-    chainId: header('x-chain-id'),
   } as Answered<object>
 }
 

@@ -20,8 +20,8 @@ export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } fr
  * changes that lead there. Leaving the loop ends the watch and aborts its request. Equal watches of a client share
  * their requests, unless it has its own `fetch` or middleware.
  *
- * @param call a call of the client. Its options apply, without `retry` and `deadline`. A list with `pagination.first` or
- * `pagination.last` is a window of that size; another one must fit on a page when the watch starts.
+ * @param call a call of the client. Its options apply, without `retry`, `onRetry` and `deadline`. A list with
+ * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.
  * @returns the events. The iteration throws an `ApiError` if a retry cannot help; a `RangeError` for a list of more than
  * one page; a `StaleStateError` after `maxAge` or `maxLag`; the reason of the signal.
  * @throws TypeError for a call of another library, and for an invalid option.
