@@ -45,6 +45,10 @@ it('a seed gives the same history again', async () => {
   expect(await playAll(3, watch)).toEqual(await playAll(3, watch))
 })
 
+it('finds nothing in a copy without a bug', async () => {
+  await playAll(10, await brokenWatch([]))
+})
+
 it.each([
   [
     'goes back to a late replica',
