@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { ApiError } from '../../src/api-error.ts'
 import type { watch } from '../../src/watch.ts'
+
+Object.assign(globalThis, { client: { ApiError } })
 
 /**
  * A copy of `watch` with a bug.
@@ -20,7 +23,12 @@ export const brokenWatch = async (
     plugins: [
       {
         name: 'bug',
-        setup: ({ onLoad }) =>
+        setup: ({ onLoad, onResolve }) => {
+          // The class of the client: the watch reads its errors.
+          onResolve({ filter: /\/api-error\.ts$/ }, () => ({ path: 'api-error', namespace: 'client' }))
+          onLoad({ filter: /./, namespace: 'client' }, () => ({
+            contents: 'export const { ApiError } = globalThis.client',
+          }))
           onLoad({ filter: /\/fetch\/src\/watch\// }, async ({ path }) => {
             let contents = await readFile(path, 'utf8')
             for (const [right, wrong] of replacements) {
@@ -28,7 +36,8 @@ export const brokenWatch = async (
               contents = contents.replace(right, wrong)
             }
             return { contents, loader: 'ts' }
-          }),
+          })
+        },
       },
     ],
   })
