@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
@@ -20,6 +21,8 @@ const run = promisify(execFile)
 const SHOWN = LOCAL_SERVER
 /** The node of the network that samples ask. */
 const SHOWN_NODE = '127.0.0.1:3008'
+/** The web server with snapshots that samples ask. */
+const SHOWN_SNAPSHOTS = 'https://snapshots.example.org'
 
 let server: Demo
 let node: StreamServer
@@ -158,7 +161,9 @@ describe('shell commands', () => {
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)
     } else if (program === 'trading-network') {
-      await run(process.execPath, [cli, ...words], { cwd: folder })
+      // A folder in place of a web server.
+      const here = words.map(word => word.replace(SHOWN_SNAPSHOTS, pathToFileURL(folder).href))
+      await run(process.execPath, [cli, ...here], { cwd: folder })
     } else if (command === 'npx -y pnpm start') {
       // The tests of the README run it.
       expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)
