@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
@@ -24,6 +25,9 @@ const SHOWN = LOCAL_SERVER
 const SHOWN_NODE = '127.0.0.1:3008'
 /** The path of a shell after the commands that install the kit. */
 const PATH = [join(repository, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+
+/** The web server with snapshots that samples ask. */
+const SHOWN_SNAPSHOTS = 'https://snapshots.example.org'
 
 const site = await builtSite()
 /** Every program of the guides, as their built pages show it. */
@@ -193,7 +197,9 @@ describe('shell commands', () => {
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)
     } else if (program === 'trading-network') {
-      await run('sh', ['-c', command], { cwd: folder, ...inShell })
+      // A folder in place of a web server.
+      const here = command.replace(SHOWN_SNAPSHOTS, pathToFileURL(folder).href)
+      await run('sh', ['-c', here], { cwd: folder, ...inShell })
     } else if (command === 'npx -y pnpm start') {
       // The tests of the README run it.
       expect(readFileSync(join(repository, 'README.md'), 'utf8')).toContain(command)

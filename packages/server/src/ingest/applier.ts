@@ -130,7 +130,8 @@ function extended({ height, history }: Checkpoint, blocks: readonly WholeBlock[]
   const first = isFirst && start ? start.height : history.first
   const late = isFirst && first > FIRST_HEIGHT ? first : undefined
   const withGap = blocks.filter(({ gaps }) => gaps > 0)
-  const earliest = late ?? withGap[0]?.height ?? -1n
+  const [gap] = withGap
+  const earliest = late ?? (gap ? gap.height - BigInt(gap.gaps) + 1n : -1n)
   return {
     first,
     partialSince: history.partialSince >= 0n ? history.partialSince : earliest,

@@ -18,9 +18,12 @@ trading-network ingest stream --follow --database streamed.sqlite
 # #region partial
 trading-network ingest stream --partial --database partial.sqlite
 # #endregion
+# #region offer
+trading-network snapshot --database events.sqlite --output snapshot.sqlite
+# #endregion
 # #region restore
-trading-network restore --snapshot https://snapshots.example.org/network.sqlite --database network.sqlite
-trading-network ingest stream --follow --database network.sqlite
+trading-network restore --snapshot https://snapshots.example.org/snapshot.sqlite --database started.sqlite
+trading-network ingest stream --database started.sqlite
 # #endregion
 # #region compare
 trading-network-check http://127.0.0.1:8080
