@@ -86,7 +86,12 @@ function compareList(pair: SchemaPair): boolean {
   const [from, to] = [onlyType(base), onlyType(revision)]
   if (!from || !to || (from === 'array') === (to === 'array')) return false
   const isAccepted = to === 'array'
-  const { items, limits } = isAccepted ? revision : base
+  const { items, limits, conditions } = isAccepted ? revision : base
+  if (conditions.size > 0) {
+    // A single value may fit the first place of a tuple, or not.
+    pair.differs('unclassified', { keyword: 'type', key: 'type', from, to })
+    return true
+  }
   if (!items || !scalars.includes(isAccepted ? from : to)) return false
   const isLonger = (limits.get('minItems')?.value ?? 0) > 1
   const rule = isAccepted ? 'list-accepted' : 'list-refused'

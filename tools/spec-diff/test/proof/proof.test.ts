@@ -35,6 +35,11 @@ it.each(cases)('%s: executed in a response', (_, base, revision) => {
   expect(proveOf('response', base, revision).refuted).toBeUndefined()
 })
 
+it('claims nothing of a single value that becomes a tuple', () => {
+  const tuple = { type: 'array', items: { type: 'string' }, prefixItems: [{ type: 'string', maxLength: 3 }] }
+  expect(proveOf('parameter', { type: 'string' }, tuple)).toMatchObject({ claim: 'may break' })
+})
+
 it('finds verdicts that are wrong', () => {
   // A response that may be longer than before, called safe: as if the rule for requests held.
   const [base, revision] = [
