@@ -219,7 +219,7 @@ describe('trading-network demo', () => {
   })
 
   it('adds blocks with the time of the clock, on a new chain at each start', async () => {
-    const demo = () => started('demo', '--database', 'growing.sqlite', '--port', '0')
+    const demo = () => started('demo', '--database', 'moving.sqlite', '--port', '0')
     const headers = async (url: string) => (await fetch(`${url}/api/v2/accounts?pagination.first=1`)).headers
     const first = demo()
     const url = await first.url()
