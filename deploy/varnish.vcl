@@ -1,5 +1,5 @@
 # A cache in front of the service, for Varnish 7: `varnishd -f deploy/varnish.vcl`. It holds a page for at most a second.
-# docs/decisions/31-cache.md explains it, and packages/server/test/deploy/cache.test.ts runs this file. Each request that
+# docs/decisions/29-cache.md explains it, and packages/server/test/deploy/cache.test.ts runs this file. Each request that
 # waits for a change takes a thread of Varnish: for thousands of them, take nginx (deploy/nginx/cache.conf).
 vcl 4.1;
 
