@@ -1,5 +1,6 @@
 import { matched } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
+import type { Normaliser } from '../normalise/normaliser.ts'
 import { membersOf, sunsetOf } from './deprecation.ts'
 import { isHidden } from './difference.ts'
 import type { SchemaPair } from './pair.ts'
@@ -9,7 +10,10 @@ export function compareObjects(pair: SchemaPair): void {
   if (pair.shares('array')) compareItems(pair)
   if (!pair.shares('object')) return
   const { base, revision } = pair
-  for (const [name, from, to] of matched(fieldsOf(base), fieldsOf(revision))) {
+  for (const [name, from, to] of matched(
+    fieldsOf(pair.schemas.base, base),
+    fieldsOf(pair.schemas.revision, revision),
+  )) {
     if (from && to) compareField(pair, name, from, to)
     else if (from) compareRemovedField(pair, name, from)
     else if (to) compareAddedField(pair, name, to)
@@ -19,10 +23,14 @@ export function compareObjects(pair: SchemaPair): void {
     pair.differs('free-form-ended', { keyword: 'properties' })
 }
 
-/** The fields with their schemas. A name that is only required is a field without a schema. */
-function fieldsOf({ properties, required }: Form): Map<string, Conjunction> {
-  const bare = [...required].filter(name => !properties.has(name))
-  return new Map([...properties, ...bare.map(name => [name, []] as const)])
+/** The fields with their schemas. A name that is only required, here or in a union, is a field without a schema. */
+function fieldsOf(normaliser: Normaliser, form: Form): Map<string, Conjunction> {
+  const branches = form.unions.flatMap(union => union.branches.map(branch => normaliser.form(branch)))
+  const names = [form, ...branches].flatMap(({ required, properties }) =>
+    [...required].filter(name => !properties.has(name)),
+  )
+  const bare = names.filter(name => !form.properties.has(name))
+  return new Map([...form.properties, ...bare.map(name => [name, []] as const)])
 }
 
 /** True for an object without listed fields, so that clients send any. */
@@ -36,6 +44,10 @@ function compareField(pair: SchemaPair, name: string, from: Conjunction, to: Con
   const [segment, keyword] = [`.${name}`, `properties/${name}`]
   const isUnsent =
     isHidden(schemas.base.form(from), direction) && isHidden(schemas.revision.form(to), direction)
+  // A schema without other fields refused a name that it only required.
+  const wasRefused = base.others === false && !base.properties.has(name)
+  if (direction === 'response' && wasRefused && revision.others !== false)
+    pair.differs('unexpected-property-added', { segment, keyword })
   const isRequired = revision.required.has(name)
   if (base.required.has(name) !== isRequired) {
     if (isUnsent) pair.differs('read-only-lifted', { segment, keyword, key: 'required' })
