@@ -93,10 +93,10 @@ function documentedFields(properties: Node): string[] {
   return Object.keys(properties).filter(name => isDocumented(properties[name] as Node))
 }
 
-/** The one enum value whose meaning says that it is the default. */
+/** The one enum value whose meaning says that it is the default, which a message has that sets none. */
 function unsetOf(meanings: Node | undefined): string | undefined {
   const found = Object.entries(meanings ?? {}).filter(([, meaning]) =>
-    /\bthe default\.$/.test(meaning as string),
+    /(\bthe default|It is the value of a message that sets no \w+)\.$/.test(meaning as string),
   )
   return found.length === 1 ? found[0]![0] : undefined
 }
