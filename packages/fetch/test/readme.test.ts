@@ -10,7 +10,9 @@ afterEach(() => {
 
 it('stays short', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-  expect(readme.split('\n').length).toBeLessThanOrEqual(100)
+  // The table of versions grows with each release.
+  const text = readme.replace(/\n## Versions\n.*$/s, '')
+  expect(text.split('\n').length).toBeLessThanOrEqual(100)
 })
 
 /** The lines that an example prints against a network of the contract's examples. */
