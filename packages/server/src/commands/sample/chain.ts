@@ -46,7 +46,8 @@ export class Chain {
     for (const event of events) {
       this.#line(number, event)
       // One that ends several orders takes a number for each.
-      const { orderIds } = event[1]
+      // JSON of protobuf has either name.
+      const orderIds = event[1].orderIds ?? event[1].order_ids
       number += Array.isArray(orderIds) ? Math.max(1, orderIds.length) : 1
     }
     this.#line(number, ['END_BLOCK', { height }])
