@@ -90,7 +90,9 @@ test('the scale benchmark measures every operation on three sizes', async () => 
   expect(report).toMatch(/^ {2}the latest version of an order +\d+\.\d\d +\d+\.\d\d +- +\d+\.\d\d +1 /m)
   const lists = /newest first\n.*\n([\s\S]*?)\n\n/.exec(report)?.[1]?.split('\n') ?? []
   expect(lists).toHaveLength(16)
-  for (const line of lists) expect(line).not.toMatch(/ 0 +[\d.]+ us$/)
+  // The market may have no live stop order at the last block.
+  const lasting = lists.filter(line => !line.includes('live, of a market'))
+  for (const line of lasting) expect(line).not.toMatch(/ 0 +[\d.]+ us$/)
 })
 
 test('a few seconds of soak send every kind of request, and lose none', async () => {

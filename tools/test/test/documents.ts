@@ -32,7 +32,10 @@ export function links({ text }: Document): string[] {
 /** Where a document's relative links lead, from the root of the repository. */
 export function localLinks(document: Document): string[] {
   const { path } = document
-  return links(document)
-    .filter(target => !/^[a-z]+:/.test(target))
-    .map(target => join(dirname(path), target))
+  return (
+    links(document)
+      // Links that begin with a slash are those of the reference site, whose own tests follow them.
+      .filter(target => !/^([a-z]+:|\/)/.test(target))
+      .map(target => join(dirname(path), target))
+  )
 }
