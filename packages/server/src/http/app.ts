@@ -12,11 +12,11 @@ import {
   overloadServerOptions,
   queueRequests,
 } from '../overload/protect-service.ts'
-import { nameContract } from '../responses/contract-version.ts'
+import { CONTRACT_VERSION } from '../responses/contract-version.ts'
 import { type AllowedOrigins, allowBrowsers, corsHeaders } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
 import { sendJson } from '../responses/reply.ts'
-import { nameRequests, requestIdOf } from '../responses/request-id.ts'
+import { requestIdOf } from '../responses/request-id.ts'
 import { answerClientError } from './client-error.ts'
 import { drainOnClose } from './closing-connections.ts'
 import { serveContract } from './contract-documents.ts'
@@ -55,8 +55,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const clientOf = clientsBehind(options.trustProxy)
   queueRequests(app, allowedOrigins, clientOf, options)
   drainOnClose(app, () => waiting?.end())
-  nameRequests(app)
-  nameContract(app)
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers({ 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
+    next()
+  })
   observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
   allowBrowsers(app, allowedOrigins)
   limitClients(app, options)

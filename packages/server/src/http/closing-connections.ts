@@ -14,7 +14,7 @@ const LOOK_MS = 10
  *
  * @param onClosing called once responses say that they are the last
  */
-export function drainOnClose(app: FastifyInstance, onClosing: () => void = () => undefined): void {
+export function drainOnClose(app: FastifyInstance, onClosing: () => void): void {
   let closing = false
   const open = new Set<Socket>()
   const silent = new Set<Socket>()

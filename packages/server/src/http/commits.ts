@@ -1,19 +1,15 @@
 import { Problem } from '../responses/problem.ts'
 import type { Head, TouchedRows } from '../responses/reply.ts'
+import type { WaitableNetwork } from './reads.ts'
 
 /** Interval between looks at the checkpoint; milliseconds. */
 const LOOK_MS = 20
 /** Time after which a database that is behind the known block counts as another one; milliseconds. */
 const BEHIND_MS = 3_000
 
-export interface ChangingNetwork {
-  /** Returns the changes since an earlier head. */
-  changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
-}
-
 /** Follows the commits of a database by looks at its checkpoint, as long as someone needs them. */
 export class Commits {
-  readonly #network: ChangingNetwork
+  readonly #network: WaitableNetwork
   readonly #onLook: (changes: TouchedRows, since: Head) => void
   readonly #afterLook: () => boolean
   /** The block up to which the commits are known; undefined while nobody needs them. */
@@ -26,7 +22,7 @@ export class Commits {
    * @param afterLook called after each look, also after one that failed; returns true if further looks are needed
    */
   constructor(
-    network: ChangingNetwork,
+    network: WaitableNetwork,
     onLook: (changes: TouchedRows, since: Head) => void,
     afterLook: () => boolean,
   ) {

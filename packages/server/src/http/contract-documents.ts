@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { type Document, sendDocument } from '../responses/reply.ts'
+import { type Document, documentOf, sendDocument } from '../responses/reply.ts'
 import { GET_AND_HEAD } from './methods.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -42,8 +41,4 @@ export function serveContract(app: FastifyInstance): string[] {
 
 function read(name: string): string {
   return readFileSync(resolve(name), 'utf8')
-}
-
-function documentOf(type: string, text: string): Document {
-  return { type, text, etag: createHash('sha256').update(text).digest('base64url') }
 }

@@ -1,11 +1,7 @@
 import type { Dependency } from '../store/reading/dependencies.ts'
 
-interface Dependent {
-  readonly dependencies: readonly Dependency[]
-}
-
 /** Responses by the keys of the rows that they depend on. */
-export class GroupIndex<Group extends Dependent> {
+export class GroupIndex<Group extends { readonly dependencies: readonly Dependency[] }> {
   readonly #byKey = new Map<number, Set<Group>>()
 
   add(group: Group): void {

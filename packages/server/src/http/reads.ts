@@ -1,14 +1,14 @@
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { blockNotReached, Problem } from '../responses/problem.ts'
-import type { Answer, Head, Read } from '../responses/reply.ts'
+import type { Answer, Head, Read, TouchedRows } from '../responses/reply.ts'
 import { Dependencies, type Dependency } from '../store/reading/dependencies.ts'
 
 /** The tag of a refusal that a later block may lift. That of a body is longer. */
 export const ABSENT = 'absent'
 
-/** The databases, as far as a read needs them. */
-export interface ReadableNetwork {
+/** The databases, as far as waiting requests need them. */
+export interface WaitableNetwork {
   /**
    * Returns the body of a 200 response and its block. Throws a Problem to refuse the request.
    *
@@ -20,6 +20,8 @@ export interface ReadableNetwork {
     leastHeight?: bigint,
     dependencies?: Dependencies,
   ): Answer | Promise<Answer>
+  /** Returns the changes since an earlier head. */
+  changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
 }
 
 /**
@@ -27,7 +29,7 @@ export interface ReadableNetwork {
  * 503 for a block that the database has not reached.
  */
 export async function readResponse(
-  network: ReadableNetwork,
+  network: WaitableNetwork,
   operation: Operation,
   query: Query,
   leastHeight: bigint | undefined,

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendDocument } from '../responses/reply.ts'
+import { documentOf, sendDocument } from '../responses/reply.ts'
 import { NOT_FOUND } from './site-folder.ts'
 
 /** The code of the plugin's error for a path that leads out of the folder. */
@@ -52,8 +51,7 @@ export function serveSite(app: FastifyInstance, folder: string): void {
     if (file === undefined || !existsSync(join(folder, file))) return next()
     const text = readFileSync(join(folder, file), 'utf8').replaceAll(BUILT_ORIGIN, originOf(request))
     const type = `${PROGRAM_FILES[extname(file)]}; charset=utf-8`
-    const etag = createHash('sha256').update(text).digest('base64url')
-    sendDocument(reply.headers(HEADERS).header('vary', 'accept, accept-encoding'), { type, text, etag })
+    sendDocument(reply.headers(HEADERS).header('vary', 'accept, accept-encoding'), documentOf(type, text))
   })
 }
 

@@ -6,20 +6,17 @@ const SLICE_MS = 10
 /** Maximum number of concurrent reads, for a database behind a socket. */
 const READS = 16
 
-/** Groups that are to be read again, the first touched first. */
+/** Reads the stale groups again. */
 export class StaleGroups {
+  readonly #queue: Set<Group>
   readonly #readAgain: (group: Group) => Promise<boolean>
-  readonly #queue = new Set<Group>()
   #isReading = false
   #sliceEnds = 0
 
   /** @param readAgain returns false if the read failed, and the next look is to try it again */
-  constructor(readAgain: (group: Group) => Promise<boolean>) {
+  constructor(queue: Set<Group>, readAgain: (group: Group) => Promise<boolean>) {
+    this.#queue = queue
     this.#readAgain = readAgain
-  }
-
-  add(group: Group): void {
-    this.#queue.add(group)
   }
 
   /** Reads all groups in the queue, unless it does so already. */

@@ -27,30 +27,24 @@ export interface Group {
   /**
    * The table of decision 25 has the changes of this state.
    *
-   * - `current`: no commit has touched the response since the last read, and requests wait.
-   * - `idle`: the same, and no request waits.
+   * - `current`: no commit has touched the response since the last read. Without waiting requests it is `idle` there.
    * - `stale`: a commit may have touched the response. It is to be read again, or it is being read.
    * - `gone`: forgotten.
    */
-  state: 'current' | 'idle' | 'stale' | 'gone'
+  state: 'current' | 'stale' | 'gone'
   /** The last read without its body, at a block up to which no commit has touched the response. */
   read: Read
   dependencies: readonly Dependency[]
-  /** End of the `idle` state, on the clock of `performance.now()`. */
-  idleUntil: number
+  /** Forgets the group while it is idle. */
+  idle?: NodeJS.Timeout
 }
 
 /** The groups and their states. */
 export class WaitingGroups {
   readonly #byUrl = new Map<string, Group>()
   readonly #index = new GroupIndex<Group>()
-  readonly #idle = new Set<Group>()
-  readonly #onStale: (group: Group) => void
-
-  /** @param onStale called for a group that is to be read again */
-  constructor(onStale: (group: Group) => void) {
-    this.#onStale = onStale
-  }
+  /** Groups that are to be read again, the first touched first. */
+  readonly stale = new Set<Group>()
 
   of(url: string): Group | undefined {
     return this.#byUrl.get(url)
@@ -70,40 +64,40 @@ export class WaitingGroups {
    * @param isStale true if its read is older than the known commits
    */
   add(read: Pick<Group, 'url' | 'operation' | 'query' | 'read' | 'dependencies'>, isStale: boolean): Group {
-    const group: Group = { ...read, waiters: new Set(), state: 'stale', idleUntil: 0 }
+    const group: Group = { ...read, waiters: new Set(), state: 'stale' }
     this.#byUrl.set(group.url, group)
     this.#index.add(group)
-    if (isStale) this.#onStale(group)
-    else this.#restOrStay(group)
+    if (isStale) this.stale.add(group)
+    else this.#rest(group)
     return group
   }
 
   join(group: Group, waiter: Waiter): void {
     group.waiters.add(waiter)
-    this.#idle.delete(group)
-    if (group.state === 'idle') group.state = 'current'
+    clearTimeout(group.idle)
     // The read of this request was older or newer than that of the group.
-    if (group.state === 'current' && !waiter.has(group.read.etag)) this.touch(group, group.read.block)
+    if (!waiter.has(group.read.etag)) this.#touch(group, group.read.block)
   }
 
   leave(group: Group, waiter: Waiter): void {
     group.waiters.delete(waiter)
-    if (group.state === 'current') this.#restOrStay(group)
+    if (group.state === 'current') this.#rest(group)
   }
 
-  /** Marks the groups that a commit may have touched; all of them without keys. */
-  touchAll(keys: ReadonlySet<number> | undefined, upTo: Head): void {
-    for (const group of keys ? this.#index.touchedBy(keys) : this.all)
-      if (group.state === 'idle') this.remove(group)
-      else this.touch(group, upTo)
+  /**
+   * Marks the groups that a commit may have touched; all of them without keys.
+   *
+   * @param upTo the last block before that commit
+   */
+  touch(keys: ReadonlySet<number> | undefined, upTo: Head): void {
+    for (const group of keys ? this.#index.touchedBy(keys) : this.all) this.#touch(group, upTo)
   }
 
-  /** @param upTo the last block before the commit that may have touched the response */
-  touch(group: Group, upTo: Head): void {
+  #touch(group: Group, upTo: Head): void {
     if (group.state !== 'current') return
     group.state = 'stale'
     group.read = { ...group.read, block: upTo }
-    this.#onStale(group)
+    this.#queue(group)
   }
 
   /**
@@ -117,9 +111,8 @@ export class WaitingGroups {
     this.#index.delete(group)
     group.dependencies = dependencies
     this.#index.add(group)
-    if (!isStale) this.#restOrStay(group)
-    else if (group.waiters.size > 0) this.#onStale(group)
-    else this.remove(group)
+    if (isStale) this.#queue(group)
+    else this.#rest(group)
   }
 
   remove(group: Group): void {
@@ -127,19 +120,18 @@ export class WaitingGroups {
     group.state = 'gone'
     this.#byUrl.delete(group.url)
     this.#index.delete(group)
-    this.#idle.delete(group)
+    this.stale.delete(group)
+    clearTimeout(group.idle)
   }
 
-  /** Forgets the groups that have been idle for long enough. */
-  removeIdle(): void {
-    const now = performance.now()
-    for (const group of this.#idle) if (now > group.idleUntil) this.remove(group)
+  /** Nobody needs a new read of a group without waiting requests. */
+  #queue(group: Group): void {
+    if (group.waiters.size > 0) this.stale.add(group)
+    else this.remove(group)
   }
 
-  #restOrStay(group: Group): void {
-    group.state = group.waiters.size > 0 ? 'current' : 'idle'
-    if (group.state === 'current') return
-    group.idleUntil = performance.now() + IDLE_MS
-    this.#idle.add(group)
+  #rest(group: Group): void {
+    group.state = 'current'
+    if (group.waiters.size === 0) group.idle = setTimeout(() => this.remove(group), IDLE_MS)
   }
 }

@@ -17,23 +17,13 @@ export interface Holder {
   onGone(forget: () => void): void
 }
 
-interface Place {
-  /** Ends the wait as at its time-out. */
-  end(): void
-}
-
-/** A held request, and the function that ends its wait. */
-interface Held<Outcome> {
-  readonly outcome: Promise<Outcome>
-  settle(outcome: Outcome | PromiseLike<never>): void
-}
-
 /** The limited number of waiting requests. If it is reached, the client with the most of them gives way. */
 export class WaitingPlaces {
   readonly #max: number
   readonly #refused: Refused
-  readonly #shares = new Shares<Place>()
-  readonly #byConnection = new Map<object, Place>()
+  /** The functions that end a wait as at its time-out. */
+  readonly #shares = new Shares<() => void>()
+  readonly #byConnection = new Map<object, () => void>()
 
   constructor(max: number, refused: Refused) {
     this.#max = max
@@ -45,29 +35,30 @@ export class WaitingPlaces {
   }
 
   /**
-   * Holds a request until it is settled, until its time is up, or until it has to give way.
+   * Holds a request until it is settled, until its time is up, or until it has to give way. Returns its outcome, and the
+   * function that settles it.
    *
    * @param end returns the outcome at the end of the time
    * @param left called once when the wait is over
    * @throws Problem 503 if too many requests wait, and no client holds more than this one
    */
-  hold<Outcome>(holder: Holder, end: () => Outcome, left: () => void): Held<Outcome> {
+  hold<Outcome>(holder: Holder, end: () => Outcome, left: () => void) {
     const { client, connection, until, onGone } = holder
-    this.#byConnection.get(connection)?.end()
+    this.#byConnection.get(connection)?.()
     if (this.#shares.size >= this.#max) this.#makeRoom(client)
     const { promise, resolve } = Promise.withResolvers<Outcome>()
-    const place: Place = { end: () => settle(end()) }
-    const timer = setTimeout(place.end, Math.max(0, until - performance.now()))
+    const giveWay = () => settle(end())
+    const timer = setTimeout(giveWay, Math.max(0, until - performance.now()))
     const settle = (outcome: Outcome | PromiseLike<never>) => {
-      if (!this.#shares.delete(client, place)) return
-      if (this.#byConnection.get(connection) === place) this.#byConnection.delete(connection)
+      if (!this.#shares.delete(client, giveWay)) return
+      if (this.#byConnection.get(connection) === giveWay) this.#byConnection.delete(connection)
       clearTimeout(timer)
       left()
       resolve(outcome)
     }
-    this.#shares.add(client, place)
-    this.#byConnection.set(connection, place)
-    onGone(place.end)
+    this.#shares.add(client, giveWay)
+    this.#byConnection.set(connection, giveWay)
+    onGone(giveWay)
     return { outcome: promise, settle }
   }
 
@@ -75,6 +66,6 @@ export class WaitingPlaces {
     this.#refused.waiting += 1
     const oldest = this.#shares.oldestOfLargest(client)
     if (!oldest) throw unavailable(RETRY_AFTER_SECONDS)
-    oldest.end()
+    oldest()
   }
 }

@@ -3,8 +3,8 @@ import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { Problem } from '../responses/problem.ts'
 import type { Head, Read, TouchedRows } from '../responses/reply.ts'
-import { type ChangingNetwork, Commits } from './commits.ts'
-import { asOf, isAsNew, later, notReached, type ReadableNetwork, reaches, readResponse } from './reads.ts'
+import { Commits } from './commits.ts'
+import { asOf, isAsNew, later, notReached, reaches, readResponse, type WaitableNetwork } from './reads.ts'
 import { StaleGroups } from './stale-groups.ts'
 import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
 import { type Holder, WaitingPlaces } from './waiting-places.ts'
@@ -23,21 +23,12 @@ export interface WaitingOptions {
 
 export const WAITING_DEFAULTS: WaitingOptions = { maxWait: 50, maxWaiting: 10_000 }
 
-/** The databases, as far as waiting requests need them. */
-export interface WaitableNetwork extends ReadableNetwork, ChangingNetwork {}
-
 /** A request for the next response with a tag that the client does not have. */
 export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Holder {
   readonly url: string
   readonly operation: Operation
   /** Reads the parameters. */
   query(): Query
-}
-
-/** A request that waits for a block. */
-interface BlockWaiter {
-  readonly leastHeight: bigint | undefined
-  settle(isReached: boolean): void
 }
 
 /**
@@ -50,9 +41,10 @@ export class WaitingRequests {
   readonly reads = { changed: 0, unchanged: 0 }
   readonly #network: WaitableNetwork
   readonly #places: WaitingPlaces
-  readonly #stale = new StaleGroups(group => this.#readAgain(group))
-  readonly #groups = new WaitingGroups(group => this.#stale.add(group))
-  readonly #blockWaiters = new Set<BlockWaiter>()
+  readonly #groups = new WaitingGroups()
+  readonly #stale = new StaleGroups(this.#groups.stale, group => this.#readAgain(group))
+  /** The functions that end a wait for a block, with its height. */
+  readonly #blockWaiters = new Map<(isReached: boolean) => void, bigint | undefined>()
   readonly #commits: Commits
   #hasEnded = false
 
@@ -83,9 +75,8 @@ export class WaitingRequests {
     const { url, operation, has, leastHeight } = request
     const known = this.#groups.of(url)
     const { head } = this.#commits
-    if (head && (known?.state === 'current' || known?.state === 'idle'))
-      if (has(known.read.etag) && reaches(head, leastHeight))
-        return this.#changed(known, request, asOf(known.read, later(head, known.read.block)))
+    if (head && known?.state === 'current' && has(known.read.etag) && reaches(head, leastHeight))
+      return this.#changed(known, request, asOf(known.read, later(head, known.read.block)))
     const query = request.query()
     const { read, dependencies } = await readResponse(this.#network, operation, query, leastHeight)
     if (!reaches(read.block, leastHeight)) {
@@ -103,7 +94,7 @@ export class WaitingRequests {
   /** Responds to all waiting requests. */
   end(): void {
     this.#hasEnded = true
-    for (const waiter of this.#blockWaiters) waiter.settle(false)
+    for (const settle of this.#blockWaiters.keys()) settle(false)
     for (const group of this.#groups.all) {
       for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
       this.#groups.remove(group)
@@ -126,10 +117,9 @@ export class WaitingRequests {
 
   /** Waits for the block of a request. Returns false if it does not come in time. */
   #isReached(request: WaitingRequest, block: Head): Promise<boolean> {
-    const left = () => this.#blockWaiters.delete(waiter)
+    const left = () => this.#blockWaiters.delete(settle)
     const { outcome, settle } = this.#places.hold<boolean>(request, () => false, left)
-    const waiter: BlockWaiter = { leastHeight: request.leastHeight, settle }
-    this.#blockWaiters.add(waiter)
+    this.#blockWaiters.set(settle, request.leastHeight)
     this.#commits.follow(block)
     return outcome
   }
@@ -143,9 +133,9 @@ export class WaitingRequests {
   }
 
   readonly #onLook = ({ head, touched }: TouchedRows, since: Head): void => {
-    for (const waiter of this.#blockWaiters) if (reaches(head, waiter.leastHeight)) waiter.settle(true)
+    for (const [settle, height] of this.#blockWaiters) if (reaches(head, height)) settle(true)
     if (head.state === since.state) return
-    this.#groups.touchAll(touched, since)
+    this.#groups.touch(touched, since)
     if (!reaches(head, BigInt(since.height))) this.#refuseBeyond(head)
   }
 
@@ -158,7 +148,6 @@ export class WaitingRequests {
 
   readonly #afterLook = (): boolean => {
     void this.#stale.read()
-    this.#groups.removeIdle()
     return this.count > 0 || this.#groups.size > 0
   }
 

@@ -1,5 +1,6 @@
 import { type BusEvent, placeOf, type Violation } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
+import { projections } from '../projections/index.ts'
 import { BEGIN, END } from './event-types.ts'
 import { OpenBlock } from './open-block.ts'
 import { shortened } from './printable.ts'
@@ -14,17 +15,10 @@ export interface Assembled {
   readonly hasGap: boolean
 }
 
-export interface AssemblyOptions {
-  /** Accepts a late start, and gaps in the numbers of events. */
-  readonly partial: boolean
-  /** Returns true if a projection reads events of this type. */
-  isRead(type: string): boolean
-}
-
 /** Assembles events to blocks, checks their order and skips those of stored blocks. */
 export class BlockAssembly {
   readonly #stored: StoredBlocks
-  readonly #options: AssemblyOptions
+  readonly #isPartial: boolean
   #chain: string
   #open: OpenBlock | undefined
   /** Height of the stored block whose events are skipped. */
@@ -34,9 +28,10 @@ export class BlockAssembly {
   /** Number of blocks that were already stored. */
   skipped = 0
 
-  constructor(stored: StoredBlocks, options: AssemblyOptions) {
+  /** @param isPartial true to accept a late start, and gaps in the numbers of events */
+  constructor(stored: StoredBlocks, isPartial: boolean) {
     this.#stored = stored
-    this.#options = options
+    this.#isPartial = isPartial
     this.#chain = stored.last.chain
   }
 
@@ -69,14 +64,14 @@ export class BlockAssembly {
       if (height <= this.#stored.last.height) return this.#skip(type, height, number, place)
       if (this.#open) this.#refuseOpen(this.#open, event, place)
       // A recording may start within a block.
-      if (this.#options.partial && this.#stored.isEmpty) return undefined
+      if (this.#isPartial && this.#stored.isEmpty) return undefined
       this.#open = new OpenBlock(height)
     }
     const open = this.#open
     if (!open) return undefined
-    const message = this.#options.isRead(type) ? event.payload() : undefined
+    const message = projections.has(type) ? event.payload() : undefined
     open.add({ event, number, place, type, ...(message && { message }) })
-    return open.isWhole || (open.hasEnd && this.#options.partial) ? this.#close(open) : undefined
+    return open.isWhole || (open.hasEnd && this.#isPartial) ? this.#close(open) : undefined
   }
 
   /** Ends the stream. @throws RecordError when the end of the open block has arrived, but not all of its events */
@@ -122,7 +117,7 @@ export class BlockAssembly {
     let hasGap = false
     for (const [violation, place] of open.violations(this.#stored)) {
       const isGap = violation.rule === 2 && violation.give !== undefined
-      if (!this.#options.partial || !(isGap || violation.rule === 1))
+      if (!this.#isPartial || !(isGap || violation.rule === 1))
         throw new RecordError(place, described(violation))
       hasGap ||= isGap
     }

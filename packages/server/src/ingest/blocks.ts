@@ -3,38 +3,40 @@ import type { Block } from '../projections/batch.ts'
 import { type Assembled, BlockAssembly } from './block-assembly.ts'
 import { Damage } from './damage.ts'
 import { BEGIN, END } from './event-types.ts'
+import type { OpenBlock } from './open-block.ts'
+import type { IngestOptions } from './options.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
 import { FileStart, LOST, type SourceRecord } from './source.ts'
 import type { StoredBlocks } from './stored-blocks.ts'
-import { type Aside, emptied, type Position, type WholeBlock } from './whole-block.ts'
+import type { Aside, Position, WholeBlock } from './whole-block.ts'
 
-export interface BlockReaderOptions {
-  /** Returns true if a projection reads events of this type. */
-  isRead(type: string): boolean
-  /** Accepts a late start, and gaps in the numbers of events. */
-  readonly partial?: boolean | undefined
-  /** Maximum size of the records of a block in memory; bytes. */
-  readonly maxBlock: number
-  /** Takes the records of a block with a bad record. Without it, the block is refused. */
-  onAside?: ((aside: Aside) => void) | undefined
-}
+/** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
+const MAX_BLOCK = 256_000_000
 
 /** Reads whole blocks from records. With a quarantine, it passes over damaged ones. */
 export class BlockReader {
-  readonly #options: BlockReaderOptions
+  readonly #maxBlock: number
+  readonly #onAside: ((aside: Aside) => void) | undefined
   readonly #counter = new RecordCounter()
   readonly #stored: StoredBlocks
   readonly #assembly: BlockAssembly
   #damage: Damage | undefined
+  /** Bytes of the records since the begin of the open or damaged block. */
+  #size = 0
   /** The records of the open block, kept only with a quarantine. */
   #records: EventRecord[] = []
 
-  constructor(stored: StoredBlocks, options: BlockReaderOptions) {
-    const { isRead, partial = false } = options
-    this.#options = options
+  /** @param onAside takes the records of a block with a bad record. Without it, the block is refused. */
+  constructor(
+    stored: StoredBlocks,
+    { partial = false, maxBlock = MAX_BLOCK }: IngestOptions,
+    onAside: ((aside: Aside) => void) | undefined,
+  ) {
+    this.#maxBlock = maxBlock
+    this.#onAside = onAside
     this.#stored = stored
-    this.#assembly = new BlockAssembly(stored, { isRead, partial })
+    this.#assembly = new BlockAssembly(stored, partial)
   }
 
   /** Lines or frames read so far. */
@@ -62,11 +64,13 @@ export class BlockReader {
     if (record instanceof FileStart) this.#counter.enter(record)
     if (record === LOST || record instanceof FileStart) return
     this.#counter.next(record)
-    if (this.#options.onAside && this.#assembly.open) this.#hold(this.#records, record)
+    const before = this.#assembly.open
+    if (this.#onAside && before) this.#hold(this.#records, record)
     for (const event of this.#intact(() => eventsOf(record), record) ?? []) {
       const block = this.#intact(() => this.#event(event, record), record)
       if (block) yield block
     }
+    this.#limit(before)
   }
 
   /** Ends the source. @throws RecordError when the last block has its end, but lacks events */
@@ -81,7 +85,7 @@ export class BlockReader {
     } catch (error) {
       if (!(error instanceof MalformedEvent)) throw error
       const reason = this.#refuse(error.message, { cause: error })
-      if (!this.#options.onAside) throw reason
+      if (!this.#onAside) throw reason
       const { open } = this.#assembly
       if (this.#damage) {
         this.#damage.bad += 1
@@ -97,13 +101,7 @@ export class BlockReader {
     const before = this.#assembly.open
     const whole = this.#assembly.add(event, this.#counter.place)
     if (whole) return this.#whole(whole)
-    const { open } = this.#assembly
-    if (!open) return undefined
-    if (open !== before) {
-      this.#counter.begin()
-      this.#records = this.#options.onAside ? [record] : []
-    }
-    this.#keep()
+    if (this.#assembly.open !== before) this.#records = this.#onAside ? [record] : []
     return undefined
   }
 
@@ -122,16 +120,17 @@ export class BlockReader {
     if (event.type !== BEGIN && event.type !== END) return undefined
     const lost = damage.end(event, this.#stored.last, this.#counter.place)
     this.#damage = undefined
-    if (lost) this.#options.onAside?.(lost)
-    const aside = lost && lost.count > 0 ? this.#emptyBlock(lost, damage, event.type === END) : undefined
+    if (lost) this.#onAside?.(lost)
+    const aside = lost && lost.count > 0 ? this.#emptyBlock(lost, damage.open, event.type === END) : undefined
     if (event.type === BEGIN) this.#event(event, record)
     return aside
   }
 
-  #emptyBlock({ height, hash, count }: Aside, damage: Damage, hasEnd: boolean): WholeBlock {
-    const block = { height, hash, time: damage.timeOf(height) ?? this.#stored.last.time }
+  /** @param open the first lost block, if its begin has arrived */
+  #emptyBlock({ height, hash, count }: Aside, open: Block | undefined, hasEnd: boolean): WholeBlock {
+    const block = { height, hash, time: (open?.height === height ? open : this.#stored.last).time }
     const position = this.#add(block, [hash], hasEnd)
-    return emptied({ ...block, events: [], types: new Map(), records: [], position, gaps: count })
+    return { ...block, events: [], types: new Map(), records: [], position, gaps: count }
   }
 
   /** @param hasEnd whether the current record has the end of the block, which proves the place */
@@ -144,19 +143,20 @@ export class BlockReader {
 
   /** Keeps the current record for a quarantine, once. */
   #hold(records: EventRecord[], record: EventRecord): void {
-    if (records.at(-1) === record) return
-    records.push(record)
-    this.#keep()
+    if (records.at(-1) !== record) records.push(record)
   }
 
-  /** Counts the current record as kept. A block without an end would fill the memory. */
-  #keep(): void {
-    const { maxBlock } = this.#options
-    if (this.#counter.keep() <= maxBlock) return
+  /** Limits the records of a block. One without an end would fill the memory. */
+  #limit(before: OpenBlock | undefined): void {
     const { open } = this.#assembly
+    if (open || this.#damage) {
+      const isNew = open !== undefined && open !== before
+      this.#size = (isNew ? 0 : this.#size) + this.#counter.size
+    } else this.#size = 0
+    if (this.#size <= this.#maxBlock) return
     const block = open ? `block ${open.height}` : 'a damaged block'
     throw this.#refuse(
-      `${block} has more than ${maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,
+      `${block} has more than ${this.#maxBlock / 1e6} MB of events, and no end yet; check that the source has the end of the block, or raise --max-block`,
     )
   }
 

@@ -59,9 +59,4 @@ export class Damage {
       records: this.records,
     }
   }
-
-  /** Returns the time of the last lost block; undefined if unknown. */
-  timeOf(height: bigint): bigint | undefined {
-    return this.open?.height === height ? this.open.time : undefined
-  }
 }

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { isPacked } from '@trading-network/events'
@@ -32,22 +33,19 @@ export async function eventFile(path: string): Promise<EventFile> {
  * @throws SourceError for a missing file
  */
 export async function sizeOf(path: string): Promise<number> {
-  try {
-    const stats = await stat(path)
-    if (!stats.isDirectory()) return stats.size
-    throw new Error('it is a folder')
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
+  const stats = await statOf(path)
+  if (stats.isDirectory()) throw unreadable(path, new Error('it is a folder'))
+  return stats.size
+}
+
+/** @throws SourceError for a missing file or folder */
+export function statOf(path: string): Promise<Stats> {
+  return stat(path).catch(cause => Promise.reject(unreadable(path, cause)))
 }
 
 /** @throws SourceError for an unreadable file */
-export async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path)
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
+export function openFile(path: string): Promise<FileHandle> {
+  return open(path).catch(cause => Promise.reject(unreadable(path, cause)))
 }
 
 /** Returns true for a compressed file, which can only be read from its start. */
@@ -62,7 +60,7 @@ export async function isPackedFile(path: string): Promise<boolean> {
 }
 
 /** Describes an unreadable file or folder. */
-export function unreadable(path: string, cause: unknown): SourceError {
+function unreadable(path: string, cause: unknown): SourceError {
   const { code, message } = cause as NodeJS.ErrnoException
   const problem = code === 'ENOENT' ? 'there is no such file' : message
   return new SourceError(`${path} cannot be read: ${problem}`, { cause })

@@ -1,7 +1,7 @@
 import { type EventFile, eventFile } from './event-file.ts'
 import { type Found, findPlace, plainName } from './file-place.ts'
 import { eventFiles } from './folder.ts'
-import { follow } from './follow.ts'
+import { type FollowOptions, follow } from './follow.ts'
 import {
   FileStart,
   isTruncated,
@@ -13,13 +13,9 @@ import {
   type StoredPlace,
 } from './source.ts'
 
-export interface FilesOptions {
+export interface FilesOptions extends FollowOptions {
   /** Waits for more input at the end of the last file, and for new files in a folder. */
   readonly follow?: boolean | undefined
-  /** Ends the source, also during a wait. */
-  readonly signal?: AbortSignal | undefined
-  /** Called for an incomplete file if another one follows, and for a file that is not as it was. */
-  onWarning?(message: string): void
 }
 
 /**
@@ -105,9 +101,9 @@ class Files implements Source {
       cut = undefined
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from?.place ?? { offset: 0, records: 0 }
-      const name = file.size === undefined ? '' : plainName(file.path)
+      const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
       this.isLive = file.grows === true || file.size === undefined
-      yield [new FileStart(name, { offset, records }, this.#isOnly ? undefined : file.path)]
+      yield [new FileStart(place, this.#isOnly ? undefined : file.path)]
       try {
         if (from?.rest) {
           yield from.first

@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { unreadable } from './event-file.ts'
+import { statOf } from './event-file.ts'
 import { SourceError } from './source.ts'
 
 /** Names of event files in a folder. Other files, such as incomplete copies, are skipped. */
@@ -15,20 +15,12 @@ const { compare } = new Intl.Collator('en', { numeric: true })
  * @throws SourceError for an unreadable path, and for a folder without event files
  */
 export async function eventFiles(path: string): Promise<string[]> {
-  if (path === '-' || !(await isFolder(path))) return [path]
+  if (path === '-' || !(await statOf(path)).isDirectory()) return [path]
   const names = await eventFileNames(path)
   if (names.length > 0) return names.map(name => join(path, name))
   throw new SourceError(
     `${path} has no files of events: .evts, .evt, .bevt, .ndjson or .jsonl, plain, .gz or .zst`,
   )
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (cause) {
-    throw unreadable(path, cause)
-  }
 }
 
 /** Returns the next file of a folder by name; undefined when there is none yet. */

@@ -9,8 +9,9 @@ const CHUNK = 1 << 18
 const TAIL = 4096
 
 export interface FollowOptions {
+  /** Ends the source, also during a wait. */
   readonly signal?: AbortSignal | undefined
-  /** Called when the followed file was truncated. */
+  /** Called for an incomplete file if another one follows, and for a file that is not as it was. */
   onWarning?(message: string): void
 }
 
@@ -25,58 +26,49 @@ export interface FollowOptions {
 export async function* follow(
   path: string,
   first: string,
-  { signal, onWarning }: FollowOptions,
+  options: FollowOptions,
 ): AsyncGenerator<EventFile> {
   for (let next: string | undefined = first; next !== undefined; ) {
     const name: string = next
     next = undefined
-    const successor = async (file: FileHandle) => {
-      next = path === name ? await replacement(path, file) : await fileAfter(path, name)
-      return next
+    const reading = async function* (offset: number) {
+      next = yield* growing(path, name, offset, options)
     }
-    const onTruncated = () => {
-      next = name
-      onWarning?.(`${name} was truncated; it is read from its new beginning`)
-    }
-    yield {
-      path: name,
-      size: await sizeOf(name),
-      grows: true,
-      bytes: async offset => Readable.from(growing(name, offset, { successor, onTruncated }, signal)),
-    }
+    const bytes = async (offset: number) => Readable.from(reading(offset))
+    yield { path: name, size: await sizeOf(name), grows: true, bytes }
   }
 }
 
-interface Endings {
-  successor(file: FileHandle): Promise<string | undefined>
-  onTruncated(): void
-}
-
-/** Reads a file to its end after another one has followed it, or up to its truncation. */
+/**
+ * Reads a file to its end after another one has followed it, or up to its truncation. Returns the next file; undefined
+ * after the signal.
+ */
 async function* growing(
+  path: string,
   name: string,
   offset: number,
-  { successor, onTruncated }: Endings,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Buffer> {
+  { signal, onWarning }: FollowOptions,
+): AsyncGenerator<Buffer, string | undefined> {
   const file = await openFile(name)
   const changes = new FileChanges(name)
+  const successor = () => (path === name ? replacement(path, file) : fileAfter(path, name))
   try {
     let mayEnd = true
     const reader = await GrowingFile.open(file, offset)
     while (!signal?.aborted) {
       // Checked before the next read, since the writer may append to this file until the next one exists.
-      const ended = mayEnd && (await successor(file)) !== undefined
+      const next = mayEnd ? await successor() : undefined
       for (let more = await reader.read(); more?.length !== 0; more = await reader.read()) {
         if (!more) {
-          onTruncated()
-          return
+          onWarning?.(`${name} was truncated; it is read from its new beginning`)
+          return name
         }
         yield more
       }
-      if (ended) return
+      if (next !== undefined) return next
       mayEnd = await changes.next(signal)
     }
+    return undefined
   } finally {
     changes.close()
     await file.close()

@@ -14,11 +14,8 @@ export type { IngestOptions, Progress } from './options.ts'
  * @throws SourceError for a source that breaks off, after storing all whole blocks before that
  */
 export async function ingest(source: Source, writer: Writer, options: IngestOptions = {}): Promise<Progress> {
+  const { signal, onRead } = options
   const run = await startRun(source.name, writer, options)
-  return ingestAll(source, run, options)
-}
-
-async function ingestAll(source: Source, run: Run, { signal, onRead }: IngestOptions): Promise<Progress> {
   try {
     for await (const records of untilFailure(source, run)) {
       for (const record of records) {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { DamagedLine, type EventRecord } from '@trading-network/events'
 import { SourceError } from './source.ts'
 import type { Aside } from './whole-block.ts'
@@ -21,13 +21,7 @@ export class QuarantineFile {
 
   #append(text: string): void {
     try {
-      const file = openSync(this.path, 'a')
-      try {
-        writeSync(file, text)
-        fsyncSync(file)
-      } finally {
-        closeSync(file)
-      }
+      appendFileSync(this.path, text, { flush: true })
     } catch (cause) {
       throw new SourceError(`the quarantine ${this.path} cannot be written: ${(cause as Error).message}`, {
         cause,

@@ -17,16 +17,13 @@ export class RecordCounter {
   size = 0
   /** Bytes of the empty lines up to the current record; 0 after any other record. */
   #empty = 0
-  /** Bytes of the kept records of the open block, and whether the current record is among them. */
-  #kept = 0
-  #isKept = false
   /** Records of all files. */
   all = 0
 
   enter(file: FileStart): void {
     this.#file = file
-    this.#records = file.records
-    this.#bytes = file.offset
+    this.#records = file.place.records
+    this.#bytes = file.place.offset
   }
 
   /** @throws RecordError after a long run of empty lines */
@@ -35,7 +32,6 @@ export class RecordCounter {
     this.#unit = Buffer.isBuffer(record) ? 'frame' : 'line'
     this.#bytes += this.size
     this.#empty = isEmpty(record) ? this.#empty + this.size : 0
-    this.#isKept = false
     this.#records += 1
     this.all += 1
     if (this.#empty > MAX_EMPTY)
@@ -45,18 +41,6 @@ export class RecordCounter {
       )
   }
 
-  /** Begins to count the kept records of a block. */
-  begin(): void {
-    this.#kept = 0
-  }
-
-  /** Counts the current record as kept, once. Returns the size of all kept records, in bytes. */
-  keep(): number {
-    if (!this.#isKept) this.#kept += this.size
-    this.#isKept = true
-    return this.#kept
-  }
-
   /** The current record, for messages. */
   get place(): RecordPlace {
     return { unit: this.#unit, number: this.#records, path: this.#file?.path }
@@ -64,7 +48,7 @@ export class RecordCounter {
 
   /** The current record, for the checkpoint; undefined outside a file. */
   get filePlace(): FilePlace | undefined {
-    const file = this.#file?.file
+    const file = this.#file?.place.file
     return file ? { file, offset: this.#bytes - this.size, records: this.#records - 1 } : undefined
   }
 }

@@ -1,4 +1,3 @@
-import { projections } from '../projections/index.ts'
 import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { Applier } from './applier.ts'
@@ -12,9 +11,6 @@ import { type Aside, emptied, type WholeBlock } from './whole-block.ts'
 
 /** Maximum number of events per commit, which are in memory until then. */
 const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
-
-/** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
-const MAX_BLOCK = 256_000_000
 
 /** Begins after the last block of the database. */
 export async function startRun(source: string, writer: Writer, options: IngestOptions): Promise<Run> {
@@ -54,7 +50,12 @@ export class Run {
     this.#batchEvents = options.batchEvents ?? BATCH_EVENTS[writer.kind]
     this.#start = this.#stored = stored
     this.#timer = new CommitTimer(() => this.#commitInTime(), options.batchTime)
-    const onAside = options.onAside && ((aside: Aside) => this.#setAside(aside))
+    const onAside =
+      options.onAside &&
+      ((aside: Aside) => {
+        options.onAside?.(aside)
+        this.#aside += aside.count
+      })
     this.#applier = new Applier(writer, stored, {
       source,
       onRetry: options.onRetry,
@@ -66,12 +67,7 @@ export class Run {
           return emptied(block)
         }),
     })
-    this.#reader = new BlockReader(blocks, {
-      isRead: type => projections.has(type),
-      maxBlock: options.maxBlock ?? MAX_BLOCK,
-      onAside,
-      partial: options.partial,
-    })
+    this.#reader = new BlockReader(blocks, options, onAside)
   }
 
   /** Where the last stored block is; undefined if it did not come from a file. */
@@ -79,11 +75,6 @@ export class Run {
     const { place, hashes } = this.#start
     const hash = hashes.at(-1)
     return place && hash ? { ...place, hash } : undefined
-  }
-
-  #setAside(aside: Aside): void {
-    this.#options.onAside?.(aside)
-    this.#aside += aside.count
   }
 
   /** Reads a record and yields the new blocks that end in it. */

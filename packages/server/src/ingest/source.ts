@@ -17,18 +17,13 @@ export const LOST = Symbol('lost')
 
 /** Marks the start of a file, or the place in it where reading begins. */
 export class FileStart {
-  /** The name of the file without folder and compression; '' for standard input. */
-  readonly file: string
-  /** Bytes and records before this place, of the unpacked content. */
-  readonly offset: number
-  readonly records: number
+  /** The place. The file has its name without folder and compression; '' for standard input. */
+  readonly place: FilePlace
   /** The path for messages; absent if there is only one file. */
   readonly path: string | undefined
 
-  constructor(file: string, { offset, records }: { offset: number; records: number }, path?: string) {
-    this.file = file
-    this.offset = offset
-    this.records = records
+  constructor(place: FilePlace, path?: string) {
+    this.place = place
     this.path = path
   }
 }

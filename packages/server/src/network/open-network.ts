@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { WaitableNetwork } from '../http/waiting-requests.ts'
+import type { WaitableNetwork } from '../http/reads.ts'
 import { answers } from '../operations/index.ts'
 import type { Answering } from '../operations/operation.ts'
 import { withKnownNames } from '../operations/short-names.ts'

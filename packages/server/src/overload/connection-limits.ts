@@ -6,40 +6,32 @@ import { networkOf } from './clients.ts'
 import type { Refused } from './refused.ts'
 import { Shares } from './shares.ts'
 
-/** Time and memory limits of one connection; milliseconds and bytes. */
-export interface ConnectionLimits {
-  /** Time from the start of a connection, or the first byte of a request, to the end of its headers; else 408. */
-  readonly headersTimeout: number
-  /** Time until the request is complete, including its body; else 408. */
-  readonly requestTimeout: number
-  /** Interval of the checks for both limits above. */
-  readonly checkInterval: number
-  /** Time that an idle connection stays open between requests. */
-  readonly keepAliveTimeout: number
-  /** Maximum time without progress while a client reads a response. */
-  readonly stallTimeout: number
-  /** Maximum time for a client to read a whole large response. */
-  readonly answerTimeout: number
-  /** Maximum memory of all unread large responses together. */
-  readonly mostUnread: number
-  /** Maximum number of connections. */
-  readonly mostConnections: number
-}
-
 /**
- * A request is one packet without a body. A client that needs seconds for it is broken or malicious. Idle connections
- * cost little. Load balancers keep theirs for 60 s and must close them first, or a request hits a closed connection.
+ * Time and memory limits of connections; milliseconds and bytes. A request is one packet without a body. A client that
+ * needs seconds for it is broken or malicious.
  */
-export const CONNECTION_LIMITS: ConnectionLimits = {
+export const CONNECTION_LIMITS = {
+  /** Time from the start of a connection, or the first byte of a request, to the end of its headers; else 408. */
   headersTimeout: 10_000,
+  /** Time until the request is complete, including its body; else 408. */
   requestTimeout: 15_000,
+  /** Interval of the checks for both limits above. */
   checkInterval: 1_000,
+  /**
+   * Time that an idle connection stays open between requests. Idle connections cost little. Load balancers keep theirs
+   * for 60 s and must close them first, or a request hits a closed connection.
+   */
   keepAliveTimeout: 72_000,
+  /** Maximum time without progress while a client reads a response. */
   stallTimeout: 20_000,
+  /** Maximum time for a client to read a whole large response. */
   answerTimeout: 120_000,
+  /** Maximum memory of all unread large responses together. */
   mostUnread: 256 * 1024 * 1024,
   mostConnections: maxConnections(),
 }
+
+export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>
 
 /** Maximum size of the URL and the headers together, in bytes; beyond it 431. */
 const MAX_HEADER = 32 * 1024

@@ -10,7 +10,7 @@ import {
   serverOptions,
 } from './connection-limits.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
-import { inTurn, refusalOf } from './refusal.ts'
+import { refusalOf } from './refusal.ts'
 import { noneRefused, type Refused } from './refused.ts'
 import { checkHeads } from './request-heads.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -63,8 +63,8 @@ export function queueRequests(
   server.removeAllListeners('request')
 
   const check = checkHeads(allowedOrigins)
-  const later = (seconds: number) => refusalOf(unavailable(seconds), allowedOrigins)
-  const tooMany = inTurn([later(1), later(2), later(3)])
+  // Different delays, so that the retries do not arrive together.
+  const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds), allowedOrigins))
   let refused = 0
   const report = () => {
     app.log.warn({ refused }, 'Overloaded: requests were refused with 503')
@@ -81,7 +81,7 @@ export function queueRequests(
       counts.queue += 1
       // Closes the connection like other responses do while the service shuts down, which waits for open connections.
       if (!server.listening) response.setHeader('connection', 'close')
-      tooMany(request, response)
+      refusals[counts.queue % refusals.length]?.(request, response)
     },
     clientOf,
   )

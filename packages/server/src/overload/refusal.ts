@@ -25,12 +25,3 @@ export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Ref
     response.end(body)
   }
 }
-
-/** Prepares refusals with different delays and sends them in turn, so that the retries do not arrive together. */
-export function inTurn(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
-  let turn = 0
-  return (request, response) => {
-    turn = (turn + 1) % refusals.length
-    refusals[turn]?.(request, response)
-  }
-}

@@ -6,6 +6,8 @@ import { type Refusal, refusalOf } from './refusal.ts'
 /** Maximum length of a URL in bytes; beyond it 414. The contract's longest lists of ids take about half. */
 const MAX_URL = 16 * 1024
 
+const HOST = /^host$/i
+
 /**
  * Returns a function that checks the head of a request, as RFC 9112 and RFC 9110 demand, and returns the refusal of an
  * invalid one.
@@ -22,7 +24,8 @@ export function checkHeads(
   return request => {
     const { url = '', headers, rawHeaders, httpVersion } = request
     if (url.length > MAX_URL) return tooLong
-    const hosts = headers.host === undefined ? 0 : countHosts(rawHeaders)
+    // Node keeps the first of several in `headers`.
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && HOST.test(name)).length
     // HTTP/1.0 has no such header.
     if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return noHost
     return headers.expect === undefined || /^100-continue$/i.test(headers.expect) ? undefined : unmet
@@ -32,14 +35,4 @@ export function checkHeads(
 /** Proxies may read such a request as another one, so nothing after it is read. */
 function closing(refuse: Refusal): Refusal {
   return (request, response) => refuse(request, response.setHeader('connection', 'close'))
-}
-
-/** Node keeps the first of several in `headers`. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  return count
 }

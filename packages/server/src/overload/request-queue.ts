@@ -22,12 +22,6 @@ interface Waiting {
   readonly since: number
 }
 
-interface Slice {
-  readonly ends: number
-  /** CPU time at its start. */
-  readonly cpuStarted: number
-}
-
 type Take = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
@@ -121,26 +115,30 @@ export class RequestQueue {
     this.#intakeStarted = undefined
     // A flood of input must not take more time than the responses.
     const ends = now + Math.max(SLICE, intake)
-    this.#answerSlice({ ends, cpuStarted: this.#cpuTime() })
+    this.#answerSlice(ends, this.#cpuTime())
   }
 
-  /** Answers queued requests until the slice ends. */
-  #answerSlice(slice: Slice): void {
+  /**
+   * Answers queued requests until the slice ends.
+   *
+   * @param cpuStarted CPU time at its start
+   */
+  #answerSlice(ends: number, cpuStarted: number): void {
     const now = performance.now()
-    const next = now < slice.ends ? this.#waiting.dequeue() : undefined
+    const next = now < ends ? this.#waiting.dequeue() : undefined
     if (next === undefined) {
-      this.#endSlice(slice)
+      this.#endSlice(cpuStarted)
       return
     }
     if (now - next.since > this.#maxDelay) this.#refuseLater(next)
     // A client that has disconnected needs no response.
     else if (!next.request.socket.destroyed) this.#answer(next.request, next.response)
     // The tick runs after all pending promises, so the response is complete by then.
-    queueMicrotask(() => process.nextTick(() => this.#answerSlice(slice)))
+    queueMicrotask(() => process.nextTick(() => this.#answerSlice(ends, cpuStarted)))
   }
 
   /** Refuses some requests, and then lets the event loop read more. */
-  #endSlice({ cpuStarted }: Slice): void {
+  #endSlice(cpuStarted: number): void {
     const isBusy = this.#waiting.size > 0
     const cpu = this.#cpuTime()
     this.#refusalTime = isBusy ? this.#refusalTime + REFUSAL_SHARE * (cpu - cpuStarted) : FREE_REFUSALS

@@ -49,11 +49,14 @@ export function sendUnchanged(reply: FastifyReply, block: Block, etag: string): 
 
 /** A text that is the same for all clients. */
 export interface Document {
-  /** Media type. */
   readonly type: string
   readonly text: string
-  /** A hash of the text. */
   readonly etag: string
+}
+
+/** @param type media type */
+export function documentOf(type: string, text: string): Document {
+  return { type, text, etag: hash('sha256', text, 'base64url') }
 }
 
 /** Sends a document with status 200, or 304 when the client already has it. */

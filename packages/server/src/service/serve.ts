@@ -1,34 +1,30 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createHttp } from '../http/app.ts'
+import { createHttp, type HttpOptions } from '../http/app.ts'
 import { loggerOptions } from '../http/log.ts'
 import { type WaitingOptions, WaitingRequests } from '../http/waiting-requests.ts'
 import { type Metrics, ServiceMetrics } from '../metrics/service.ts'
 import { WorkerMetrics } from '../metrics/workers.ts'
 import { openLater } from '../network/absent-database.ts'
-import { openDatabases } from '../network/databases.ts'
+import { type Databases, openDatabases } from '../network/databases.ts'
 import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
 import type { OverloadOptions } from '../overload/protect-service.ts'
 import { noneRefused } from '../overload/refused.ts'
 
-export interface ServeOptions extends OverloadOptions, Partial<WaitingOptions> {
-  /** Path of an SQLite file or URL of a PostgreSQL database. */
-  readonly database: string
-  /** URLs of PostgreSQL standbys that stream from it. */
-  readonly replicas?: readonly string[] | undefined
-  /** Maximum number of connections of each process to each PostgreSQL database. Default 10. */
-  readonly connections?: number
+export interface ServeOptions
+  extends OverloadOptions,
+    Partial<WaitingOptions>,
+    Omit<Databases, 'maxDelay' | 'warn'>,
+    Pick<HttpOptions, 'site'> {
   readonly host: string
   readonly port: number
   /** File descriptor of an open socket to listen on, in place of host and port. */
   readonly socket?: number | undefined
   /** Log level; `silent` for none. */
   readonly log: string
-  /** Folder of the built reference site, served under `/`. */
-  readonly site?: string | undefined
   /** True to count and time requests. */
   readonly measured?: boolean
   /** Maximum difference between the last block and the clock while the service is ready; milliseconds. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs'
 
 export interface FileDigest {
   /** Size of the file. */
@@ -21,4 +21,11 @@ export async function digestOf(
     each(chunk)
   }
   return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Waits until a file is on the disk. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }

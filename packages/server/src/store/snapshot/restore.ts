@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
@@ -10,7 +10,7 @@ import { unusableFile } from '../sqlite/failure.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
-import { digestOf } from './file-digest.ts'
+import { digestOf, flush } from './file-digest.ts'
 import type { Manifest } from './manifest.ts'
 import { SnapshotSource } from './source.ts'
 import { CONNECT_TIMEOUT_MS, openWhole, rowsOf } from './whole-database.ts'
@@ -32,13 +32,11 @@ export async function restoreSnapshot(
   if (!isPostgres(database)) requireFree(database)
   const manifest = await source.manifest(tables)
   if (!isPostgres(database)) {
-    await brought(source, manifest, database, onProgress)
-    renameSync(partialOf(database, manifest), database)
+    renameSync(await copyOf(source, manifest, database, onProgress), database)
   } else if (source.path === undefined) {
-    const file = basename(source.name)
-    await brought(source, manifest, file, onProgress)
-    await load(partialOf(file, manifest), database, manifest, tables, onProgress)
-    rmSync(partialOf(file, manifest))
+    const copy = await copyOf(source, manifest, basename(source.name), onProgress)
+    await load(copy, database, manifest, tables, onProgress)
+    rmSync(copy)
   } else {
     await requireWhole(source.path, source.name, manifest, onProgress)
     await load(source.path, database, manifest, tables, onProgress)
@@ -52,33 +50,25 @@ function requireFree(path: string): void {
       throw new DatabaseError(`${name} is there already; name another file, or move it away`)
 }
 
-/** Returns the path of an incomplete copy. Only the same snapshot goes on with it. */
-function partialOf(path: string, { sha256 }: Manifest): string {
-  return `${path}.${sha256.slice(0, 8)}.partial`
-}
-
-/** Brings a snapshot to the path of its incomplete copy, whole and on the disk. */
-async function brought(
+/** Brings a snapshot beside a path, whole and on the disk. Returns the path of the copy. */
+async function copyOf(
   source: SnapshotSource,
   manifest: Manifest,
   path: string,
   onProgress: OnProgress,
-): Promise<void> {
-  const partial = partialOf(path, manifest)
+): Promise<string> {
+  // Only the same snapshot goes on with an incomplete copy.
+  const copy = `${path}.${manifest.sha256.slice(0, 8)}.partial`
+  let mayGoOn = source.path === undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
-    await source.bringTo(partial, manifest, onProgress)
+    await source.bringTo(copy, manifest, onProgress)
+    mayGoOn = false
+    await requireWhole(copy, source.name, manifest, onProgress)
+    flush(copy)
+    return copy
   } catch (error) {
-    if (source.path !== undefined) rmSync(partial, { force: true })
-    throw unusableFile(path, error)
-  }
-  try {
-    await requireWhole(partial, source.name, manifest, onProgress)
-    const file = openSync(partial, 'r+')
-    fsyncSync(file)
-    closeSync(file)
-  } catch (error) {
-    rmSync(partial, { force: true })
+    if (!mayGoOn) rmSync(copy, { force: true })
     throw unusableFile(path, error)
   }
 }
