@@ -4,8 +4,7 @@ import { settingsWith } from './options.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
 import { type Observer, subscribe } from './watch/observable.ts'
-import { joinFeed } from './watch/sharing.ts'
-import { View } from './watch/view.ts'
+import { Watcher } from './watch/watcher.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
@@ -50,25 +49,18 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
     ? undefined
     : (call as LazyCall).withResponse().catch(() => undefined)
 
-  const view = new View(source, { signal, maxAge, maxLag })
-  const events = (async function* () {
-    signal?.throwIfAborted()
-    const { feed, leave } = await joinFeed({ source, settings, interval, wait, allowMissing }, first)
-    try {
-      yield* view.events(feed)
-    } finally {
-      leave()
-    }
-  })()
+  const target = { source, settings, signal, interval, wait, maxAge, maxLag, allowMissing }
+  const watcher = new Watcher(target, first)
+  const events = watcher.events()
   const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
   Object.assign(events, {
-    return: () => end(view.leave()),
+    return: () => end(watcher.leave()),
     throw: (error: unknown) => {
-      view.leave()
+      watcher.leave()
       return fail(error)
     },
     // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
     '@@observable': () => ({ subscribe: (observer: Observer) => subscribe(events, observer) }),
   })
-  return Object.defineProperty(events, 'asOf', { get: () => view.asOf }) as Watching<never, never>
+  return Object.defineProperty(events, 'asOf', { get: () => watcher.asOf }) as Watching<never, never>
 }

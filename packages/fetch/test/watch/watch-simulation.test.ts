@@ -58,18 +58,18 @@ it.each([
       ['x-min-block-height', 'x-other'],
     ],
   ],
-  ['says nothing of a lost connection', /silent/, [["fail(this.known, 'silent', { error })", 'this.known']]],
-  ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
+  ['says nothing of a lost connection', /silent/, [["this.#fail('silent', error, wait)", '[]']]],
+  ['hides that changes are merged', /hides others/, [['!isFirstChange && !isNextBlock', 'false']]],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [
     'shows a new history as changes',
     /step back|final state/,
-    [['const isReset = ', 'const isReset = false && ']],
+    [["if (relation === 'reset') {", 'if (false) {']],
   ],
   [
     'gives up when the service is down',
     /fetch failed|answered|took longer/,
-    [['isFinal: !attempt?.error', 'isFinal: true']],
+    [['!attempt?.error || isMistake(error)', 'true']],
   ],
 ] as const)('finds a watch that %s', async (_, message, replacements) => {
   await expect(playAll(100, await brokenWatch(replacements))).rejects.toThrow(message)
