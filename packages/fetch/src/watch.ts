@@ -4,7 +4,7 @@ import { settingsWith } from './options.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
 import { type Observer, subscribe } from './watch/observable.ts'
-import { Watcher } from './watch/watcher.ts'
+import { View } from './watch/view.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
@@ -49,18 +49,17 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
     ? undefined
     : (call as LazyCall).withResponse().catch(() => undefined)
 
-  const target = { source, settings, signal, interval, wait, maxAge, maxLag, allowMissing }
-  const watcher = new Watcher(target, first)
-  const events = watcher.events()
+  const view = new View({ signal, maxAge, maxLag })
+  const events = view.events({ source, settings, interval, wait, allowMissing }, first)
   const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
   Object.assign(events, {
-    return: () => end(watcher.leave()),
+    return: () => end(view.leave()),
     throw: (error: unknown) => {
-      watcher.leave()
+      view.leave()
       return fail(error)
     },
     // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
     '@@observable': () => ({ subscribe: (observer: Observer) => subscribe(events, observer) }),
   })
-  return Object.defineProperty(events, 'asOf', { get: () => watcher.asOf }) as Watching<never, never>
+  return Object.defineProperty(events, 'asOf', { get: () => view.asOf }) as Watching<never, never>
 }

@@ -8,8 +8,10 @@ type Records = ReadonlyMap<string, unknown>
 
 /** The content of a response. */
 export interface Content {
-  /** The records by their cursors, in the order of the list: a cursor never changes while its record exists. */
+  /** The records by their cursors: a cursor never changes while its record exists. */
   readonly records: Records
+  /** The records in the order of the list. */
+  readonly list: readonly unknown[]
   /** Whether the list has more records than these. */
   readonly hasMore: boolean
 }
@@ -37,7 +39,7 @@ export const contentOf = (
     const previous = known?.records.get(cursor)
     records.set(cursor, JSON.stringify(previous) === JSON.stringify(node) ? previous : node)
   }
-  return { records, hasMore: !!pageInfo?.[more] }
+  return { records, list: [...records.values()], hasMore: !!pageInfo?.[more] }
 }
 
 /**

@@ -27,15 +27,12 @@ export interface Reply {
 /** The response of a call that has been sent already, if it succeeds. */
 export type First = Promise<Pick<Answer, 'data' | 'response'> | undefined> | undefined
 
-/** The call of a watch, and its options as in `WatchOptions`. */
+/** The call that a feed repeats. The options are those of `WatchOptions`. */
 export interface Target {
   readonly source: Source
   readonly settings: Settings
-  readonly signal: AbortSignal | undefined
   readonly interval: number
   readonly wait: number
-  readonly maxAge: number
-  readonly maxLag: number
   readonly allowMissing: boolean
 }
 

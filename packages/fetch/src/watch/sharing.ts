@@ -1,62 +1,38 @@
-import type { Source } from '../call.ts'
 import { mergedHeaders } from '../openapi-fetch.ts'
 import type { Settings } from '../options.ts'
-import type { Reply } from './request.ts'
+import { Feed } from './feed.ts'
+import type { First, Target } from './request.ts'
 
-/** A request that watches wait for. */
-interface Run {
-  readonly reply: Promise<Reply>
-  readonly controller: AbortController
-  waiting: number
-}
-
-/** Sends a request, or joins an equal one. Aborting the signal leaves it; the last one to leave ends it. */
-export type Share = (
-  key: string,
-  signal: AbortSignal,
-  send: (signal: AbortSignal) => Promise<Reply>,
-) => Promise<Reply>
-
-/** The requests of each client. */
-const runsOf = new WeakMap<Settings, Map<string, Run>>()
+/** The feeds of each client that have watches, by their requests. */
+const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
 
 /**
- * Shares the requests of watches of one client with equal operation, parameters and headers.
+ * A feed for a new watch: that of an equal watch on the same client, or a new one. Equal watches have the same
+ * operation, parameters, options and headers.
  *
  * Nobody knows which headers a `fetch`, middleware or a function of the caller will add, such as the token of one user.
  * With these, a watch shares nothing.
+ *
+ * @returns the feed, and a function for the end of the watch.
  */
-export const sharing = async (
-  { operationId, params, options, base }: Source,
-  { fetch, middleware, headers = [] }: Settings,
-): Promise<Share> => {
-  if (fetch || middleware?.length || typeof options?.headers === 'function')
-    return (_, signal, send) => send(signal)
-  const call = [operationId, params, [...(await mergedHeaders(headers))]]
-  const prefix = JSON.stringify(call, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
-  const runs = runsOf.get(base) ?? new Map<string, Run>()
-  runsOf.set(base, runs)
-  return (suffix, signal, send) => {
-    const key = prefix + suffix
-    const run = runs.get(key) ?? start(send, () => runs.delete(key))
-    runs.set(key, run)
-    run.waiting++
-    signal.addEventListener('abort', () => {
-      if (--run.waiting > 0) return
-      runs.delete(key)
-      run.controller.abort()
-    })
-    return run.reply
+export const joinFeed = async (target: Target, first: First) => {
+  const { source, settings, ...options } = target
+  const { operationId, params, base } = source
+  const { fetch, middleware, headers = [] } = settings
+  const isOwn = fetch || middleware?.length || typeof source.options?.headers === 'function'
+  const effective = isOwn ? [] : [...(await mergedHeaders(headers))]
+  const key = JSON.stringify([operationId, params, options, effective], (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+  const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Feed>()
+  if (!isOwn) feedsOf.set(base, feeds)
+  const feed = feeds.get(key) ?? new Feed(target, first)
+  feeds.set(key, feed)
+  feed.watches++
+  const leave = () => {
+    if (--feed.watches > 0) return
+    feed.stop?.()
+    feeds.delete(key)
   }
-}
-
-const start = (send: (signal: AbortSignal) => Promise<Reply>, forget: () => void): Run => {
-  const controller = new AbortController()
-  const run: Run = {
-    controller,
-    waiting: 0,
-    // Without watches, another request may have its key already.
-    reply: send(controller.signal).finally(() => run.waiting > 0 && forget()),
-  }
-  return run
+  return [feed, leave] as const
 }

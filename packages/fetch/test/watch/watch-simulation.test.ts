@@ -58,13 +58,16 @@ it.each([
       ['x-min-block-height', 'x-other'],
     ],
   ],
-  ['says nothing of a lost connection', /silent/, [["this.#fail('silent', error, wait)", '[]']]],
-  ['hides that changes are merged', /hides others/, [['!isFirstChange && !isNextBlock', 'false']]],
+  ['says nothing of a lost connection', /silent/, [["this.#fail('silent', error, 0)", '']]],
+  ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [
     'shows a new history as changes',
     /step back|final state/,
-    [["if (relation === 'reset') {", 'if (false) {']],
+    [
+      ["if (relation === 'reset') {", 'if (false) {'],
+      ["else if (relation === 'reset')", 'else if (false)'],
+    ],
   ],
   [
     'gives up when the service is down',
