@@ -4,7 +4,6 @@ import { settingsWith } from './options.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
 import { type Observer, subscribe } from './watch/observable.ts'
-import { joinFeed } from './watch/sharing.ts'
 import { View } from './watch/view.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
@@ -50,16 +49,8 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
     ? undefined
     : (call as LazyCall).withResponse().catch(() => undefined)
 
-  const view = new View(source, { signal, maxAge, maxLag })
-  const events = (async function* () {
-    signal?.throwIfAborted()
-    const { feed, leave } = await joinFeed({ source, settings, interval, wait, allowMissing }, first)
-    try {
-      yield* view.events(feed)
-    } finally {
-      leave()
-    }
-  })()
+  const view = new View({ signal, maxAge, maxLag })
+  const events = view.events({ source, settings, interval, wait, allowMissing }, first)
   const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
   Object.assign(events, {
     return: () => end(view.leave()),

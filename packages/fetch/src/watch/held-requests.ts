@@ -2,18 +2,14 @@ let held = 0
 let hasWarned = false
 
 /**
- * Counts a request that the service may hold. Warns once if a browser holds more than four over HTTP/1.1: it has six
+ * Counts the requests that the service may hold. Warns once if a browser holds more than four over HTTP/1.1: it has six
  * connections to a host for all its tabs.
- *
- * @returns a function for the end of the request.
  */
-export const countHeld = () => {
-  if (++held > 4 && !hasWarned && isHttp1()) {
+export const countHeld = (change: 1 | -1) => {
+  held += change
+  if (held > 4 && !hasWarned && isHttp1()) {
     hasWarned = true
     console.warn(`${held} watches hold a connection each, of six over HTTP/1.1: serve the API over HTTP/2`)
-  }
-  return () => {
-    held--
   }
 }
 

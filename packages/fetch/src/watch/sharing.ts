@@ -1,7 +1,7 @@
 import { mergedHeaders } from '../openapi-fetch.ts'
 import type { Settings } from '../options.ts'
-import { Feed, type First } from './feed.ts'
-import type { Target } from './request.ts'
+import { Feed } from './feed.ts'
+import type { First, Target } from './request.ts'
 
 /** The feeds of each client that have watches, by their requests. */
 const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
@@ -30,10 +30,9 @@ export const joinFeed = async (target: Target, first: First) => {
   feeds.set(key, feed)
   feed.watches++
   const leave = () => {
-    feed.watches--
-    if (feed.watches > 0 && !feed.end) return
-    feed.stop()
-    if (feeds.get(key) === feed) feeds.delete(key)
+    if (--feed.watches > 0) return
+    feed.stop?.()
+    feeds.delete(key)
   }
-  return { feed, leave }
+  return [feed, leave] as const
 }

@@ -1,21 +1,24 @@
 import type { Source } from '../call.ts'
 import { directionOf } from '../directions.ts'
-import { later, within } from '../time-limit.ts'
+import { within } from '../time-limit.ts'
+import { TimeoutError } from '../timeout-error.ts'
 import type { Params } from '../url.ts'
-import { changesOf, type Snapshot } from './changes.ts'
+import { changesOf } from './changes.ts'
 import { StaleStateError } from './event.ts'
-import type { Feed } from './feed.ts'
+import type { Feed, Snapshot } from './feed.ts'
+import type { First, Target } from './request.ts'
+import { joinFeed } from './sharing.ts'
 import type { State } from './states.ts'
 
 /** The options of one watch. */
-export interface ViewOptions {
+interface ViewOptions {
   readonly signal: AbortSignal | undefined
   readonly maxAge: number
   readonly maxLag: number
 }
 
 /** The connection that a watch tells in each state; nothing while that is open. */
-const TOLD: Partial<Record<State, 'online' | 'offline' | 'behind'>> = {
+const CONNECTION: Partial<Record<State, string>> = {
   current: 'online',
   offline: 'offline',
   behind: 'behind',
@@ -23,25 +26,22 @@ const TOLD: Partial<Record<State, 'online' | 'offline' | 'behind'>> = {
 
 /** One watch of a feed: the events from the state that it has shown to the newest one. */
 export class View {
-  readonly #source: Source
   readonly #options: ViewOptions
   #feed: Feed | undefined
-  /** The version, the snapshot and the connection of the last events. */
-  #seen = 0
+  /** The snapshot and the connection of the last events. */
   #shown: Snapshot | undefined
-  #told: 'online' | 'offline' | 'behind' = 'online'
+  #connection = 'online'
   /** The time at which the consumer asked for the next event. */
   #askedAt = 0
   #hasLeft = false
   #stop: (() => void) | undefined
 
-  constructor(source: Source, options: ViewOptions) {
-    this.#source = source
+  constructor(options: ViewOptions) {
     this.#options = options
   }
 
   get asOf(): Date | undefined {
-    return this.#feed?.known.asOf
+    return this.#feed?.asOf
   }
 
   /** Ends the events, also while one is awaited. */
@@ -50,59 +50,66 @@ export class View {
     this.#stop?.()
   }
 
-  async *events(feed: Feed): AsyncGenerator<object, void, undefined> {
+  async *events(target: Target, first: First): AsyncGenerator<object, void, undefined> {
     const { signal } = this.#options
+    signal?.throwIfAborted()
+    const [feed, leave] = await joinFeed(target, first)
     this.#feed = feed
     this.#askedAt = Date.now()
-    while (!this.#hasLeft) {
-      await this.#wait(feed)
-      for (const event of this.#hasLeft ? [] : this.#news(feed)) {
-        signal?.throwIfAborted()
-        yield event
-        this.#askedAt = Date.now()
+    try {
+      while (!this.#hasLeft) {
+        // While a request runs, the snapshot of the feed is the latest.
+        let events = feed.running ? this.#news(feed) : []
+        if (events.length === 0) {
+          await this.#wait(feed)
+          events = this.#hasLeft ? [] : this.#news(feed)
+        }
+        for (const event of events) {
+          signal?.throwIfAborted()
+          yield event
+          this.#askedAt = Date.now()
+        }
       }
-      if (feed.end) throw feed.end.error
+    } finally {
+      leave()
     }
   }
 
-  /** Waits for news, as long as the state may be used. */
+  /** Waits for a response, as long as the state may be used. */
   async #wait(feed: Feed): Promise<void> {
     const { signal, maxAge, maxLag } = this.#options
-    const age = () => Date.now() - Math.max(this.#askedAt, Number(feed.known.asOf ?? 0))
-    let timer: ReturnType<typeof setTimeout> | undefined
-    try {
-      await within(signal, (signal, stop) => {
-        this.#stop = stop
-        if (maxAge < Infinity) timer = later(stop, maxAge - age())
-        return feed.wait(signal, this.#seen)
-      })
-    } finally {
-      clearTimeout(timer)
+    const age = () => Date.now() - Math.max(this.#askedAt, Number(feed.asOf ?? 0))
+    const response = feed.next(this.#shown !== feed.snapshot)
+    const limit = Math.min(feed.limitAt - performance.now(), maxAge - age())
+    const work = (_: AbortSignal, stop: () => void) => {
+      this.#stop = stop
+      return response
     }
-    const { state, lag, asOf, error } = feed.known
+    try {
+      await within(signal, work, feed.target.source.operationId, limit)
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof TimeoutError)) throw error
+      if (age() < maxAge) feed.silence(error)
+    }
+    const { state, lag, asOf, error } = feed
     if (age() >= maxAge) throw new StaleStateError(`not confirmed for ${maxAge} ms`, asOf, error)
     if (state === 'behind' && lag > maxLag) throw new StaleStateError(`${lag} blocks behind`, asOf, error)
   }
 
   /** The events since the last ones. */
-  #news({ version, known: { state, snapshot, since, error } }: Feed): object[] {
-    this.#seen = version
-    const told = TOLD[state]
-    const isTold = !told || told === this.#told
-    const before = isTold || told !== 'online' ? [] : [this.#event({ type: told })]
-    const changes = this.#changes(snapshot)
-    if (told) this.#told = told
-    return [
-      ...before,
-      ...changes,
-      ...(isTold || told === 'online' ? [] : [this.#event({ type: told, since, error })]),
-    ]
+  #news({ state, snapshot, since, error, target }: Feed): object[] {
+    const last = this.#connection
+    const type = CONNECTION[state] ?? last
+    this.#connection = type
+    const online = type === 'online' && type !== last ? [this.#event({ type })] : []
+    const events = [...online, ...this.#changes(snapshot, target.source)]
+    if (type !== 'online' && type !== last) events.push(this.#event({ type, since, error }))
+    return events
   }
 
-  #changes(next: Snapshot | undefined): object[] {
+  #changes(next: Snapshot | undefined, { operationId, params }: Source): object[] {
     const shown = this.#shown
     if (!next || next === shown) return []
-    const { operationId, params } = this.#source
     if (!shown && next.hasMore) refuseLongList(operationId, params)
     this.#shown = next
     const reset = !!shown && shown.history !== next.history

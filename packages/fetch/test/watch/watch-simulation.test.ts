@@ -58,18 +58,21 @@ it.each([
       ['x-min-block-height', 'x-other'],
     ],
   ],
-  ['says nothing of a lost connection', /silent/, [["fail(this.known, 'silent', { error })", 'this.known']]],
+  ['says nothing of a lost connection', /silent/, [["this.#fail('silent', error, 0)", '']]],
   ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [
     'shows a new history as changes',
     /step back|final state/,
-    [['const isReset = ', 'const isReset = false && ']],
+    [
+      ["if (relation === 'reset') {", 'if (false) {'],
+      ["else if (relation === 'reset')", 'else if (false)'],
+    ],
   ],
   [
     'gives up when the service is down',
     /fetch failed|answered|took longer/,
-    [['isFinal: !attempt?.error', 'isFinal: true']],
+    [['!attempt?.error || isMistake(error)', 'true']],
   ],
 ] as const)('finds a watch that %s', async (_, message, replacements) => {
   await expect(playAll(100, await brokenWatch(replacements))).rejects.toThrow(message)
