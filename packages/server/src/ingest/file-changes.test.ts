@@ -30,7 +30,9 @@ it.runIf(process.platform === 'linux')('is notified by the file system, not only
 it('polls where the file system sends no notices', async () => {
   const { changes } = newFile()
   changes.close()
-  expect(await changes.next(undefined)).toBe(true)
+  // A timer may end a fraction of a millisecond early. Then the next poll looks at the names.
+  const polls = [await changes.next(undefined), await changes.next(undefined)]
+  expect(polls).toContain(true)
 })
 
 it('ends its wait at the signal', async () => {
