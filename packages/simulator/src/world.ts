@@ -90,7 +90,7 @@ export class World {
     return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
 
-  /** Adds what the chain has from before. Few other parties remain, so that it soon has new records. */
+  /** Adds a market, a party and its accounts, which the chain has already. Few other parties stay, so these soon act. */
   admit({ market: known, partyId, accounts }: Earlier, height: number): void {
     // It opens in the next block.
     const opens = { state: 'PENDING', changesAt: height + 1, left: undefined, auctions: 1 } as const

@@ -58,7 +58,7 @@ it('is about its own change where a body has two', () => {
 })
 
 it('is none where nothing can be shown', () => {
-  // Whether a response without the field was valid depends on the field.
+  // The field decides if a response without it was valid.
   expect(message(item({ a: text }), item({}), 'response')).toBeUndefined()
   const pattern = { ...text, pattern: '^[0-9a-f]{64}$' }
   expect(message(pattern, { type: 'integer' })).toBeUndefined()

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { Operation } from '../contract/operation.ts'
 import { repository } from '../repository.ts'
 
-/** What a person says about an operation, in `operations.yaml`. */
+/** The hand-written advice on an operation, from `operations.yaml`. */
 interface Entry {
   readonly use: string
   readonly order?: string

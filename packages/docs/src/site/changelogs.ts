@@ -35,7 +35,7 @@ export interface Change {
 }
 
 /**
- * What a person says about a version, as lines of markdown: what callers can do now, and what they must change.
+ * Returns the hand-written notes of a version, as lines of markdown: the new features, and the changes for callers.
  *
  * @param version none for the next version: its notes have a number that is not released
  */

@@ -12,7 +12,7 @@ export interface Content {
   readonly records: Records
   /** The records in the order of the list. */
   readonly list: readonly unknown[]
-  /** Whether the list has more records than these. */
+  /** True if the list has more records than these. */
   readonly hasMore: boolean
 }
 

@@ -24,7 +24,7 @@ export interface WatchOptions {
   /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this; no limit unless set. */
   readonly maxLag?: number | undefined
   /**
-   * Whether to wait for an order that is not there yet. Then a 404 does not end the watch, but is a state without
+   * True to wait for an order that does not exist yet. Then a 404 does not end the watch, but is a state without
    * records.
    */
   readonly allowMissing?: boolean | undefined
@@ -42,14 +42,14 @@ interface Common<Data, Item> {
   readonly records: readonly Item[]
   /** Height of the block; `undefined` if the server does not send it. */
   readonly blockHeight: Uint64String | undefined
-  /** Whether the list has more records than these, so that they are a window of it. */
+  /** True if the list has more records. Then these are a window of it. */
   readonly hasMore: boolean
   /**
    * True if the change may be the sum of several: no request was waiting for it at the server, and more than one block
    * has passed. Reasons are a lost connection, a slow consumer, and polling.
    */
   readonly merged: boolean
-  /** Whether this is the last event of its block. */
+  /** True for the last event of its block. */
   readonly last: boolean
   /** True for the first state of a network that has started again. Forget everything from before. */
   readonly reset: boolean

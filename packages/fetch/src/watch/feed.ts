@@ -19,7 +19,7 @@ export interface Snapshot extends Content {
   /** `undefined` while an order is missing. */
   readonly data: object | undefined
   readonly blockHeight: string | undefined
-  /** Whether the changes since the snapshot before it may be the sum of several. */
+  /** True if the changes since the snapshot before it may be the sum of several. */
   readonly merged: boolean
 }
 

@@ -13,7 +13,7 @@ export const countHeld = (change: 1 | -1) => {
   }
 }
 
-/** Whether the browser says so. Other platforms have no such limit, and leave the protocol empty. */
+/** Returns true if the browser reports HTTP/1.1. Other platforms have no such limit, and leave the protocol empty. */
 const isHttp1 = () =>
   (performance.getEntriesByType?.('resource') as PerformanceResourceTiming[])?.some(
     ({ name, nextHopProtocol }) => name.includes('/api/v2/') && nextHopProtocol === 'http/1.1',

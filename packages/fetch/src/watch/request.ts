@@ -16,7 +16,7 @@ export interface Reply {
   readonly data?: object | undefined
   readonly headers?: Headers | undefined
   readonly error?: Failure
-  /** Whether no retry mends the error. */
+  /** True if a retry cannot help. */
   readonly isFinal?: boolean
   /** Seconds that the service could hold the request. */
   readonly wait: number

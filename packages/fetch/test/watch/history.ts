@@ -92,7 +92,7 @@ class Program {
     })
   }
 
-  /** Whether it waits for too long, without an event that says so. */
+  /** Returns true if it has waited for too long, and no event has reported that. */
   isBlind(now: number): boolean {
     const since = Math.max(this.waitingSince, Number(this.watching.asOf ?? 0))
     return this.consumer.connection === 'online' && now - since > SILENT

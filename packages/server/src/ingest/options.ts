@@ -35,8 +35,8 @@ export interface IngestOptions {
   /** Accepts a late start, and gaps in the numbers of events of a block, as in a recording of selected types. */
   partial?: boolean | undefined
   /**
-   * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so that a run without it
-   * goes on with the last one.
+   * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so a run without this
+   * option uses the last value.
    */
   keep?: bigint | undefined
   /** Maximum size of the events of one block in memory; bytes, default 256 MB. */

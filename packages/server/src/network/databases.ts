@@ -127,7 +127,7 @@ async function checkAll(readers: readonly PostgresReader[], warn: Databases['war
 }
 
 function problemOf(error: unknown, leastHeight: bigint | undefined): unknown {
-  // The log has the name of the table. Only a person can mend that.
+  // The log names the table. A person must grant the permission again.
   if (isDenied(error)) return Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause: error })
   if (error instanceof Behind) return blockNotReached(headOf(error.head), leastHeight ?? 0n)
   return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error

@@ -56,7 +56,7 @@ export class Problem extends Error {
   readonly details: readonly ErrorDetail[]
   /** Headers that belong to the refusal, such as `allow` or `retry-after`. */
   readonly headers: Readonly<Record<string, string>>
-  /** A failure for the log, if a person has to mend it. */
+  /** The failure for the log, if a retry cannot help. */
   override cause?: unknown
   /** The block of the database, if the request reached one. */
   asOf?: Head

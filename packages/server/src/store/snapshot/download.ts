@@ -25,7 +25,7 @@ export async function downloadText(url: URL): Promise<string> {
 }
 
 /**
- * Downloads a file. It goes on where a connection has broken, also that of an earlier process.
+ * Downloads a file. Resumes after a broken connection, and after the end of an earlier process.
  *
  * @param path may have the first bytes already
  * @param bytes the size of the whole file

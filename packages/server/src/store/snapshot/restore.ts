@@ -57,7 +57,7 @@ async function copyOf(
   path: string,
   onProgress: OnProgress,
 ): Promise<string> {
-  // Only the same snapshot goes on with an incomplete copy.
+  // An incomplete copy is resumed only from the same snapshot.
   const copy = `${path}.${manifest.sha256.slice(0, 8)}.partial`
   let mayGoOn = source.path === undefined
   try {
