@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, monotonicFetch } from '@trading-network/fetch'
 import { watch } from '@trading-network/fetch/watch'
-import { accountsAt, requireAccounts } from './growing-network.ts'
+import { accountsAt, type GrowingNetwork, requireAccounts } from './growing-network.ts'
 
 /** The results of the clients of a service: each count must be as the test says, `wrong` must be empty. */
 export interface Results {
@@ -28,10 +28,13 @@ export class Clients {
     )
   }
 
-  /** Waits until every client has seen this block, the last one. It must be still to come. */
-  async until(height: number): Promise<void> {
-    this.#last = height
-    await Promise.all(this.#running)
+  /** Ends the network after some more blocks, and waits until every client has seen the last one. Returns its height. */
+  async endWith(network: GrowingNetwork): Promise<number> {
+    this.#last = network.height + 20
+    await Promise.all([network.end(this.#last), ...this.#running])
+    const { wrong, ...counts } = this.results
+    process.stdout.write(`${JSON.stringify({ blocks: this.#last, ...counts })}\n`)
+    return this.#last
   }
 
   #client() {

@@ -61,10 +61,8 @@ it.skipIf(!hasHaproxy())('clients notice nothing of a lost primary and a promote
     await wait(PAUSE)
   }
 
-  const last = network.height + 20
-  await Promise.all([network.end(last), clients.until(last)])
+  await clients.endWith(network)
   const { wrong, ...counts } = clients.results
-  process.stdout.write(`${JSON.stringify({ blocks: last, ...counts })}\n`)
   expect(wrong).toEqual([])
   expect(counts.polls).toBeGreaterThan(100)
 
