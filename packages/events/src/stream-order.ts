@@ -136,8 +136,6 @@ export class StreamOrder {
 }
 
 const ID = /^\d{1,19}-\d{1,15}$/
-/** The events of a block share a height, which is read once. */
-let latest = { text: '', height: 0n }
 
 /**
  * Returns the height and number of an event, from its id.
@@ -147,9 +145,7 @@ let latest = { text: '', height: 0n }
 export function placeOf({ id }: BusEvent): { readonly height: bigint; readonly number: number } {
   if (!ID.test(id)) throw new MalformedEvent(`id must be "<height>-<number>", not "${id.slice(0, 80)}"`)
   const dash = id.indexOf('-')
-  const text = id.slice(0, dash)
-  if (text !== latest.text) latest = { text, height: BigInt(text) }
-  return { height: latest.height, number: Number(id.slice(dash + 1)) }
+  return { height: BigInt(id.slice(0, dash)), number: Number(id.slice(dash + 1)) }
 }
 
 function missing(from: number, to: number): string {
