@@ -10,17 +10,11 @@ import { find } from './search/find.ts'
 import { NoAnswer, OutOfRequests, Service, type ServiceOptions } from './service/service.ts'
 
 /** The service, the checks, and the limits of the load. */
-export interface CheckOptions extends Pick<ServiceOptions, 'baseUrl' | 'fetch' | 'headers'> {
+export interface CheckOptions extends ServiceOptions {
   /** Ids of the operations to check; all when absent. */
   readonly only?: readonly string[]
   /** Names of the checks to run; all when absent. Responses are always validated. */
   readonly checks?: readonly string[]
-  /** Timeout of one request in milliseconds; 10 000 when absent. */
-  readonly timeout?: number
-  /** Requests under way at a time; 4 when absent. */
-  readonly concurrency?: number
-  /** Requests in all; 20 000 when absent. */
-  readonly maxRequests?: number
   /** Records that are read from one list; 5000 when absent. */
   readonly maxRecords?: number
   /** Stop at the first problem; false when absent. */
@@ -47,9 +41,8 @@ export const operationIds: readonly string[] = operations.map(({ id }) => id)
  */
 export async function checkService(options: CheckOptions): Promise<Report> {
   const { baseUrl, only, checks: chosen = checkNames, maxRecords = 5000, failFast = false } = options
-  const { timeout = 10_000, concurrency = 4, maxRequests = 20_000 } = options
   const started = performance.now()
-  const service = new Service({ ...options, timeout, concurrency, maxRequests })
+  const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const seen = new SeenRecords()
   const found = await find(service, wanted, maxRecords, seen).catch((error: unknown) => {

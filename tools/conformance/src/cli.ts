@@ -2,12 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Compared, type ComparisonOptions, compareServices } from './against.ts'
 import { CannotCheck, type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
 import { junitReport } from './report/junit.ts'
 import { count } from './report/report.ts'
-import { operationLine, textReport } from './report/text.ts'
+import { comparedLine, operationLine, textReport } from './report/text.ts'
 
 interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxRequests' | 'maxRecords'> {
+  readonly against?: string
   readonly check?: readonly string[]
   readonly header: Readonly<Record<string, string>>
   /** Seconds. */
@@ -25,6 +27,11 @@ const program = new Command('trading-network-check')
   )
   .version(version)
   .argument('<base-url>', 'base URL of the service, such as http://127.0.0.1:8080', baseUrl)
+  .addOption(
+    new Option('--against <base-url>', 'instead, compare the records with those of this service')
+      .argParser(baseUrl)
+      .conflicts(['check', 'junit', 'strict', 'details']),
+  )
   .addOption(new Option('--only <operation...>', 'test only these operations').choices(operationIds))
   .addOption(new Option('--check <name...>', 'run only these checks').choices(checkNames))
   .addOption(
@@ -41,7 +48,7 @@ const program = new Command('trading-network-check')
   .option('--junit <file>', 'write the report as JUnit XML')
   .addHelpText(
     'after',
-    '\nExit code: 0 when all checks passed, 1 when a check failed, 2 when no check could run.',
+    '\nExit code: 0 when all checks passed, 1 when a check failed or records differ, 2 when no check could run.',
   )
   .showHelpAfterError('(add --help for the options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -49,25 +56,35 @@ const program = new Command('trading-network-check')
 
 await program.parseAsync()
 
-async function run(baseUrl: string, { check, header: headers, ...options }: Options): Promise<void> {
+async function run(baseUrl: string, { header: headers, ...options }: Options): Promise<void> {
+  const service = { ...options, baseUrl, headers, timeout: options.timeout * 1000 }
   try {
-    const report = await checkService({
-      ...options,
-      baseUrl,
-      headers,
-      ...(check && { checks: check }),
-      timeout: options.timeout * 1000,
-      onOperation: (...done) => process.stdout.write(`${operationLine(...done)}\n`),
-    })
-    process.stdout.write(`\n${textReport(report, options.details)}`)
-    if (options.junit !== undefined) writeFileSync(options.junit, junitReport(report))
-    const failed = count(report, 'failed') + (options.strict ? count(report, 'not covered') : 0)
-    process.exitCode = failed === 0 ? 0 : 1
+    const { against } = options
+    const passed =
+      against === undefined ? await check(service, options) : await compare({ ...service, against })
+    process.exitCode = passed ? 0 : 1
   } catch (error) {
     const text = error instanceof CannotCheck ? error.message : String((error as Error).stack ?? error)
     process.stderr.write(`error: ${text}\n`)
     process.exitCode = 2
   }
+}
+
+async function check(service: CheckOptions, { check, details, junit, strict }: Omit<Options, 'header'>) {
+  const report = await checkService({
+    ...service,
+    ...(check && { checks: check }),
+    onOperation: (...done) => process.stdout.write(`${operationLine(...done)}\n`),
+  })
+  process.stdout.write(`\n${textReport(report, details)}`)
+  if (junit !== undefined) writeFileSync(junit, junitReport(report))
+  return count(report, 'failed') + (strict ? count(report, 'not covered') : 0) === 0
+}
+
+async function compare(options: ComparisonOptions): Promise<boolean> {
+  const onResult = (result: Compared) => process.stdout.write(`${comparedLine(result)}\n`)
+  const results = await compareServices({ ...options, onResult })
+  return results.every(({ difference }) => difference === undefined)
 }
 
 function baseUrl(text: string): string {

@@ -10,12 +10,12 @@ export interface ServiceOptions {
   readonly fetch?: typeof fetch
   /** Headers of every request, for a service that asks for a key. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Timeout of one request, in milliseconds. */
-  readonly timeout: number
-  /** Requests under way at a time. */
-  readonly concurrency: number
-  /** Requests in all. */
-  readonly maxRequests: number
+  /** Timeout of one request in milliseconds; 10 000 when absent. */
+  readonly timeout?: number
+  /** Requests under way at a time; 4 when absent. */
+  readonly concurrency?: number
+  /** Requests in all; 20 000 when absent. */
+  readonly maxRequests?: number
 }
 
 /** The requests that were allowed are used up. */
@@ -77,12 +77,12 @@ export class Service {
     const worker = async () => {
       for (const [place, item] of left) results[place] = await run(item)
     }
-    await Promise.all(Array.from({ length: this.#options.concurrency }, worker))
+    await Promise.all(Array.from({ length: this.#options.concurrency ?? 4 }, worker))
     return results
   }
 
   async #send(target: string, { method = 'GET', headers: own }: RequestOptions): Promise<Exchange> {
-    const { baseUrl, fetch: send = fetch, headers, timeout, maxRequests } = this.#options
+    const { baseUrl, fetch: send = fetch, headers, timeout = 10_000, maxRequests = 20_000 } = this.#options
     if (this.requests >= maxRequests) throw new OutOfRequests(`all ${maxRequests} requests are used up`)
     this.requests += 1
     try {

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CannotCheck, type CheckOptions } from './check-service.ts'
+import { type Operation, operations } from './contract/operations.ts'
+import { declared } from './meaning/lists.ts'
+import { find, type Subject } from './search/find.ts'
+import { pageOf } from './search/page.ts'
+import { walk } from './search/walk.ts'
+import { type Exchange, type Params, targetOf } from './service/exchange.ts'
+import { NoAnswer, OutOfRequests, Service } from './service/service.ts'
+
+/** The two services, and the limits of the load on each. */
+export interface ComparisonOptions
+  extends Pick<
+    CheckOptions,
+    'baseUrl' | 'fetch' | 'headers' | 'only' | 'timeout' | 'concurrency' | 'maxRequests' | 'maxRecords'
+  > {
+  /** Base URL of the second service. It gets the same headers. */
+  readonly against: string
+  /** Called after each operation. */
+  readonly onResult?: (result: Compared) => unknown
+}
+
+/** One operation in both services. */
+export interface Compared {
+  readonly operation: string
+  /** Number of equal records. */
+  readonly records: number
+  /** True if `maxRecords` ended the comparison. */
+  readonly isCut: boolean
+  /** The first difference, with its request; absent if there is none. */
+  readonly difference?: string
+}
+
+/** Limits of the wait for a block that both have. One that is seconds behind never has the block of the other. */
+const ATTEMPTS = 30
+const PAUSE_MS = 100
+
+const PAGE = 1000
+
+/** In the responses of two services, these are equal at one height. */
+const HEADERS = ['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since']
+
+class Difference extends Error {}
+
+/**
+ * Compares two live services of one network: sends the same requests to both, page by page, and compares responses of
+ * the same block.
+ *
+ * @throws CannotCheck if a service is unreachable, or if they have no block in common
+ */
+export async function compareServices(options: ComparisonOptions): Promise<Compared[]> {
+  const { against, only, maxRecords = 5000, onResult } = options
+  const [one, other] = [new Service(options), new Service({ ...options, baseUrl: against })]
+  const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
+  const results: Compared[] = []
+  try {
+    const { subjects } = await find(one, wanted, PAGE)
+    for (const operation of wanted) {
+      const both = (params: Params) => askBoth([one, other], operation, params)
+      const result = await compare(operation, subjects.get(operation.id) ?? [], both, maxRecords)
+      results.push(result)
+      onResult?.(result)
+    }
+  } catch (error) {
+    if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
+    throw new CannotCheck(error.message, { cause: error })
+  }
+  return results
+}
+
+async function compare(
+  operation: Operation,
+  subjects: readonly Subject[],
+  both: (params: Params) => Promise<Exchange>,
+  most: number,
+): Promise<Compared> {
+  const result = { operation: operation.id, records: 0, isCut: false }
+  const ask = async (params: Params) => {
+    const exchange = await both(params)
+    result.records += partsOf(operation, exchange).length
+    return exchange
+  }
+  try {
+    for (const { required } of subjects) {
+      const params = { ...required, ...declared[operation.id]?.widest }
+      if (operation.page === undefined) await ask(params)
+      else if (!(await walk(ask, operation, { params, size: Math.min(PAGE, most), most })).complete)
+        result.isCut = true
+    }
+    return result
+  } catch (error) {
+    if (error instanceof Difference) return { ...result, difference: error.message }
+    throw error
+  }
+}
+
+/** Returns the response of the first service, if the other one has the same. */
+async function askBoth(
+  services: readonly Service[],
+  operation: Operation,
+  params: Params,
+): Promise<Exchange> {
+  const target = targetOf(operation, params)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const exchanges = await Promise.all(services.map(service => service.ask(target)))
+    const [one, other] = exchanges as [Exchange, Exchange]
+    if (one.headers.get('x-block-height') === other.headers.get('x-block-height')) {
+      refuseDifference(operation, one, other)
+      return one
+    }
+    await pause(PAUSE_MS)
+  }
+  throw new CannotCheck('the services had no block in common for 3 s; is one behind?')
+}
+
+/** @throws Difference */
+function refuseDifference(operation: Operation, one: Exchange, other: Exchange): void {
+  const refuse = (name: string, first: unknown, second: unknown) => {
+    if (first === second) return
+    throw new Difference(`${one.target}: ${name}\n  ${first ?? 'none'}\n  ${second ?? 'none'}`)
+  }
+  for (const name of HEADERS) refuse(name, one.headers.get(name), other.headers.get(name))
+  refuse('status', one.status, other.status)
+  // Bodies of errors have the id of their request.
+  if (one.status !== 200 || one.text === other.text) return
+  const [parts, others] = [partsOf(operation, one), partsOf(operation, other)]
+  for (const [index, part] of parts.entries()) refuse(`record ${index + 1}`, part, others[index])
+  refuse('number of records', parts.length, others.length)
+  refuse('body', one.text, other.text)
+}
+
+/** The records of a response as JSON; its whole body if it is no page. */
+function partsOf(operation: Operation, exchange: Exchange): string[] {
+  return pageOf(operation, exchange)?.edges.map(edge => JSON.stringify(edge)) ?? [exchange.text]
+}
