@@ -12,6 +12,7 @@ const SQLITE_ONLY = [
   'ending',
   'faults/served',
   'files',
+  'formats',
   'operation',
   'overload',
   'plans',
@@ -19,6 +20,7 @@ const SQLITE_ONLY = [
   'recorder/contract-responses',
   'simulation/simulation',
   'sources',
+  'spellings/spellings',
   'waiting-workers',
   'workers',
 ].map(name => `packages/server/test/${name}.test.ts`)

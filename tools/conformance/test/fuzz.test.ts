@@ -4,7 +4,7 @@ import { fuzz, type Measured, measured } from './fuzz/fuzz.ts'
 import { type Reply, type SimulatedNetwork, simulatedNetwork } from './network.ts'
 
 /** A long run has many times as many: `pnpm long fuzz`. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
 /**
  * Maximum growth of memory from the first round to the last, for any number of requests: the server keeps up to
  * 32 MB of responses, and some MB of statements.

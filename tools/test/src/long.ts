@@ -28,7 +28,7 @@ const runs: Readonly<Record<string, Run>> = {
     env: { WORKER_KILLS: '20' },
   },
   simulation: {
-    does: 'plays 10,000 histories of kills, failovers and lag, and 334 with a real PostgreSQL, each from its seed',
+    does: 'plays 10,000 histories of kills, failovers and lag, and 134 with a real PostgreSQL, each from its seed',
     commands: [
       'vitest run packages/server/test/simulation',
       'vitest run --project postgres packages/server/test/postgres/simulation',

@@ -4,8 +4,8 @@ import { playHistories } from '../../simulation/history.ts'
 import { Pair } from './pair.ts'
 import { PostgresWorld } from './postgres-world.ts'
 
-/** One for 30 on SQLite files: 334 in `pnpm long simulation`. */
-const SEEDS = Math.ceil(Number(process.env.SIMULATION_SEEDS ?? 300) / 30)
+/** One for 75 on SQLite files: 134 in `pnpm long simulation`. */
+const SEEDS = Math.ceil(Number(process.env.SIMULATION_SEEDS ?? 300) / 75)
 
 const { folder } = scratchFolder()
 let pair: Pair
