@@ -1,5 +1,5 @@
 import { type Edition, schemaPath } from '../contract/edition.ts'
-import { filterRule, type Link, type Operation, type Parameter } from '../contract/operation.ts'
+import { filterRule, type Operation, type Parameter } from '../contract/operation.ts'
 import { samplesOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
 import { adviceOn } from '../guides/advice.ts'
@@ -66,7 +66,6 @@ function operationDetails(edition: Edition, operation: Operation): string[] {
   return [
     '### Headers',
     operation.headers.flatMap(header => valueItem(edition, '', header.name, header, '', 'page')).join('\n'),
-    ...(operation.links.length > 0 ? ['### Links', operation.links.map(linkItem).join('\n')] : []),
     '## Other responses',
     ...operation.withoutBody.map(({ status, description }) => `${status}: ${description}`),
     `Every error carries an [ErrorBody](${url(twin(schemaPath(edition, 'ErrorBody')))}); [errors and retries](${url('guides/errors.md')}) says what to do about each.`,
@@ -81,13 +80,6 @@ function operationDetails(edition: Edition, operation: Operation): string[] {
       fenced('json', JSON.stringify(body, null, 2)),
     ]),
   ]
-}
-
-function linkItem({ name, operationId, description, parameters }: Link): string {
-  const values = parameters.map(({ name, source, isSame }) =>
-    isSame ? `the same \`${name}\`` : `\`${name}\` = \`${source}\``,
-  )
-  return `- \`${name}\`: ${operationId} with ${values.join(' and ')}. ${description}`
 }
 
 function fenced(language: string, code: string): string {

@@ -93,15 +93,14 @@ export function laterVersions(folder: string): void {
     expect(addresses.length).toBeLessThan(130)
   })
 
-  it('lists the changes with links to the parameter, the field and the enum', () => {
+  it('lists the changes with links to the parameter and the operation', () => {
     const page = html('changelog/')
     expect([...page.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id)).toEqual(
       expect.arrayContaining(['next', '2.1.0', '2.0.0']),
     )
     expect(text('changelog/')).toMatch(/Released \d{4}-\d\d-\d\d, after 2\.0\.0/)
     expect(text('changelog/').match(/X-Second may be given/g)).toHaveLength(1)
-    for (const part of ['filter.second', 'response.frozen', 'response.type'])
-      expect(page).toContain(`href="/kit/${accounts}#${part}"`)
+    for (const part of ['#filter.second', '']) expect(page).toContain(`href="/kit/${accounts}${part}"`)
   })
 
   it('has a feed of both releases', () => {
