@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { compress } from './compress.ts'
 import { secureContent } from './content-security.ts'
 import { addLightTheme } from './light-theme.ts'
+import { writeMarkdownTwins } from './markdown-twins.ts'
 
-/** Builds the whole site into a folder: pages by Astro, then each page's policy, then `.gz` twins. */
+/** Builds the whole site into a folder: pages by Astro, then each page as markdown, its policy, then `.gz` twins. */
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } })
 
 // Pages of removed schemas must not stay.
@@ -16,6 +17,7 @@ const { build } = await import('astro')
 await build({ outDir: values.out, logLevel: 'error' })
 // Crawlers look for it only at the root of a host.
 if (process.env.DOCS_BASE) rmSync(`${values.out}/robots.txt`)
+writeMarkdownTwins(values.out)
 addLightTheme(values.out)
 secureContent(values.out)
 await compress(values.out)

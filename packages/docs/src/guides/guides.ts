@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
-import { withWholeLinks } from '../markdown/inline.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
 import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
@@ -61,10 +60,4 @@ export function pageMarkdown({ file, source }: Guide): string {
       const svg = readFileSync(join(repository, dirname(file), picture), 'utf8').replace(/\n\s*/g, ' ')
       return `<div class="picture" role="img" aria-label="${words}">${svg}</div>`
     })
-}
-
-/** A guide as markdown for machines: pictures become their words, links lead to markdown too. */
-export function twinMarkdown({ title, description, source }: Guide): string {
-  const body = source.replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
-  return `# ${title}\n\n${description}\n\n${withWholeLinks(body).trim()}\n`
 }
