@@ -30,6 +30,13 @@ describe('snippets of documents', () => {
     })
   })
 
+  it('puts a whole file in, without the marks of its regions', async () => {
+    await document('<!-- snippet: sample.ts -->\n<!-- /snippet -->\n')
+    expect(documents(root)[0]?.text).toContain(
+      'hidden = 1\n  const shown = hidden + 1\n    // kept as it is\n```',
+    )
+  })
+
   it('changes nothing that is current', async () => {
     await document('<!-- snippet: sample.ts#sample -->\n<!-- /snippet -->\n')
     const [once] = documents(root)

@@ -5,21 +5,22 @@ import type { Release } from './changelog.ts'
 import { withCompatibility } from './compatibility.ts'
 import { regionOf } from './region.ts'
 
-/** Documents whose samples are regions of real files. */
+/** Documents whose samples are real files, or regions of them. */
 const DOCUMENTS = [
   '*.md',
   'spec/README.md',
   'packages/*/{README,AGENTS}.md',
+  'packages/docs/guides/**/*.md',
   'tools/*/README.md',
   'docs/**/*.md',
 ]
 
-const SNIPPET = /(<!-- snippet: (\S+)#(\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
+const SNIPPET = /(<!-- snippet: ([^\s#]+)(?:#(\S+))? -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 
 /**
  * The documents with current snippets and tables of releases. A snippet is between `<!-- snippet: file#region -->` and
  * `<!-- /snippet -->`; its region lies between `// #region name` and `// #endregion` in a file that is compiled and
- * run.
+ * run. Without a region it is the whole file.
  */
 export function documents(root: string, releases: readonly Release[] = []): Artefact[] {
   return globSync(DOCUMENTS, { cwd: root, exclude: name => name === 'node_modules' }).flatMap(path => {
@@ -31,12 +32,13 @@ export function documents(root: string, releases: readonly Release[] = []): Arte
 }
 
 function withSnippets(root: string, path: string, document: string): string {
-  return document.replaceAll(SNIPPET, (_, open: string, file: string, region: string, close: string) => {
+  const snippet = (open: string, file: string, region: string | undefined, close: string) => {
     const code = regionOf(readFileSync(join(root, file), 'utf8'), region)
     if (code === undefined)
       throw new Error(`${path} shows ${file}#${region}, but that file has no such region`)
     return `${open}\n\`\`\`${languageOf(file)}\n${code}\n\`\`\`\n\n${close}`
-  })
+  }
+  return document.replaceAll(SNIPPET, (_, ...parts: Parameters<typeof snippet>) => snippet(...parts))
 }
 
 function languageOf(file: string): string {

@@ -7,7 +7,7 @@ import { root, run } from '../src/run.ts'
 import { commands, documents, localLinks } from './documents.ts'
 
 /** A guide with the same command, which its own tests run. */
-const CHECK_GUIDE = 'packages/docs/src/guides/examples/network-events.sh'
+const CHECK_GUIDE = 'packages/docs/guides/guides/8-network-events.md'
 
 /** Runs until its output shows this; gives what was shown. */
 async function started(child: ChildProcess, sign: RegExp): Promise<string> {

@@ -41,7 +41,6 @@ export interface ParameterObject extends Deprecable {
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject | Reference>>
-  readonly links?: Readonly<Record<string, LinkObject>>
   /** Absent from a response without a body. */
   readonly content?: Readonly<
     Record<
@@ -52,13 +51,6 @@ export interface ResponseObject {
       }
     >
   >
-}
-
-/** A request that continues a response. Values are runtime expressions, such as `$request.path.marketId`. */
-export interface LinkObject {
-  readonly operationId: string
-  readonly description: string
-  readonly parameters: Readonly<Record<string, string>>
 }
 
 export interface HeaderObject {

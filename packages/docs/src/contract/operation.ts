@@ -2,7 +2,6 @@ import { deprecationOf } from './deprecation.ts'
 import {
   type Contract,
   type HeaderObject,
-  type LinkObject,
   nameOf,
   type OperationObject,
   type ParameterObject,
@@ -27,15 +26,6 @@ export interface Header extends Value {
   readonly name: string
 }
 
-/** A request that continues a response: the next page, or an operation about one of its records. */
-export interface Link {
-  readonly name: string
-  readonly operationId: string
-  readonly description: string
-  /** The source of each parameter: a path in the response such as `order.partyId`, or a parameter of the request. */
-  readonly parameters: readonly { readonly name: string; readonly source: string; readonly isSame: boolean }[]
-}
-
 export interface Operation {
   readonly id: string
   readonly path: string
@@ -54,7 +44,6 @@ export interface Operation {
   readonly page?: string | undefined
   readonly headers: readonly Header[]
   readonly examples: readonly Example[]
-  readonly links: readonly Link[]
   /** Responses without a body, such as 304. */
   readonly withoutBody: readonly { readonly status: string; readonly description: string }[]
   readonly errors: readonly ErrorCase[]
@@ -93,7 +82,6 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
     examples: examplesOf(contract, path, success),
-    links: Object.entries(success.links ?? {}).map(([name, link]) => linkOf(name, link)),
     withoutBody: responses.flatMap(([status, { content, description }]) =>
       content === undefined ? [{ status, description }] : [],
     ),
@@ -108,22 +96,6 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
 export function filterRule({ queryParameters }: Operation): string {
   const optional = queryParameters.every(({ required }) => !required) ? 'All optional. ' : ''
   return `${optional}A record must match every filter, and one of the values of a list.`
-}
-
-function linkOf(name: string, { operationId, description, parameters }: LinkObject): Link {
-  return {
-    name,
-    operationId,
-    description,
-    parameters: Object.entries(parameters).map(([parameter, expression]) => ({
-      name: parameter,
-      source: expression
-        .replace(/^\$response\.body#\/|^\$request\.\w+\./, '')
-        .replace(/\/(\d+)/g, '[$1]')
-        .replaceAll('/', '.'),
-      isSame: expression.startsWith('$request.'),
-    })),
-  }
 }
 
 function parameterOf(contract: Contract, reference: OperationObject['parameters'][number]): Parameter {

@@ -1,4 +1,4 @@
-import { type Contract, namedSchemas, nameOf } from './document.ts'
+import { type Contract, namedSchemas, resolve } from './document.ts'
 
 /** Where a schema is used. */
 export interface Uses {
@@ -10,46 +10,26 @@ export interface Uses {
 
 /** For each schema of the contract, where it is used. */
 export function usesOf(contract: Contract): ReadonlyMap<string, Uses> {
-  const schemas = namedSchemas(contract)
-  const direct = new Map(schemas.map(([name, schema]) => [name, referencesIn(contract, schema)]))
-  const reached = Object.values(contract.paths).map(({ get }) => {
-    const seen = new Set<string>()
-    const visit = (name: string): void => {
-      if (seen.has(name)) return
-      seen.add(name)
-      direct.get(name)?.forEach(visit)
-    }
-    referencesIn(contract, get).forEach(visit)
-    return [get.operationId, seen] as const
+  const direct = new Map(namedSchemas(contract).map(([name, schema]) => [name, schemasIn(contract, schema)]))
+  const operations = Object.values(contract.paths).map(({ get }) => {
+    const reached = new Set(schemasIn(contract, get))
+    // A set yields the elements that are added while it is read.
+    for (const name of reached) for (const next of direct.get(name) ?? []) reached.add(next)
+    return { id: get.operationId, reached }
   })
-  return new Map(
-    schemas.map(([name]) => [
-      name,
-      {
-        operations: reached.filter(([, seen]) => seen.has(name)).map(([id]) => id),
-        schemas: [...direct].filter(([, names]) => names.has(name)).map(([user]) => user),
-      },
-    ]),
-  )
+  const usesOfOne = (name: string): Uses => ({
+    operations: operations.filter(({ reached }) => reached.has(name)).map(({ id }) => id),
+    schemas: [...direct].filter(([, names]) => names.includes(name)).map(([user]) => user),
+  })
+  return new Map([...direct.keys()].map(name => [name, usesOfOne(name)]))
 }
 
 /** The schemas that a node names, through shared parts and open enums but not through other schemas. */
-function referencesIn(contract: Contract, node: unknown): Set<string> {
-  const found = new Set<string>()
-  const known = new Set(namedSchemas(contract).map(([name]) => name))
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== '$ref' || typeof child !== 'string') visit(child)
-      else if (known.has(nameOf(child)) && child.startsWith('#/components/schemas/')) found.add(nameOf(child))
-      else if (!child.startsWith('#/components/examples/')) visit(shared(contract, child))
-    }
-  }
-  visit(node)
-  return found
-}
-
-function shared(contract: Contract, $ref: string): unknown {
-  const steps = $ref.split('/').slice(1)
-  return steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], contract)
+function schemasIn(contract: Contract, node: object): string[] {
+  const references = JSON.stringify(node).matchAll(/"\$ref":"(#\/components\/(\w+)\/([^"]+))"/g)
+  return [...references].flatMap(([, $ref = '', kind, name = '']) => {
+    if (kind === 'examples') return []
+    const isNamed = kind === 'schemas' && contract.components.schemas[name]?.anyOf === undefined
+    return isNamed ? [name] : schemasIn(contract, resolve<object>(contract, { $ref }))
+  })
 }

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
-import { withWholeLinks } from '../markdown/inline.ts'
 import { repository } from '../repository.ts'
-import { base } from '../site/address.ts'
-import { withSnippets } from './snippets.ts'
+import { base, shownServer } from '../site/address.ts'
+import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
 
 const FOLDER = 'packages/docs/guides'
 
@@ -18,7 +17,7 @@ export interface Guide {
   readonly description: string
   /** The readers: callers of the API, or operators of a server. */
   readonly group: 'callers' | 'operators' | 'recipes'
-  /** Markdown as it is written: snippets by name, links from the site's root, pictures by file. */
+  /** Markdown as it is written, with links from the site's root and pictures by file; its code has the publisher's server. */
   readonly source: string
 }
 
@@ -47,22 +46,18 @@ function readGuide(path: string): Guide {
     title,
     description,
     group: id.startsWith('recipes/') ? 'recipes' : readers,
-    source: content,
+    source: content
+      .replace(/^<!-- .* -->\n/gm, '')
+      .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }
 }
 
-/** A guide's markdown as the page renders it: with its code, its pictures inlined, its links under the site's base. */
+/** A guide's markdown as the page renders it: with its pictures inlined, its links under the site's base. */
 export function pageMarkdown({ file, source }: Guide): string {
-  return withSnippets(source)
+  return source
     .replace(/\]\(\/(?!\/)/g, `](${base}`)
     .replace(/^!\[([^\]]+)\]\((\S+\.svg)\)$/gm, (_, words: string, picture: string) => {
       const svg = readFileSync(join(repository, dirname(file), picture), 'utf8').replace(/\n\s*/g, ' ')
       return `<div class="picture" role="img" aria-label="${words}">${svg}</div>`
     })
-}
-
-/** A guide as markdown for machines: pictures become their words, links lead to markdown too. */
-export function twinMarkdown({ title, description, source }: Guide): string {
-  const body = withSnippets(source).replace(/^!\[([^\]]+)\]\(\S+\.svg\)$/gm, '*Picture: $1*')
-  return `# ${title}\n\n${description}\n\n${withWholeLinks(body).trim()}\n`
 }

@@ -1,49 +1,63 @@
 import type { APIRoute } from 'astro'
-import { operationPath } from '../contract/edition.ts'
+import { operationPath, type Schema, schemaPath } from '../contract/edition.ts'
 import { current } from '../contract/editions.ts'
-import { parametersOf } from '../contract/samples.ts'
-import { partKey } from '../contract/since.ts'
-import { firstLines } from '../markdown/machines.ts'
-import { type MarkdownPage, markdownPages } from '../markdown/pages.ts'
-import { isPlaced, twin, url } from '../site/address.ts'
+import { groups, guides } from '../guides/guides.ts'
+import { isPlaced, shownServer, twin, url } from '../site/address.ts'
 import { text } from '../site/text.ts'
 
-export const GET: APIRoute = () => {
-  const pages = markdownPages().filter(({ path }) => !/^(v|next)\//.test(path))
-  const list = (title: string, isIn: (path: string) => boolean) => [
-    `## ${title}`,
-    pages
-      .filter(({ path }) => isIn(path))
-      .map(line)
-      .join('\n'),
-  ]
-  const folders = ['operations/', 'guides/', 'recipes/', 'enums/', 'schemas/']
-  const rest = (path: string) => !folders.some(folder => path.startsWith(folder))
-  return text(
+const item = (path: string, title: string, summary: string) => `- [${title}](${url(twin(path))}): ${summary}`
+
+const schemas = (kind: Schema['kind']) =>
+  current.schemas
+    .filter(schema => schema.kind === kind)
+    .map(({ name, description }) => item(schemaPath(current, name), name, description))
+
+/** The lines that a program needs before all others. */
+const first = [
+  `- Base URL: \`${shownServer}\`. Each path starts with \`/api/v2/\`.`,
+  '- No API key and no login: send no credentials.',
+  '- Paging: `pagination.first` (maximum 5000) and `pagination.after` with `pageInfo.endCursor`, while `pageInfo.hasNextPage` is true.',
+  '- Numbers: 64-bit integers, amounts and nanosecond timestamps are strings of digits. Never parse them as floating-point numbers.',
+  '- Errors: the body has `code`, `message` and `details`. 400 names the wrong parameter; retry 429 and 503 after `Retry-After` seconds.',
+]
+
+const sections: readonly (readonly [title: string, items: readonly string[]])[] = [
+  [
+    'Operations',
+    current.operations.map(({ id, summary, description, path }) =>
+      item(operationPath(current, id), summary, `${description.split('. ')[0]}. \`GET ${path}\``),
+    ),
+  ],
+  ...groups.map(
+    ([title, , group]) =>
+      [
+        title,
+        guides
+          .filter(guide => guide.group === group)
+          .map(({ id, title, description }) => item(`${id}/`, title, description)),
+      ] as const,
+  ),
+  ['Enums', schemas('enums')],
+  ['Schemas', schemas('schemas')],
+  [
+    'Other pages',
     [
-      firstLines(),
-      `Every page has its markdown at its address with \`.md\` instead of the last slash${isPlaced ? '' : ', and at the address itself for `Accept: text/markdown`'}. [llms-full.txt](${url('llms-full.txt')}) has all of them, each schema once.`,
-      ...list('Operations', path => path.startsWith('operations/')),
-      ...list('Guides', path => path.startsWith('guides/')),
-      ...list('Recipes', path => path.startsWith('recipes/')),
-      ...list('Enums', path => path.startsWith('enums/')),
-      ...list('Schemas', path => path.startsWith('schemas/')),
-      ...list('Other pages', rest),
+      item('', 'Overview', 'What the contract covers, and its conventions'),
+      item('enums/', 'Enums', 'All enums'),
+      item('schemas/', 'Schemas', 'All schemas'),
+      item('changelog/', 'Versions and changes', 'Every version of the contract, with its changes'),
+    ],
+  ],
+]
+
+export const GET: APIRoute = () =>
+  text(
+    [
+      `# ${current.contract.info.title} ${current.version}`,
+      `> ${current.operations.length} read-only GET operations over one trading network, in one OpenAPI 3.1 contract, which has all of the reference in one file: \`${url('openapi.yaml')}\`, \`${url('openapi.json')}\`.`,
+      first.join('\n'),
+      `Every page has its markdown at its address with \`.md\` instead of the last slash${isPlaced ? '' : ', and at the address itself for `Accept: text/markdown`'}.`,
+      ...sections.flatMap(([title, items]) => [`## ${title}`, items.join('\n')]),
       '',
     ].join('\n\n'),
   )
-}
-
-function line({ path, title, summary }: MarkdownPage): string {
-  return `- [${title}](${url(twin(path))}): ${summary}${newParameters(path)}`
-}
-
-/** The parameters of an operation that came after the first release, each with its version. */
-function newParameters(path: string): string {
-  const operation = current.operations.find(({ id }) => operationPath(current, id) === path)
-  const later = (operation ? parametersOf(operation) : []).flatMap(({ name }) => {
-    const version = current.since.get(partKey(operation?.id ?? '', name))
-    return version === undefined ? [] : [`\`${name}\` (since ${version})`]
-  })
-  return later.length === 0 ? '' : ` New parameters: ${later.join(', ')}.`
-}

@@ -3,7 +3,6 @@ import { parametersOf } from '../contract/samples.ts'
 import { describe } from '../contract/value.ts'
 import { adviceOn } from '../guides/advice.ts'
 import { guides } from '../guides/guides.ts'
-import { withSnippets } from '../guides/snippets.ts'
 import type { SearchDocument } from './engine.ts'
 
 type Part = Omit<SearchDocument, 'page' | 'weight'>
@@ -74,7 +73,7 @@ function guideDocuments(): SearchDocument[] {
     const weight = { callers: 3, operators: 1, recipes: 1.2 }[group]
     // Each part of the glossary is the page of a term.
     const ofParts = id === 'guides/glossary' ? 6 : weight / 2
-    const [lead = '', ...sections] = withSnippets(source)
+    const [lead = '', ...sections] = source
       .replace(/^```[\s\S]*?^```/gm, '')
       .replace(/\]\([^)]*\)/g, '')
       .split(/^##+ /m)

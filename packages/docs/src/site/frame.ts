@@ -40,7 +40,7 @@ export function frame(edition: Edition, path: string, { title, description, head
 }
 
 /** The notice on a page of another version than the one at the root. */
-export function noticeOf(
+function noticeOf(
   edition: Edition,
   path: string,
 ): { text: string; link: string; path: string } | undefined {

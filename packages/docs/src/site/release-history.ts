@@ -1,6 +1,6 @@
-import type { Edition } from '../contract/edition.ts'
+import { type Edition, operationPath } from '../contract/edition.ts'
 import { released, versions } from '../contract/editions.ts'
-import { changeLink } from './change-link.ts'
+import { parametersOf } from '../contract/samples.ts'
 import { type Change, type Changelog, changelogs, notesFor } from './changelogs.ts'
 
 /** One difference of a version, in all the operations that have it. */
@@ -9,7 +9,7 @@ export interface Fact {
   readonly text: string
   /** The operations, in words. */
   readonly where: string
-  /** The changed part, from the site's root; absent for one that is no longer there. */
+  /** The page of the operation, from the site's root, at a changed parameter; absent for an operation that is gone. */
   readonly path?: string | undefined
 }
 
@@ -73,7 +73,15 @@ function factsOf(operations: Changelog['operations'], edition: Edition): Fact[] 
       class: change.class,
       text,
       where: isEverywhere ? 'all operations' : names.join(', '),
-      path: changeLink(edition, operation.operationId ?? '', change),
+      path: pathOf(edition, operation.operationId, change),
     }
   })
+}
+
+function pathOf(edition: Edition, operationId: string | undefined, { location }: Change): string | undefined {
+  const operation = edition.operations.find(({ id }) => id === operationId)
+  if (!operation) return undefined
+  const [, name] = location.replaceAll('[]', '').split(': ')
+  const isParameter = parametersOf(operation).some(parameter => parameter.name === name)
+  return operationPath(edition, operation.id) + (isParameter ? `#${name}` : '')
 }

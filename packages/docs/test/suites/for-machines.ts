@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { countTokens } from 'gpt-tokenizer'
 import { describe, expect, it } from 'vitest'
 import { current, released } from '../../src/contract/editions.ts'
 import { htmlFiles } from '../links.ts'
@@ -38,13 +37,18 @@ export function forMachines(the: () => Site): void {
       for (const { name, kind } of current.schemas)
         expect(text).toContain(`(${the().server.url}/${kind}/${name}.md)`)
     })
-    it('has each operation and schema once in llms-full.txt, in fewer than 42,000 tokens', async () => {
-      const { text } = await get('/llms-full.txt')
-      const titles = text.match(/^# .*/gm) ?? []
-      for (const { summary } of current.operations) expect(titles).toContain(`# ${summary}`)
-      for (const { name } of current.schemas)
-        expect(titles.filter(title => title === `# ${name}`)).toHaveLength(1)
-      expect(countTokens(text)).toBeLessThan(42_000)
+    it('has all that a program needs of an operation in its markdown', async () => {
+      const { text } = await get('/operations/getStake.md')
+      for (const words of [
+        "# Get a party's stake\n",
+        'GET `/api/v2/parties/{partyId}/stake`',
+        `### \`partyId\`\n\nstring [PartyId](${the().server.url}/schemas/PartyId.md) required`,
+        '| `STATUS_PENDING` | Waits for confirmation',
+        '```sh\ncurl --get ',
+        '| `429` | more requests',
+      ])
+        expect(text).toContain(words)
+      for (const words of ['Send request', 'urlopen', '<table', '<wbr']) expect(text).not.toContain(words)
     })
     it('has the markdown of every page, named in its head and sent to programs that prefer it', async () => {
       for (const file of pages()) {

@@ -80,18 +80,6 @@ export function operationPages(the: () => Site): void {
       await page.close()
     })
 
-    it('shows the links of its response, with the values that they take', async () => {
-      const page = await the().browser.newPage()
-      await page.goto(`${the().server.url}/operations/listStopOrders/`)
-      await page.locator('#links').click()
-      const order = page.locator('.links li', { hasText: 'order: getOrder' })
-      expect(await order.innerText()).toContain(
-        'getOrder with orderId = orders.edges[0].node.stopOrder.orderId.',
-      )
-      expect(await order.locator('a').getAttribute('href')).toBe('/operations/getOrder/')
-      await page.close()
-    })
-
     it.each(current.operations)('$id has a tab for each status, with its body', async operation => {
       const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/${operation.id}/`)

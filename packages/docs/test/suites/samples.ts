@@ -10,6 +10,7 @@ import { samplesOf } from '../../src/contract/samples.ts'
 import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
 import { LOCAL_SERVER } from '../../src/site/servers.ts'
+import { blocksOf } from '../blocks.ts'
 import type { Site } from '../site.test.ts'
 
 const run = promisify(execFile)
@@ -110,16 +111,21 @@ export function samples(the: () => Site): void {
     })
   })
 
-  it('the samples of the TypeScript client are type-checked', async () => {
+  it('the samples and the programs of guides in TypeScript are type-checked', async () => {
     const cache = join(repository, 'packages/docs/node_modules/.cache')
     mkdirSync(cache, { recursive: true })
     const folder = mkdtempSync(join(cache, 'samples-'))
     try {
-      for (const operation of current.operations) {
-        const [, sample] = samplesOf(operation, LOCAL_SERVER)
-        writeFileSync(join(folder, `${operation.id}.ts`), sample?.code ?? '')
-      }
-      const files = current.operations.map(({ id }) => `${id}.ts`)
+      const ofOperations = current.operations.map(operation => samplesOf(operation, LOCAL_SERVER)[1]?.code)
+      const ofGuides = guides.flatMap(({ id }) => blocksOf(the().folder, id))
+      const programs = [
+        ...ofOperations,
+        ...ofGuides.filter(block => block.language === 'ts' && !block.isExcerpt).map(({ code }) => code),
+      ]
+      const files = programs.map((_, index) => `${index}.ts`)
+      // Each is a module, also without an import.
+      for (const [index, program] of programs.entries())
+        writeFileSync(join(folder, `${index}.ts`), `${program}\nexport {}\n`)
       const options = { noEmit: true, types: ['node'] }
       const config = {
         extends: join(repository, 'tsconfig.json'),

@@ -1,7 +1,7 @@
 import rss from '@astrojs/rss'
 import type { APIRoute } from 'astro'
-import { inline, withWholeLinks } from '../../markdown/inline.ts'
 import { url } from '../../site/address.ts'
+import { inline } from '../../site/inline.ts'
 import { releaseHistory } from '../../site/release-history.ts'
 
 /** The releases as RSS. A draft is not in it. */
@@ -19,7 +19,6 @@ export const GET: APIRoute = () =>
               link: url(`changelog/#${slug}`),
               pubDate: new Date(`${date}T00:00:00Z`),
               content: `<ul>${notes.map(note => `<li>${inline(note)}</li>`).join('')}</ul>`,
-              description: notes.map(withWholeLinks).join('\n'),
             },
           ],
     ),

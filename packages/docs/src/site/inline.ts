@@ -1,4 +1,4 @@
-import { href, twin, url } from '../site/address.ts'
+import { href } from './address.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -22,12 +22,4 @@ export function inline(text: string): string {
             .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, '<code>$&</code>'),
     )
     .join('')
-}
-
-/** Markdown for machines: links from the site's root become whole ones, to the markdown of their pages. */
-export function withWholeLinks(text: string): string {
-  return text.replace(
-    /\]\(\/([^)#\s]*)(#[^)]*)?\)/g,
-    (_, path: string, anchor = '') => `](${url(/^$|\/$/.test(path) ? twin(path) : path)}${anchor})`,
-  )
 }

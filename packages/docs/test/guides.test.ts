@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,6 @@ import { serve } from '@trading-network/server'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { guides } from '../src/guides/guides.ts'
-import { snippetsIn } from '../src/guides/snippets.ts'
 import { repository } from '../src/repository.ts'
 import { LOCAL_SERVER } from '../src/site/servers.ts'
 import { blocksOf } from './blocks.ts'
@@ -101,19 +100,10 @@ async function curl(command: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-describe('guides', () => {
-  const sources = guides.flatMap(({ source }) => snippetsIn(source).map(({ source }) => source))
-
-  it('show code from files only', () => {
-    const fenced = guides.filter(({ source }) => source.includes('```')).map(({ file }) => file)
-    expect(fenced).toEqual([])
-    expect(sources.length).toBeGreaterThan(20)
-  })
-
-  it('show every recipe and example', () => {
-    const files = globSync('{examples/recipes,packages/docs/src/guides/examples}/*', { cwd: repository })
-    expect(files.filter(file => !sources.some(source => source.startsWith(file)))).toEqual([])
-  })
+it('guides show every recipe', () => {
+  const files = globSync('examples/recipes/*', { cwd: repository })
+  const shown = guides.map(({ file }) => readFileSync(join(repository, file), 'utf8')).join()
+  expect(files.filter(file => !shown.includes(`<!-- snippet: ${file} -->`))).toEqual([])
 })
 
 describe('every program in TypeScript, whole on its page, runs on the sample network', () => {
@@ -166,8 +156,9 @@ describe('shell commands', () => {
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)
     } else if (program === 'node') {
-      // It lies beside the command, and works in the folder where that is given.
-      const file = join(repository, 'packages/docs/src/guides/examples', words[0] ?? '')
+      // The page shows the file.
+      const file = words[0] ?? ''
+      writeFileSync(join(folder, file), programs.find(({ language }) => language === 'mjs')?.code ?? '')
       const options = words.slice(1).map(word => word.replace(SHOWN_NODE, node.host))
       await run(process.execPath, [file, ...options], { cwd: folder })
     } else if (program === 'mkdir') {

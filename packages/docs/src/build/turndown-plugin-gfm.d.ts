@@ -1,0 +1,3 @@
+declare module 'turndown-plugin-gfm' {
+  export function tables(service: import('turndown')): void
+}
