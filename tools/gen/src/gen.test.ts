@@ -32,7 +32,6 @@ describe('pnpm gen', () => {
       `created    ${generated}/models.ts`,
       `created    ${generated}/operations.ts`,
       `created    ${generated}/schema.ts`,
-      'created    packages/types/test/generated/texts.ts',
       'created    packages/types/test/generated/untransformed.ts',
       'created    spec/dist/openapi.json',
     ])
