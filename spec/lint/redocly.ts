@@ -4,7 +4,6 @@
 
 /** A place in a file of the contract. */
 export interface Location {
-  readonly source: { readonly absoluteRef: string }
   /** The JSON pointer with the file in front: unique over all files. */
   readonly absolutePointer: string
   readonly pointer: string
@@ -15,8 +14,8 @@ export interface Location {
 export interface Context {
   readonly location: Location
   report(problem: { message: string; location?: Location }): void
-  /** Follows a `$ref`, relative to the file `from` (this node's file unless given). */
-  resolve(node: unknown, from?: string): { node?: unknown; location?: Location }
+  /** Follows a `$ref`. */
+  resolve(node: unknown): { node?: unknown; location?: Location }
 }
 
 type Visit = (node: never, context: Context) => void

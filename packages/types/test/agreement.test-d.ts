@@ -1,7 +1,6 @@
 import type { operations } from '../src/generated/schema.ts'
 import type * as ours from '../src/index.ts'
 import type { CallOptions, OperationId, PagedResult, TradingNetworkApi } from '../src/index.ts'
-import type { Texts } from './generated/texts.ts'
 import type * as theirs from './generated/untransformed.ts'
 
 /*
@@ -132,24 +131,3 @@ type Misnamed<Values> = {
   [Key in keyof Values]: Values[Key] extends `${string}${Key & string}` ? never : Key
 }[keyof Values]
 export type EnumKeysAgree = None<{ [Name in EnumName]: Misnamed<(typeof ours)[Name]> }[EnumName]>
-
-/* Brands, open enums and read-only lists, which openapi-typescript does not know. */
-
-type TextFields<T> = {
-  [Field in keyof T as NonNullable<T[Field]> extends string | readonly string[] ? Field : never]-?: Exclude<
-    T[Field],
-    undefined
-  >
-}
-type Groups = OurSchemas & { [Id in OperationId as `${Capitalize<Id>}Query`]: OurQueries[Id] } & {
-  schemas: OurSchemas
-  headers: ours.components['headers']
-  parameters: ours.components['parameters']
-}
-type OurTexts = {
-  [Name in keyof Groups as Groups[Name] extends string | number ? never : Name]: TextFields<Groups[Name]>
-}
-type Expected = {
-  [Name in keyof OurTexts]: Name extends keyof Texts ? TextFields<Texts[Name]> : Record<never, never>
-}
-export type TextsAgree = None<Differences<OurTexts, Expected> | Exclude<keyof Texts, keyof Groups>>

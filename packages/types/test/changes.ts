@@ -12,20 +12,16 @@ export interface Change {
 type Edit = [place: string, from: string, to: string]
 
 const models: Edit[] = [
-  ['interface Account {', 'balance: Amount;', 'balance: string;'],
   ['interface Account {', 'parentPartyId?:', 'parentPartyId:'],
   ['interface Account {', 'parentPartyId?: PartyId', 'parentPartyId?: PartyId | undefined'],
   ['interface Account {', 'owner:', 'ownerId:'],
   ['interface AccountPage {', 'AccountEdge[]', 'AccountEdge'],
-  ['interface FundingPeriodDataPoint {', 'UnixNanos', 'Uint64String'],
   ['interface Order {', 'batchId: Uint64String', 'batchId: number'],
   ['interface Order {', 'remaining:', 'remaining?:'],
-  ['interface OrderSubmission {', "Amount | ''", 'Amount'],
   ['interface LiquidityOrder {', 'proportion: number', 'proportion: string'],
   ['interface PageInfo {', 'hasNextPage: boolean', 'hasNextPage: true'],
   ['interface ErrorDetail {', '[key: string]: string', '[key: string]: number'],
   ['type OpenAccountType', 'AccountType | (string & {})', 'AccountType'],
-  ['type OpenSide', 'Side | (string & {})', 'string'],
   ['interface ListAccountsQuery {', 'filter.partyIds', 'filter.partyId'],
   ['interface ListAccountsQuery {', 'readonly PartyId[]', 'PartyId[]'],
   ['interface ListAccountsQuery {', 'AssetId | undefined', 'AssetId'],
@@ -48,7 +44,6 @@ const schema: Edit[] = [
   ['    listAccounts: {', '"filter.assetId"?: AssetId', '"filter.assetId": AssetId'],
   ['    getOrder: {', '"application/json": OrderRecord', '"application/json": Order'],
   ['    listAccounts: {', 'readonly PartyId[]', 'PartyId[]'],
-  ['    headers: {', 'BlockHeight: Uint64String', 'BlockHeight: string'],
 ]
 
 const enums: Edit[] = [

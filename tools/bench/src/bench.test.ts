@@ -17,10 +17,10 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-test('the ingest benchmark compares lines with event files, and measures the tables', async () => {
+test('the ingest benchmark measures the rate and the tables', async () => {
   const report = await ingest.run(bench)
   expect(report).toMatch(/^Ingest of about 2,000 orders/)
-  expect(report).toMatch(/^ {2}event file +\d+\.\d\d +[\d,]+ +[\d,]+$/m)
+  expect(report).toMatch(/^ {2}[1-9][\d,]+ +[1-9][\d,]+$/m)
   const [, rows = ''] = /^ {2}orders +[\d,]+ +[\d,]+ +([\d,]+) +[\d.]+ MB$/m.exec(report) ?? []
   expect(Number(rows.replace(',', ''))).toBeGreaterThan(1500)
   expect(Number(rows.replace(',', ''))).toBeLessThan(2500)
@@ -99,7 +99,7 @@ test('a few seconds of soak send every kind of request, and lose none', async ()
   const text = await soak.run(bench)
   expect(text).toMatch(/^serve: memory at most [\d.]+ MB, last third to middle third [\d.]+, exit code 0$/m)
   expect(text).toMatch(/^ingest: memory at most /m)
-  for (const status of ['200', '304', '400', '404']) expect(text).toContain(`${status}: `)
+  for (const status of ['200', '304', '400']) expect(text).toContain(`${status}: `)
   // A busy machine refuses with 503; the soak calls that a failure, this test does not.
   expect(text).not.toMatch(/50[0-24-9]: /)
 })

@@ -1,6 +1,6 @@
-import { createClient, openapiFetch } from '@trading-network/fetch'
+import { createClient } from '@trading-network/fetch'
 import type { MiddlewareCall, paths } from '@trading-network/types'
-import createRawClient, { type Client } from 'openapi-fetch'
+import createRawClient from 'openapi-fetch'
 import type { Benchmark } from './benchmark.ts'
 import { cpuTime, median, medianRatio, timeInRounds } from './rounds.ts'
 import { micros, ratio, table } from './table.ts'
@@ -10,7 +10,7 @@ const CALLS = 300
 
 export const client: Benchmark = {
   name: 'client',
-  about: 'calls per second of the client beside bare openapi-fetch and bare fetch',
+  about: 'calls per second of the client beside bare openapi-fetch',
   async run({ options: { rounds } }) {
     const all = callers(accountsPage(BODY_BYTES))
     const functions = all.map(({ call }) => call)
@@ -32,7 +32,6 @@ export interface Caller {
 
 const baseUrl = 'http://network.test'
 const query = { 'filter.partyIds': ['a'.repeat(64)], 'pagination.first': 50 }
-const url = `${baseUrl}/api/v2/accounts?filter.partyIds=${query['filter.partyIds']}&pagination.first=50`
 
 /** A page of accounts of about so many bytes. */
 export function accountsPage(bytes: number): string {
@@ -62,7 +61,6 @@ export function callers(body: string): Caller[] {
   const authorize = ({ request }: MiddlewareCall) => request.headers.set('authorization', 'Bearer token')
   const middleware = [{ onRequest: authorize, onResponse: () => {} }]
   const withMiddleware = createClient({ baseUrl, middleware })
-  const ourRaw = openapiFetch<Client<paths>>(ours)
   const raw = createRawClient<paths>({ baseUrl })
   const init = { params: { query } }
   return [
@@ -70,11 +68,5 @@ export function callers(body: string): Caller[] {
     { name: '@trading-network/fetch', call: async () => ours.listAccounts(query) },
     { name: '... with its own fetch', call: async () => ownFetch.listAccounts(query) },
     { name: '... with middleware', call: async () => withMiddleware.listAccounts(query) },
-    { name: '... openapiFetch(client)', call: () => ourRaw.GET('/api/v2/accounts', init) },
-    {
-      name: 'openapi-fetch with middleware',
-      call: () => raw.GET('/api/v2/accounts', { ...init, middleware }),
-    },
-    { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
   ]
 }

@@ -16,8 +16,6 @@ export interface FillOptions extends IngestOptions {
   readonly orders: number
   /** A few parties and markets have most of the records. */
   readonly dense?: boolean
-  /** Lines of JSON unless set. */
-  readonly format?: 'frames'
 }
 
 /** The figures of filling a database. */
@@ -38,10 +36,10 @@ export interface Filling {
  */
 export async function fillDatabase(
   database: string,
-  { orders, dense = false, format, ...batches }: FillOptions,
+  { orders, dense = false, ...batches }: FillOptions,
 ): Promise<Filling> {
   const blocks = Math.ceil(orders / ORDERS_PER_BLOCK)
-  const args = [SIMULATOR, JSON.stringify({ ...NETWORK, blocks, dense }), ...(format ? [format] : [])]
+  const args = [SIMULATOR, JSON.stringify({ ...NETWORK, blocks, dense })]
   const simulator = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const source = readSource('the simulator', simulator.stdout)
   const writer = await openWriter(database)

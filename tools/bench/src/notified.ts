@@ -4,7 +4,7 @@ import type { Bench } from './benchmark.ts'
 import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
 import { count, showStatus } from './table.ts'
-import { Watcher } from './watcher.ts'
+import { delaysText, Watcher } from './watcher.ts'
 
 /** Blocks before the service starts. */
 const STORED_BLOCKS = 40
@@ -43,10 +43,7 @@ export async function measureNotified(bench: Bench, size = FULL): Promise<string
         watchers: Array.from({ length: clients }, (_, index) => new Watcher(origin + pageOf(index))),
         waiting: async () => (await service.metrics())('trading_network_waiting_requests'),
       })
-      const quantile = (share: number) => `${(delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)} ms`
-      rows.push(
-        `${count(clients)} clients notified per block: event to response median ${quantile(0.5)}, p99 ${quantile(0.99)} of ${count(delays.length)}`,
-      )
+      rows.push(`${count(clients)} clients notified per block: event to response ${delays}`)
     }
     return `${rows.join('\n')}\n`
   } finally {
@@ -61,13 +58,13 @@ interface Clients {
   waiting(): Promise<number>
 }
 
-/** Appends blocks to the file, and returns the time from each to the responses that it changed: milliseconds, rising. */
+/** Appends blocks to the file, and returns the times from each to the responses that it changed, as a text. */
 async function delaysOf(
   file: string,
   blocks: readonly (readonly string[])[],
   blockTime: number,
   { watchers, waiting }: Clients,
-): Promise<number[]> {
+): Promise<string> {
   try {
     for (const watcher of watchers) void watcher.wait(WAIT_SECONDS)
     while ((await waiting()) < watchers.length) await wait(100)
@@ -79,10 +76,7 @@ async function delaysOf(
       await wait(blockTime)
     }
     await wait(1_000)
-    return watchers
-      .flatMap(({ changes }) => changes)
-      .map(({ height, at }) => at - (written.get(height) ?? at))
-      .sort((a, b) => a - b)
+    return delaysText(watchers, written)
   } finally {
     for (const watcher of watchers) watcher.end()
   }

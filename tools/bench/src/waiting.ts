@@ -6,7 +6,7 @@ import { Child } from './child.ts'
 import { Database } from './database.ts'
 import { measureNotified } from './notified.ts'
 import { count, megabytes, showStatus } from './table.ts'
-import { Watcher } from './watcher.ts'
+import { delaysText, Watcher } from './watcher.ts'
 
 export const waiting: Benchmark = {
   name: 'waiting',
@@ -54,25 +54,23 @@ export async function measureWaiting(bench: Bench, size = FULL): Promise<string>
     await wait(size.idleTime)
     const share = (((await service.cpu()) - cpu) * 1000) / size.idleTime
     const memoryWith = await metric('process_resident_memory_bytes')
-    const delays = await delaysOf(watchers, path, blocks, size.blockTime)
-    const quantile = (share: number) => `${(delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)} ms`
+    const commits = await storeEach(path, blocks, size.blockTime)
     return `${count(watchers.length)} requests wait, each for its own URL.
 CPU while nothing changes: ${(100 * share).toFixed(1)} % of a core
 memory: ${megabytes(memory)}, with them ${megabytes(memoryWith)}
-delay from commit to response: median ${quantile(0.5)}, p99 ${quantile(0.99)} of ${count(delays.length)}\n`
+delay from commit to response: ${delaysText(watchers, commits)}\n`
   } finally {
     for (const watcher of watchers) watcher.end()
     await service.end()
   }
 }
 
-/** Stores blocks, and returns the time from each commit to the responses that it changed: milliseconds, rising. */
-async function delaysOf(
-  watchers: readonly Watcher[],
+/** Stores blocks one by one, and returns the time of each commit by its height. */
+async function storeEach(
   path: string,
   blocks: readonly (readonly string[])[],
   blockTime: number,
-): Promise<number[]> {
+): Promise<Map<number, number>> {
   const commits = new Map<number, number>()
   for (const lines of blocks) {
     showStatus(`block ${commits.size + 1} of ${blocks.length}`)
@@ -82,10 +80,7 @@ async function delaysOf(
     await next
   }
   await wait(1_000)
-  return watchers
-    .flatMap(({ changes }) => changes)
-    .map(({ height, at }) => at - (commits.get(height) ?? at))
-    .sort((a, b) => a - b)
+  return commits
 }
 
 /** Returns different URLs: stop orders and accounts of a party, and single orders. */

@@ -5,7 +5,6 @@ import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
 import { responseSchemas } from './response-schemas.ts'
 import { models, schema } from './schemas.ts'
-import { texts } from './texts.ts'
 
 /** One generated file: its path from the root of the repository and its whole text. */
 export interface Artefact {
@@ -16,7 +15,6 @@ export interface Artefact {
 }
 
 const generated = 'packages/types/src/generated'
-const ofTypeTests = 'packages/types/test/generated'
 const ofClient = 'packages/fetch/src/generated'
 
 /**
@@ -31,8 +29,7 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
   return [
     ...Object.entries(bundles).map(([path, text]) => ({ path, text })),
     ...(await typesOf(contract)),
-    { path: `${ofTypeTests}/untransformed.ts`, text: await untransformed(contract) },
-    { path: `${ofTypeTests}/texts.ts`, text: texts(contract) },
+    { path: 'packages/types/test/generated/untransformed.ts', text: await untransformed(contract) },
     { path: `${ofClient}/examples.ts`, text: examples(contract) },
     { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
   ]

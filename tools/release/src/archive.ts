@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One archived contract. */
@@ -67,40 +66,34 @@ export function freeze(root: string, version: string, text: string): void {
  */
 export function archiveProblems(root: string): string[] {
   const base = process.env.GITHUB_BASE_REF
-  const versions = archived(root).map(({ version }) => version)
+  const refs = ['HEAD', ...(base ? [`origin/${base}`] : [])]
   const problems = [
-    ...['HEAD', ...(base ? [`origin/${base}`] : [])].flatMap(ref => problemsSince(root, ref, () => true)),
-    ...versions.flatMap(version =>
-      problemsSince(root, `refs/tags/@trading-network/spec@${version}`, each => each === version),
+    ...refs.flatMap(ref => problemsSince(root, ref, '*')),
+    ...archived(root).flatMap(({ version }) =>
+      problemsSince(root, `refs/tags/@trading-network/spec@${version}`, version),
     ),
   ]
   return [...new Set(problems)]
 }
 
-function problemsSince(root: string, ref: string, isMeant: (version: string) => boolean): string[] {
-  const blobs = blobsOf(root, ref)
-  return [...blobs].flatMap(([path, blob]) => {
-    const [, version] = /^spec\/released\/(\d.*)\.json$/.exec(path) ?? []
-    if (version === undefined || !isMeant(version) || !blobs.has(changelogPath(version))) return []
-    if (!isReleased(root, version)) return [`${changelogPath(version)}, which ${ref} has, is gone`]
-    return blob === blobOf(join(root, path)) ? [] : [`${path} is not the contract that ${ref} has`]
-  })
-}
-
-/** The hashes of the archive's files in a commit, by path; none without git, or without such a commit. */
-function blobsOf(root: string, ref: string): Map<string, string> {
-  const args = ['ls-tree', '-r', '--format=%(path) %(objectname)', ref, folder, 'spec/changelog']
-  try {
-    const text = execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
-    return new Map(text.split('\n').map(line => line.split(' ') as [string, string]))
-  } catch {
-    return new Map()
+/** The problems of versions that were released at a commit; none without git, or without such a commit. */
+function problemsSince(root: string, ref: string, version: string): string[] {
+  const lines = (...args: string[]) => {
+    try {
+      const text = execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString()
+      return text.split('\n').filter(Boolean)
+    } catch {
+      return []
+    }
   }
-}
-
-/** The hash that git gives a file. */
-function blobOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined
-  const bytes = readFileSync(file)
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+  const released = new Set(lines('ls-tree', '-r', '--name-only', ref, 'spec/changelog'))
+  const isReleasedThere = (path: string) => released.has(path.replace(folder, 'spec/changelog'))
+  const changed = lines('diff', '--name-only', '--no-renames', ref, '--', `${folder}/${version}.json`)
+  const removed = [...released].filter(path => path.endsWith('.json') && !existsSync(join(root, path)))
+  return [
+    ...removed
+      .filter(path => version === '*' || path === changelogPath(version))
+      .map(path => `${path}, which ${ref} has, is gone`),
+    ...changed.filter(isReleasedThere).map(path => `${path} is not the contract that ${ref} has`),
+  ]
 }

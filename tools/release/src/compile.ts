@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { typesOf } from '@trading-network/gen/artefacts'
 import ts from 'typescript'
+import { programOf } from './surface/virtual-program.ts'
 
 /**
  * Compiles a program that uses all released types with the types of another contract.
@@ -15,46 +14,39 @@ import ts from 'typescript'
  * @returns The compiler errors; empty if every such program still compiles.
  */
 export async function compileConsumer(root: string, released: string, revised: string): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'types-surface-'))
-  try {
-    const written = join(root, 'packages/types/src')
-    for (const name of readdirSync(written))
-      if (/^[^.]+\.ts$/.test(name) && name !== 'index.ts')
-        copyWritten(join(written, name), join(folder, name))
-    const index = readFileSync(join(written, 'index.ts'), 'utf8')
-    const names = await generate(folder, 'released', released, index)
-    await generate(folder, 'revised', revised, index)
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'consumer.ts'), consumer(names))
-    return compile(join(folder, 'consumer.ts'))
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = join(root, 'packages/types')
+  const files = new Map<string, string>()
+  // Both are beside the hand-written types, which both import: their brands are the same.
+  const add = async (side: string, bundle: string) => {
+    const made = await typesOf(JSON.parse(bundle))
+    for (const { path, text } of made) files.set(join(folder, 'src', side, basename(path)), text)
+    files.set(join(folder, 'src', side, 'index.ts'), index)
+    return made.filter(({ path }) => !path.endsWith('/schema.ts')).flatMap(({ text }) => exportsOf(text))
   }
+  const names = await add('released', released)
+  await add('revised', revised)
+  const consumer = join(folder, 'src/consumer.ts')
+  files.set(consumer, programWith([...names, 'interface components', 'interface paths']))
+  const program = programOf(folder, files, [consumer])
+  return [...files.keys()]
+    .flatMap(file => program.getSemanticDiagnostics(program.getSourceFile(file)))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/**
- * Both sides share the hand-written files, so that their brands are the same. Their imports of generated files go to
- * the released ones.
- */
-function copyWritten(from: string, to: string): void {
-  writeFileSync(to, readFileSync(from, 'utf8').replaceAll("'./generated/", "'./released/"))
-}
+const index = `export * from './enums.ts'
+export * from './models.ts'
+export * from './operations.ts'
+export type { components, paths } from './schema.ts'
+`
 
-/** Writes the generated files below the hand-written files that they import. Returns the package's exported names. */
-async function generate(folder: string, name: string, bundle: string, index: string): Promise<string[]> {
-  mkdirSync(join(folder, name))
-  const made = await typesOf(JSON.parse(bundle))
-  for (const { path, text } of made) writeFileSync(join(folder, name, basename(path)), text)
-  const moved = index.replace(/'\.\/(?!generated\/)/g, "'../").replace(/'\.\/generated\//g, "'./")
-  writeFileSync(join(folder, name, 'index.ts'), moved)
+/** The exported declarations, such as `interface Account`. */
+function exportsOf(text: string): string[] {
   const exported = /^export (?:declare )?(interface|type|const|function) (\w+)/gm
-  const texts = made.filter(({ path }) => !path.endsWith('/schema.ts')).map(({ text }) => text)
-  const names = texts.flatMap(text => [...text.matchAll(exported)].map(([, kind, each]) => `${kind} ${each}`))
-  return [...new Set([...names, 'interface components', 'interface paths'])]
+  return [...text.matchAll(exported)].map(([, kind, name]) => `${kind} ${name}`)
 }
 
-function consumer(names: readonly string[]): string {
-  const lines = names.map(declaration => {
+function programWith(declarations: readonly string[]): string {
+  const lines = declarations.map(declaration => {
     const [kind, name = ''] = declaration.split(' ')
     if (kind === 'const' || kind === 'function') return `void revised.${name}`
     if (name.endsWith('Query')) return `takes<revised.${name}>(given<released.${name}>())`
@@ -68,30 +60,4 @@ type Responses<Api> = { [Id in keyof Api]: Api[Id] extends (...args: never) => i
 takes<Responses<released.TradingNetworkApi>>(given<Responses<revised.TradingNetworkApi>>())
 ${lines.join('\n')}
 `
-}
-
-function compile(file: string): string[] {
-  const program = ts.createProgram([file], {
-    noEmit: true,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    types: [],
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    allowImportingTsExtensions: true,
-  })
-  const host = {
-    getCanonicalFileName: (name: string) => name,
-    getCurrentDirectory: () => '',
-    getNewLine: () => '\n',
-  }
-  return ts.getPreEmitDiagnostics(program).map(each =>
-    ts
-      .formatDiagnostic(each, host)
-      .trim()
-      .replace(/^\S*\/(?=[\w-]+\.ts)/, ''),
-  )
 }

@@ -1,55 +1,45 @@
-import { type Bump, bumps } from '@trading-network/spec-diff'
-import { type Declared, declared } from './declared.ts'
+import { readChangesets } from '@changesets/read'
+import { type Bump, bumps, higher } from '@trading-network/spec-diff'
 
-/** A step that packages must take, with its reasons. */
+/** A step that a package must take, with its reasons. */
 export interface Demand {
-  /** Each of them needs a changeset. */
-  packages: readonly string[]
+  name: string
   bump: Bump
   /** Lines for people, each with the step that it asks for. */
   reasons: readonly { bump: Bump; text: string }[]
 }
 
-/** The lack of changesets for a demand, as a text with the changeset to add; nothing when they declare enough. */
-export async function shortfall(root: string, demand: Demand): Promise<string | undefined> {
-  const { packages, bump } = demand
-  const all = await Promise.all(packages.map(async name => ({ name, ...(await declared(root, name)) })))
-  const short = all.filter(its => isLess(its.bump, bump))
-  if (short.length > 0) return changesetsLack(short, demand)
-  const unconfirmed = all.filter(({ confirmedBy }) => confirmedBy.length === 0)
-  if (bump !== 'major' || unconfirmed.length === 0) return undefined
-  return [
-    `${unconfirmed.map(({ name }) => name).join(', ')}: a major step needs the name of a person who confirms it. Add this line to the changeset:`,
-    '',
-    'Breaking change confirmed by: <name>',
-    '',
-    ...reasonsAbove(demand, 'minor'),
-  ].join('\n')
-}
+const confirmation = /^Breaking change confirmed by:[ \t]*\S/m
 
-function changesetsLack(short: readonly (Declared & { name: string })[], demand: Demand): string {
-  const lowest = short.reduce<Bump>((bump, its) => (isLess(its.bump, bump) ? its.bump : bump), 'major')
+/**
+ * The lack of a changeset for a demand, as a text with the changeset to add; nothing when the changesets declare enough.
+ * The release plan is not used, because groups and dependents in it raise packages without a changeset.
+ */
+export async function shortfall(root: string, { name, bump, reasons }: Demand): Promise<string | undefined> {
+  let declared: Bump = 'none'
+  let isConfirmed = bump !== 'major'
+  for (const { releases, summary } of await readChangesets(root)) {
+    const release = releases.find(each => each.name === name)
+    declared = higher(declared, release?.type ?? 'none')
+    if (release?.type === 'major' && confirmation.test(summary)) isConfirmed = true
+  }
+  const lines = reasons.filter(each => isLess(declared, each.bump)).map(({ text }) => `  ${text}`)
+  const confirm = 'Breaking change confirmed by: <name>'
+  if (isLess(declared, bump))
+    return [
+      `${name} needs a ${bump} changeset; ${declared === 'none' ? 'none names it' : `${declared} is declared`}`,
+      ...lines,
+      ...['', 'Add .changeset/<any-name>.md:', '', '---', `"${name}": ${bump}`, '---', ''],
+      'A sentence for users: the effect of this change.',
+      ...(bump === 'major' ? ['', confirm] : []),
+      '',
+    ].join('\n')
+  if (isConfirmed) return undefined
+  const wanted = reasons.filter(each => each.bump === 'major').map(({ text }) => `  ${text}`)
   return [
-    ...short.map(
-      its =>
-        `${its.name} needs a ${demand.bump} changeset; ${its.bump === 'none' ? 'none names it' : `${its.bump} is declared`}`,
-    ),
-    ...reasonsAbove(demand, lowest),
-    '',
-    'Add .changeset/<any-name>.md:',
-    '',
-    '---',
-    ...short.map(({ name }) => `"${name}": ${demand.bump}`),
-    '---',
-    '',
-    'A sentence for users: the effect of this change.',
-    ...(demand.bump === 'major' ? ['', 'Breaking change confirmed by: <name>'] : []),
-    '',
+    `${name}: a major step needs the name of a person who confirms it. Add this line to the changeset:`,
+    ...['', confirm, '', ...wanted],
   ].join('\n')
-}
-
-function reasonsAbove({ reasons }: Demand, bump: Bump): string[] {
-  return reasons.filter(each => isLess(bump, each.bump)).map(({ text }) => `  ${text}`)
 }
 
 /** True for the smaller of two steps. */

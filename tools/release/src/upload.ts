@@ -72,24 +72,12 @@ export function upload(folder: string, options: UploadOptions = {}): Packed[] {
  * @param latest The version that has the tag `latest` now; undefined before the first release.
  */
 export function tagOf(version: string, latest: string | undefined): string {
-  const [, beta] = /^[^-]+-([^.]+)/.exec(version) ?? []
-  if (beta !== undefined) return beta
-  const [major, minor] = numbersOf(version)
-  return latest === undefined || isNewer(version, latest) ? 'latest' : `v${major}.${minor}`
-}
-
-function isNewer(version: string, than: string): boolean {
-  const [left, right] = [numbersOf(version), numbersOf(than)]
-  const at = left.findIndex((number, i) => number !== right[i])
-  // A stable version is newer than its betas.
-  return at === -1 ? than.includes('-') : left[at]! > right[at]!
-}
-
-function numbersOf(version: string): number[] {
-  return version
-    .replace(/[-+].*/, '')
-    .split('.')
-    .map(Number)
+  const [stable = '', beta] = version.split('-')
+  if (beta !== undefined) return beta.replace(/\..*/, '')
+  // A stable version is newer than its betas, and no version is published twice.
+  const newest = latest?.replace(/-.*/, '') ?? ''
+  const isNewest = stable.localeCompare(newest, 'en', { numeric: true }) >= 0
+  return isNewest ? 'latest' : `v${stable.replace(/\.\d+$/, '')}`
 }
 
 function publishedOf(name: string, options: UploadOptions): Published {

@@ -18,8 +18,7 @@ type Print = (line: string) => void
  * changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
-  const { problems } = await gate(root, await bundled())
-  problems.push(...(await surfaceProblems(root)))
+  const problems = [...(await gate(root, await bundled())), ...(await surfaceProblems(root))]
   if (problems.length > 0) {
     print(problems.join('\n\n'))
     return 1

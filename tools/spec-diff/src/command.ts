@@ -51,7 +51,6 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
         .default('non-breaking'),
     )
     .option('--config <file>', 'accepted findings and severities of rules, YAML or JSON')
-    .option('--places', 'list all places of each change, on a terminal')
     .option('--no-colour', 'no colours; without a terminal there are none anyway')
     .addHelpText(
       'after',
@@ -63,8 +62,8 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
       const found = await compareFiles(base, revision)
       const today = new Date().toISOString().slice(0, 10)
       const report = options.config ? decided(found, await readConfig(options.config), today) : found
-      const { format, show, places: isComplete = false } = options
-      output.write(render(report, format, { show, isColoured: isColoured(options, output), isComplete }))
+      const { format, show } = options
+      output.write(render(report, format, { show, isColoured: isColoured(options, output) }))
       if (isMet(report, options)) code = 1
     })
   program
@@ -89,7 +88,6 @@ interface Options {
   show: Class
   colour: boolean
   config?: string
-  places?: boolean
 }
 
 function isColoured({ colour }: Options, output: Output): boolean {

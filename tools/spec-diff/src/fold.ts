@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Found, type Group, isShorter } from './compare/findings.ts'
+import { componentOf, type Found, grouped, locationOf } from './compare/findings.ts'
 import type { Documents } from './compare/site.ts'
 import type { Place } from './load/contract.ts'
 import { canonical, defined } from './load/json.ts'
@@ -7,58 +7,51 @@ import type { Change, Witness } from './report.ts'
 import { classes, type Verdict } from './rules/rule.ts'
 import { messageOf, typesMessageOf } from './rules/sentences.ts'
 import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
-import type { Source } from './schemas/difference.ts'
 import { messagesOf } from './witness/message.ts'
 
 /** The entries of a report, in an order that depends only on their content. */
 export function fold(documents: Documents): Change[] {
-  const groups = documents.findings.groups()
-  const places = placesOf(groups, documents)
+  const groups = grouped(documents.findings)
+  const places = {
+    base: placesOn('base', groups, documents),
+    revision: placesOn('revision', groups, documents),
+  }
   const witnessOf = messagesOf(documents)
-  const changes = groups.map((group, i) => changeOf(group, documents, places[i] as Places, witnessOf))
+  const changes = groups.map(group => {
+    const [base, revision] = [places.base.get(group), places.revision.get(group)]
+    const shown = revision ?? base ?? { file: documents.base.file, line: 1 }
+    return changeOf(group, { base, revision, shown }, witnessOf)
+  })
   const visible = changes.filter(({ impact }) => impact.wire !== null || impact.types !== null)
   // Changes with the same text and places are one entry.
   return [...new Map(visible.sort(byImportance).map(change => [change.fingerprint, change])).values()]
 }
 
-/** The place of a difference in each document, and its line in the shown one. */
+/** The place of a difference in each document. Readers see the one in the revision, or that of a removed part. */
 interface Places {
   base: Place | undefined
   revision: Place | undefined
-  line: number
+  shown: Pick<Place, 'file' | 'line'>
 }
 
-/** The side of a difference for readers: the revision, or the base for a removed part. */
-function shownSide({ first }: Group): 'base' | 'revision' {
-  return first.revision ? 'revision' : 'base'
-}
-
-/** The places of all differences. Each document is searched once, and each file is read once more for lines. */
-function placesOf(groups: readonly Group[], documents: Documents): Places[] {
-  const places: Places[] = groups.map(() => ({ base: undefined, revision: undefined, line: 1 }))
-  for (const side of ['base', 'revision'] as const) {
-    const has = [...groups.keys()].filter(i => groups[i]?.first[side])
-    const found = documents[side].locate(has.map(i => groups[i]?.first[side] as Source))
-    for (const [at, i] of has.entries()) (places[i] as Places)[side] = found[at]
-    const shown = has.filter(i => shownSide(groups[i] as Group) === side)
-    const lines = documents[side].lines(shown.map(i => places[i]?.[side] as Place))
-    for (const [at, i] of shown.entries()) (places[i] as Places).line = lines[at] ?? 1
-  }
-  return places
+function placesOn(side: 'base' | 'revision', groups: readonly Found[][], documents: Documents) {
+  const sources = new Map(groups.flatMap(group => (group[0]?.[side] ? [[group, group[0][side]]] : [])))
+  const places = documents[side].locate([...sources.values()])
+  return new Map([...sources.keys()].map((group, i) => [group, places[i]]))
 }
 
 type WitnessOf = (found: Found) => Witness | undefined
 
-function changeOf(group: Group, documents: Documents, places: Places, witnessOf: WitnessOf): Change {
-  const { first, nearest } = group
-  const { from, to, key, sunset } = first
-  const { direction } = first.place
-  const rule = ruleOf(first.rule)
-  const impact = impactOf(first)
+function changeOf(group: readonly Found[], places: Places, witnessOf: WitnessOf): Change {
+  const byLength = Map.groupBy(group, locationOf)
+  const locations = [...byLength.keys()].sort((a, b) => a.length - b.length || compareTexts(a, b))
+  const nearest = byLength.get(locations[0] ?? '')?.[0] as Found
+  const { from, to, key, sunset, place } = group[0] as Found
+  const { direction } = place
+  const rule = ruleOf(nearest.rule)
+  const impact = impactOf(nearest)
   const surface = impact.wire === null ? 'types' : 'wire'
-  const locations = [...group.locations].sort((a, b) => (isShorter(a, b) ? -1 : 1))
-  const operations = [...group.operations].sort()
-  const side = shownSide(group)
+  const operations = textsOf(group.map(each => each.place.operation || undefined))
   const words = { name: nearest.place.name, from, to, key }
   const announced = sunset === undefined ? '' : `; its announced sunset is ${sunset}`
   const values = [from ?? null, to ?? null, key ?? null]
@@ -71,12 +64,12 @@ function changeOf(group: Group, documents: Documents, places: Places, witnessOf:
     operations,
     location: locations[0] ?? '',
     locations,
-    components: [...group.components].sort(),
+    components: textsOf(group.map(componentOf)),
     pointer: {
       base: places.base?.pointer ?? null,
       revision: places.revision?.pointer ?? null,
     },
-    file: (places[side] ?? documents[side]).file,
+    file: places.shown.file,
     ...defined({ from, to, sunset }),
     message: messageOf(rule, direction, words) + announced,
     ...defined({
@@ -84,8 +77,13 @@ function changeOf(group: Group, documents: Documents, places: Places, witnessOf:
       witness: impact.wire === 'breaking' ? witnessOf(nearest) : undefined,
     }),
     fingerprint: fingerprintOf([rule.id, direction, operations, locations, ...values]),
-    line: places.line,
+    line: places.shown.line,
   }
+}
+
+/** The distinct texts, sorted. */
+function textsOf(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.filter(text => text !== undefined))].sort()
 }
 
 function impactOf({ rule, place: { direction, surface } }: Found): Verdict {

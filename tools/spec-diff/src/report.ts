@@ -57,7 +57,7 @@ export interface Change {
   message: string
   /** A sentence for importers of the types, where they see it. */
   typesMessage?: string
-  /** For a breaking change on the wire; absent if no message shows it. */
+  /** For a breaking change of a schema; absent if no message shows it. */
   witness?: Witness
   /** The reason for which the configuration accepts it. */
   accepted?: string
@@ -70,8 +70,8 @@ export interface Witness {
   kind: 'request' | 'response'
   /** As text: `GET /books?genre=ESSAY`, `200 {"isbn":null}`. */
   text: string
-  /** The parameter, header or body that is refused; absent where a part is missing. */
-  value?: unknown
+  /** The parameter, header or body that is refused. */
+  value: unknown
 }
 
 /** The differences of two documents. */

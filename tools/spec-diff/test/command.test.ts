@@ -8,7 +8,6 @@ import { run } from '../src/command.ts'
 import { compareFiles } from '../src/compare.ts'
 import { areEqual } from '../src/load/json.ts'
 import { render } from '../src/render/render.ts'
-import type { Report } from '../src/report.ts'
 
 const path = (name: string) =>
   relative('.', fileURLToPath(new URL(`shop/${name}/openapi.yaml`, import.meta.url)))
@@ -60,19 +59,6 @@ describe('two releases of a bookshop, of several files and either dialect', () =
       line: 10,
     })
   })
-})
-
-it('lists all places of a change on request', async () => {
-  const { changes } = JSON.parse((await command('compare', old, young, '--format', 'json')).output) as Report
-  const places = changes.flatMap(({ locations }) => (locations.length > 1 ? locations : []))
-  expect(places.length).toBeGreaterThan(1)
-  const [some, all] = [await command('compare', old, young), await command('compare', old, young, '--places')]
-  const lines = (text: string) => text.split('\n').map(line => line.trim())
-  for (const place of places) {
-    expect(lines(some.output)).not.toContain(place)
-    expect(lines(all.output)).toContain(place)
-  }
-  expect(lines(all.output)).toHaveLength(lines(some.output).length + places.length)
 })
 
 it('counts documentation, and prints it on request', async () => {

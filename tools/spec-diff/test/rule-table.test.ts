@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ruleTable } from '../src/rules/table.ts'
 import { counterexamples } from '../src/witness/counterexamples.ts'
-import { messages } from '../src/witness/message.ts'
 
 const folder = new URL('../src/', import.meta.url).pathname
 const ids = ruleTable.map(({ id }) => id)
@@ -32,10 +31,13 @@ it('has every rule that is emitted', () => {
   expect(emitted.filter(id => !ids.includes(id))).toEqual([])
 })
 
-it('has a message, a counterexample, or a reason for none, for every breaking rule', () => {
-  const made = new Set([...Object.keys(messages), ...Object.keys(counterexamples)])
-  const breaking = ruleTable.filter(rule => [rule.request.wire, rule.response.wire].includes('breaking'))
-  const unknown = breaking.filter(({ id, noWitness }) => !made.has(id) && noWitness === undefined)
+it('has a counterexample, or a reason for none, for every breaking rule of schemas', () => {
+  const subjects = ['values', 'limits', 'structure', 'combinations']
+  const breaking = ruleTable.filter(
+    ({ subject, request, response }) =>
+      subjects.includes(subject) && [request.wire, response.wire].includes('breaking'),
+  )
+  const unknown = breaking.filter(({ id, noWitness }) => !counterexamples[id] && noWitness === undefined)
   expect(unknown.map(({ id }) => id)).toEqual([])
-  expect([...made].filter(id => !ids.includes(id))).toEqual([])
+  expect(Object.keys(counterexamples).filter(id => !ids.includes(id))).toEqual([])
 })

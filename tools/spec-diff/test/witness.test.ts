@@ -64,6 +64,15 @@ it('is none where nothing can be shown', () => {
   expect(message(pattern, { type: 'integer' })).toBeUndefined()
 })
 
+it('is none if the value around it cannot be made, although another branch takes the part alone', () => {
+  const hash = { ...text, pattern: '^[0-9a-f]{64}$' }
+  const revision = { anyOf: [item({ hash, a: text }, ['hash']), item({ b: text })] }
+  const { changes } = diff(contract('response', item({ a: item({}) })), contract('response', revision))
+  const found = changes.find(({ ruleId }) => ruleId === 'type-changed')
+  expect(found).toMatchObject({ class: 'breaking' })
+  expect(found?.witness).toBeUndefined()
+})
+
 it('is found in a recursive union of many branches', () => {
   const expression = { $ref: '#/components/schemas/Expression' }
   const components = (maximum: number) => {

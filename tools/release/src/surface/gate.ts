@@ -33,7 +33,7 @@ export async function lossProblem(
 ): Promise<string | undefined> {
   if (lost.length === 0) return undefined
   const reasons = lost.map(text => ({ bump: 'major' as const, text: `since ${version}: ${text}` }))
-  return shortfall(root, { packages: [name], bump: 'major', reasons })
+  return shortfall(root, { name, bump: 'major', reasons })
 }
 
 /** Keeps the surfaces of the packages that a release raised. A pre-release is no base to compare with. */

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { commandParts, helpOf, lostParts } from './commands.ts'
@@ -68,18 +66,14 @@ export function isGenerated(path: string): boolean {
 
 /** The declarations of a package's sources, text by path. */
 function declarationsOf(root: string, folder: string): Declarations {
-  const output = mkdtempSync(join(tmpdir(), 'declarations-'))
-  try {
-    const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const options = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--declarationMap', 'false']
-    const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, '--outDir', output], {
-      cwd: join(root, folder),
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(`${folder} has no declarations: ${stdout}`)
-    const names = globSync('**/*.d.ts', { cwd: output }).sort()
-    return Object.fromEntries(names.map(name => [`/${name}`, readFileSync(join(output, name), 'utf8')]))
-  } finally {
-    rmSync(output, { recursive: true })
-  }
+  const { config } = ts.readConfigFile(join(root, folder, 'tsconfig.build.json'), ts.sys.readFile)
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, folder))
+  const only = { emitDeclarationOnly: true, declarationMap: false, outDir: '/', declarationDir: '/' }
+  const program = ts.createProgram(fileNames, { ...options, ...only })
+  const declarations: Record<string, string> = {}
+  const { diagnostics } = program.emit(undefined, (path, text) => {
+    declarations[path] = text
+  })
+  if (diagnostics.length > 0) throw new Error(`${folder} has no declarations`)
+  return declarations
 }

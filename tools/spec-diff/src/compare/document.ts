@@ -4,7 +4,6 @@ import { Normaliser } from '../normalise/normaliser.ts'
 import { SchemaComparison } from '../schemas/comparison.ts'
 import { compareSchemes } from './access.ts'
 import { compareComponents } from './components.ts'
-import { Findings } from './findings.ts'
 import { compareMembers } from './members.ts'
 import { compareOperations, operationsOf } from './operations.ts'
 import { type Documents, Site } from './site.ts'
@@ -12,7 +11,7 @@ import { type Documents, Site } from './site.ts'
 /** All differences of two documents. */
 export function compareDocuments(base: Contract, revision: Contract): Documents {
   const schemas = new SchemaComparison(new Normaliser(base), new Normaliser(revision))
-  const documents = { base, revision, schemas, findings: new Findings() }
+  const documents: Documents = { base, revision, schemas, findings: [] }
   const name = 'the contract'
   const site = new Site(documents, { operation: '', name, at: '', direction: 'request', surface: 'wire' })
   comparePart(site, 'paths')

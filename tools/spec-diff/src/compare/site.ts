@@ -5,14 +5,14 @@ import type { SchemaComparison } from '../schemas/comparison.ts'
 import type { Both, Carriage, Difference, Place } from '../schemas/difference.ts'
 import { overlapOf } from '../schemas/overlap.ts'
 import { pathOf, type SchemaPair, type Step } from '../schemas/pair.ts'
-import type { Findings } from './findings.ts'
+import type { Found } from './findings.ts'
 
 /** The two documents, their schemas, and the differences found so far. */
 export interface Documents {
   base: Contract
   revision: Contract
   schemas: SchemaComparison
-  findings: Findings
+  findings: Found[]
 }
 
 type Details = Partial<Difference> & {
@@ -56,7 +56,7 @@ export class Site {
       node && (member !== undefined && member in node ? { node, key: member } : { node })
     const { place } = this
     const sources = { base: source(both.base), revision: source(both.revision) }
-    this.documents.findings.add({
+    this.documents.findings.push({
       rule,
       signature: `${place.at} ${place.name}`,
       ...sources,
@@ -87,6 +87,6 @@ export class Site {
     const path = pathOf(step) + (difference.segment ?? '')
     const name = this.place.name === '' ? path.replace(/^\./, '') : this.place.name + path
     const place = { ...this.place, name, direction: step.pair.carriage.direction }
-    this.documents.findings.add({ ...difference, place, step })
+    this.documents.findings.push({ ...difference, place, step })
   }
 }

@@ -12,10 +12,11 @@ import {
 } from './json.ts'
 import { InputError, type Source } from './parse.ts'
 
-/** The place of an object: the file as the user would name it, and a JSON pointer into it. */
+/** The place of an object: the file as the user would name it, a JSON pointer into it, and the line, from 1. */
 export interface Place {
   file: string
   pointer: string
+  line: number
 }
 
 /** An object of a document, or a member of it. */
@@ -71,7 +72,7 @@ export class Contract {
     this.#originals.set(made, this.#originals.get(original) ?? original)
   }
 
-  /** The places of objects, or of their members. The files are searched once for all of them. */
+  /** The places of objects, or of their members. Each file is searched once for all of them, and read once for lines. */
   locate(parts: readonly Part[]): Place[] {
     const nodes = parts.map(({ node }) => this.#originals.get(node) ?? node)
     const pointers = new Map<object, string>()
@@ -80,23 +81,18 @@ export class Contract {
       walk(this.#files.get(file)?.content ?? null, (node, path) => {
         if (wanted.delete(node)) pointers.set(node, path.map(key => `/${escapePointer(key)}`).join(''))
       })
-    return parts.map(({ key }, i) => {
-      const pointer = pointers.get(nodes[i] as object) ?? ''
+    const places = parts.map(({ key }, i) => {
+      const node = nodes[i] as object
       const member = key === undefined ? '' : `/${escapePointer(key)}`
-      return { file: this.fileOf(nodes[i] as object), pointer: pointer + member }
+      return { file: this.fileOf(node), pointer: (pointers.get(node) ?? '') + member }
     })
-  }
-
-  /** The lines, from 1, of places. Each file is read once more for them. */
-  lines(places: readonly Place[]): number[] {
-    const byFile = Map.groupBy(places, ({ file }) => file)
     const lines = new Map(
-      [...byFile].map(([file, inFile]) => {
-        const pointers = new Set(inFile.map(({ pointer }) => pointer))
-        return [file, this.#files.get(file)?.lines(pointers)]
+      [...Map.groupBy(places, ({ file }) => file)].map(([file, inFile]) => {
+        const wanted = new Set(inFile.map(({ pointer }) => pointer))
+        return [file, this.#files.get(file)?.lines(wanted)]
       }),
     )
-    return places.map(({ file, pointer }) => lines.get(file)?.get(pointer) ?? 1)
+    return places.map(place => ({ ...place, line: lines.get(place.file)?.get(place.pointer) ?? 1 }))
   }
 
   /**

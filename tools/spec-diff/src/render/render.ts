@@ -13,17 +13,15 @@ export interface View {
   /** The least important class that is printed; `non-breaking` by default, so documentation is only counted. */
   show?: Class
   isColoured?: boolean
-  /** Lists all places of a change, on a terminal. */
-  isComplete?: boolean
 }
 
 /** The report as text that ends with a line feed. The same report gives the same text. */
 export function render(report: Report, format: Format, view: View = {}): string {
   if (format === 'json') return `${jsonText(report)}\n`
-  const { show = 'non-breaking', isColoured = false, isComplete = false } = view
+  const { show = 'non-breaking', isColoured = false } = view
   const isShown = (verdict: Class | null) => verdict !== null && worse(verdict, show) === verdict
   const changes = report.changes.filter(({ impact: { wire, types } }) => isShown(wire) || isShown(types))
   const shown = { ...report, changes }
   if (format === 'markdown') return renderMarkdown(shown)
-  return format === 'github' ? renderGithub(shown) : renderTerminal(shown, isColoured, isComplete)
+  return format === 'github' ? renderGithub(shown) : renderTerminal(shown, isColoured)
 }

@@ -9,24 +9,18 @@ const marks = {
   documentation: ['·', 'gray'],
 } as const
 
-/**
- * The report for people at a terminal, by operation.
- *
- * @param isComplete Lists all places of a change.
- */
-export function renderTerminal(report: Report, isColoured: boolean, isComplete = false): string {
+/** The report for people at a terminal, by operation. */
+export function renderTerminal(report: Report, isColoured: boolean): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text
   const linesOf = (change: Change) => {
-    const { file, line, ruleId, message, locations } = change
+    const { file, line, ruleId, message } = change
     const [mark, colour] = marks[change.class]
     const types = otherClass(change)
     const aside = types === undefined ? '' : `, types: ${types}`
-    const places = isComplete && locations.length > 1 ? locations : []
     const below = [
       paint('dim', `${file}:${line}  ${whereOf(change)}${aside}  [${ruleId}]`),
       witnessOf(change),
-      ...places.map(place => paint('dim', `  ${place}`)),
     ]
     const lines = below.filter(text => text !== undefined).map(text => `      ${text}`)
     return [`    ${paint(colour, mark)} ${message}`, ...lines]

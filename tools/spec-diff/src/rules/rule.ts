@@ -14,17 +14,20 @@ export interface Verdict {
   types: Class | null
 }
 
+/** A verdict with its sentence for clients, about `{name}`, with `{from}` and `{to}`. */
+interface Sentence extends Verdict {
+  says: string
+}
+
 /** One kind of difference. */
 export interface Rule {
   id: string
   /** The kind of the changed part, for the headings of the table. */
   subject: string
-  request: Verdict
-  response: Verdict
-  /** For clients: a sentence about `{name}`, with `{from}` and `{to}`. */
-  rest: { request: string; response: string }
-  /** For importers of the types; the sentence for clients when it is the same. */
-  types?: string
+  request: Sentence
+  response: Sentence
+  /** The sentence for importers of the types, where it is another one. */
+  typesSay?: string
   /** The reason why no message shows the break. */
   noWitness?: string
 }

@@ -11,12 +11,12 @@ export interface Words {
 
 /** The sentence of a rule for clients of the service. */
 export function messageOf(rule: Rule, direction: Direction, words: Words): string {
-  return filled(rule.rest[direction === 'response' ? 'response' : 'request'], words)
+  return filled(rule[direction === 'response' ? 'response' : 'request'].says, words)
 }
 
 /** The sentence of a rule for importers of the types. */
 export function typesMessageOf(rule: Rule, direction: Direction, words: Words): string {
-  return rule.types === undefined ? messageOf(rule, direction, words) : filled(rule.types, words)
+  return rule.typesSay === undefined ? messageOf(rule, direction, words) : filled(rule.typesSay, words)
 }
 
 function filled(sentence: string, words: Words): string {

@@ -1,8 +1,7 @@
-import { defined } from '../load/json.ts'
 import type { Class, Direction, Rule, Verdict } from './rule.ts'
 import subjects from './rules.json' with { type: 'json' }
 
-/** A verdict with its sentence in `rules.json`. A surface without a class sees no effect. */
+/** A verdict in `rules.json`. A surface without a class sees no effect. */
 interface Row {
   wire?: Class
   types?: Class
@@ -10,33 +9,22 @@ interface Row {
 }
 
 /** A rule in `rules.json`: one verdict for both directions, or one for each. */
-interface Entry {
+interface Entry extends Pick<Rule, 'typesSay' | 'noWitness'> {
   both?: Row
   request?: Row
   response?: Row
-  typesSay?: string
-  noWitness?: string
 }
 
 /** Every kind of difference, in the order of the table in the documents. */
 export const ruleTable: readonly Rule[] = Object.entries(subjects).flatMap(([subject, entries]) =>
-  Object.entries<Entry>(entries as { [id: string]: Entry }).map(([id, entry]) =>
-    ruleFrom(id, subject, entry),
-  ),
+  Object.entries(entries as { [id: string]: Entry }).map(([id, entry]) => ruleFrom(id, subject, entry)),
 )
 
 function ruleFrom(id: string, subject: string, entry: Entry): Rule {
-  const [request, response] = [entry.request ?? entry.both, entry.response ?? entry.both]
+  const { both, request = both, response = both, ...others } = entry
   if (!request || !response) throw new Error(`The rule ${id} lacks a verdict`)
-  const verdict = ({ wire, types }: Row): Verdict => ({ wire: wire ?? null, types: types ?? null })
-  return {
-    id,
-    subject,
-    request: verdict(request),
-    response: verdict(response),
-    rest: { request: request.says, response: response.says },
-    ...defined({ types: entry.typesSay, noWitness: entry.noWitness }),
-  }
+  const none = { wire: null, types: null }
+  return { id, subject, request: { ...none, ...request }, response: { ...none, ...response }, ...others }
 }
 
 const byId = new Map(ruleTable.map(rule => [rule.id, rule]))

@@ -95,9 +95,7 @@ function compareOthers(pair: SchemaPair): void {
   if ((from && to) || from === to) return
   if (to === false) pair.differs('others-refused', { keyword })
   else if (from) pair.differs('others-unconstrained', { keyword })
-  else if (from === undefined) pair.differs('others-constrained', { keyword })
-  else if (to || isFreeForm(pair.revision)) pair.differs('others-described', { keyword })
-  else pair.differs('others-accepted', { keyword })
+  else pair.differs(from === undefined ? 'others-constrained' : 'others-accepted', { keyword })
 }
 
 function compareItems(pair: SchemaPair): void {

@@ -29,14 +29,14 @@ export class Witnesses {
       read: pair[receiver],
     })
     let whole = values?.find(value => this.#isRefused(pair, value))
-    if (whole === undefined || !step.outer) return whole
-    let at = step
-    for (; at.outer && whole !== undefined; at = at.outer) {
+    // Each value around a refused one must be refused as well. Its sender may not be able to write it.
+    for (let at = step; at.outer && whole !== undefined; at = at.outer) {
       const { pair: outer } = at.outer
       const side = sidesOf(outer).sender
-      whole = around(this.#examplesOf(outer, side), outer[side], at.segment, whole)
+      const value = around(this.#examplesOf(outer, side), outer[side], at.segment, whole)
+      whole = this.#isRefused(outer, value) ? value : undefined
     }
-    return this.#isRefused(at.pair, whole) ? whole : undefined
+    return whole
   }
 
   #isRefused(pair: SchemaPair, value: Json | undefined): boolean {

@@ -307,7 +307,14 @@ export const schemaCases: readonly SchemaCase[] = [
     { type: 'object', properties: {}, additionalProperties: false },
     { type: 'object', properties: {} },
     'NN',
+    'WN',
+  ],
+  [
+    'additional fields of any form accepted',
+    item({ a: text }, { additionalProperties: false }),
+    item({ a: text }, { additionalProperties: {} }),
     'NN',
+    'WN',
   ],
   ['no field becomes any', { type: 'object', additionalProperties: false }, { type: 'object' }, 'NN', 'WN'],
   [
