@@ -93,17 +93,17 @@ const event: fc.Arbitrary<EventDraft> = fc
   .constantFrom(...[...projections.keys()].map(type => type.replace('BUS_EVENT_TYPE_', '') as EventKind))
   .chain(kind => message(busEvent.field[payloads[kind]]!.message!).map(fields => malformed([kind, fields])))
 
-/** Returns the rows and the blocks set aside, or the error, of an ingest that goes on after bad events. */
+/** Returns the rows and the bad events, or the error, of an ingest that goes on after bad events. */
 async function outcome(lines: readonly string[], kind?: 'sqlite'): Promise<unknown> {
   const { database, release } = await newDatabase(kind)
   try {
-    const aside: string[] = []
-    const onAside = ({ reason }: { reason: Error }) => aside.push(reason.message)
-    const { checkpoint } = await ingestInto(database, lines, { onAside })
+    const bad: string[] = []
+    const onLeftOut = ({ message }: Error) => bad.push(message)
+    const { checkpoint } = await ingestInto(database, lines, { partial: true, onLeftOut })
     const rows = JSON.stringify(await contents(database), (_, value) =>
       typeof value === 'bigint' ? String(value) : value,
     )
-    return { aside: aside.sort(), height: checkpoint.height, rows }
+    return { bad: bad.sort(), height: checkpoint.height, rows }
   } finally {
     await release()
   }
@@ -120,11 +120,11 @@ it('hostile events have the same outcome on both databases, row by row', async (
       async drafts => {
         const chain = new Chain()
         for (const events of drafts) chain.block(...events)
-        const sqlite = (await outcome(chain.lines, 'sqlite')) as { aside: string[]; height: bigint }
+        const sqlite = (await outcome(chain.lines, 'sqlite')) as { bad: string[]; height: bigint }
         expect(await outcome(chain.lines)).toEqual(sqlite)
         expect(sqlite.height).toBe(BigInt(drafts.length))
         blocks += drafts.length
-        accepted += drafts.length - sqlite.aside.length
+        accepted += drafts.length - sqlite.bad.length
       },
     ),
     { numRuns: RUNS },
