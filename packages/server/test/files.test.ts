@@ -122,10 +122,8 @@ describe('a file that grows', () => {
     expect(code).toBe(1)
   })
 
-  it.each([
-    ['shorter than before', 2 * third],
-    ['longer than before', third],
-  ])('is read on after a truncation, also when it is %s at the next look', async (_, cut) => {
+  it('is read on after a truncation', async () => {
+    const cut = 2 * third
     const path = file(part(0, cut))
     const [database, whole] = [newPath(), newPath()]
     await ingestInto(whole, lines)

@@ -165,9 +165,9 @@ describe('a partial ingest', () => {
     expect((await after(some, late)).message).toContain(message)
   })
 
-  it('is marked by a quarantine too', async () => {
+  it('is marked by a bad event too', async () => {
     const spoilt = lines.with(7, lines[7]!.replace('"balance":"3"', '"balance":3'))
-    const { message, history } = await after(spoilt, { onAside: () => undefined })
+    const { message, history } = await after(spoilt, late)
     expect([message, history]).toEqual(['', { first: 1n, partialSince: 3n, gaps: 1n, source: 'memory' }])
   })
 })

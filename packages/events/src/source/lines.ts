@@ -7,8 +7,6 @@ import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 /** Maximum length in bytes, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
 const TOO_LONG = 'it is longer than 64 MB, the maximum of an event'
-/** Bytes that are kept of a line that is too long. */
-const KEPT = 1000
 
 const LINE_END = 0x0a
 const BRACE = 0x7b
@@ -46,16 +44,16 @@ class OpenLine {
     if (piece.length === 0) return
     this.length += piece.length
     this.#pieces.push(piece)
-    if (this.length <= MAX_LINE) return
-    this.#pieces = [Buffer.from(Buffer.concat(this.#pieces).subarray(0, KEPT))]
+    if (this.length > MAX_LINE) this.#pieces = []
   }
 
   end(): string | DamagedLine {
-    const bytes = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces)
     const { length } = this
+    const [first = Buffer.alloc(0), ...others] = this.#pieces
     this.#pieces = []
     this.length = 0
-    return length > MAX_LINE ? new DamagedLine(bytes, length, TOO_LONG) : lineOf(bytes)
+    if (length > MAX_LINE) return new DamagedLine(length, TOO_LONG)
+    return lineOf(others.length === 0 ? first : Buffer.concat([first, ...others]))
   }
 }
 
@@ -77,7 +75,7 @@ function lineOf(bytes: Buffer): string | DamagedLine {
   // Each invalid byte has become a replacement character, which differs from it.
   const repaired = Buffer.from(text)
   const byte = bytes.findIndex((value, index) => value !== repaired[index]) + 1
-  return new DamagedLine(Buffer.from(bytes), bytes.length, `it has text that is not UTF-8, at byte ${byte}`)
+  return new DamagedLine(bytes.length, `it has text that is not UTF-8, at byte ${byte}`)
 }
 
 /** Refuses bytes of no known format at once. A later line that is not text may be damaged. */

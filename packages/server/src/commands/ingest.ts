@@ -3,8 +3,6 @@ import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
 import { openWriter } from '../ingest/open-writer.ts'
-import { QuarantineFile } from '../ingest/quarantine-file.ts'
-import type { Aside } from '../ingest/whole-block.ts'
 import type { Address } from '../metrics/endpoint.ts'
 import { genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
@@ -13,7 +11,7 @@ import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
 import { announceMetrics, keptFor, metricsOption } from './operating-options.ts'
 import { anyDatabase } from './options.ts'
-import { count, ProgressReport } from './progress.ts'
+import { ProgressReport } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new OperatorCommand('ingest')
@@ -26,17 +24,13 @@ export function ingestCommand(): Command {
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',
-      'accepts a late start, and gaps in the events of a block; the database and its responses tell that they are partial',
+      'accepts a late start, gaps in the events of a block, and leaves bad events out; the database and its responses tell that they are partial',
     )
     .option('--types', 'lists the types of events at the end: read, or left out')
     .option(
       '--batch <events>',
       'stores blocks together once they have this many events (default: 30000, on PostgreSQL 10000)',
       wholeNumber(1, 1_000_000),
-    )
-    .option(
-      '--quarantine <file>',
-      'sets a block with a bad event aside into this file, and continues without the events of that block',
     )
     .option(
       '--max-block <megabytes>',
@@ -56,10 +50,6 @@ export function ingestCommand(): Command {
       const started = performance.now()
       const { progress, stopped } = await ingestFiles(files, options)
       process.stdout.write(`${summary(progress, (performance.now() - started) / 1000)}\n`)
-      if (progress.aside > 0)
-        process.stdout.write(
-          `${count(progress.aside)} of the blocks are set aside in ${options.quarantine}.\n`,
-        )
       if (options.types) process.stdout.write(typeTable(progress.types))
       if (stopped) process.stdout.write('Stopped. Run the same command again to go on from here.\n')
     })
@@ -74,7 +64,6 @@ interface Options {
   readonly partial?: boolean
   readonly types?: boolean
   readonly wait?: boolean
-  readonly quarantine?: string
   /** Megabytes. */
   readonly maxBlock: number
   readonly metrics?: Address
@@ -83,10 +72,9 @@ interface Options {
 /** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
-  { database, batch, follow, partial, keep, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
+  { database, batch, follow, partial, keep, wait, metrics: at, maxBlock }: Options,
 ): Promise<{ progress: Progress; stopped: boolean }> {
   const stop = new AbortController()
-  const quarantine = asideFile === undefined ? undefined : new QuarantineFile(asideFile)
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && (await servedMetrics(at))
   const writer = await openWriter(database, { wait })
@@ -100,12 +88,7 @@ async function ingestFiles(
       keep,
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,
-      ...(quarantine && {
-        onAside: aside => {
-          quarantine.add(aside)
-          onWarning(asideText(aside, quarantine.path))
-        },
-      }),
+      onLeftOut: warnOfFirst(),
       onRead: now => report.update(now),
       onCommit: now => {
         report.update(now)
@@ -140,15 +123,17 @@ function onWarning(message: string): void {
   process.stderr.write(`warning: ${message}\n`)
 }
 
-/** Describes a block that was set aside, and the effect on the records. */
-function asideText({ height, count: blocks, reason }: Aside, path: string): string {
-  if (blocks === 0) return `records before block ${height + 1n} are set aside in ${path}: ${reason.message}`
-  const which = blocks === 1 ? `block ${height} is` : `blocks ${height - BigInt(blocks - 1)} to ${height} are`
-  return `${which} set aside in ${path}: ${reason.message}\n${MISSING}`
-}
+/** Maximum number of warnings about bad events. */
+const MAX_WARNINGS = 10
 
-const MISSING =
-  'Without its events, records keep their state until a later event, and sums (rewards, stake, totals of referees) stay wrong. To repair them, correct the events and ingest all into a new database.'
+/** Returns a function that warns of the first bad events; the summary has their number. */
+function warnOfFirst(): (error: Error) => void {
+  let count = 0
+  return ({ message }) => {
+    count += 1
+    if (count <= MAX_WARNINGS) onWarning(`left out: ${message}`)
+  }
+}
 
 /** Adds the last stored block to a failure. Only whole blocks are stored. */
 async function stoppedAt(writer: Writer, failure: unknown): Promise<unknown> {

@@ -20,7 +20,7 @@ function reporting({ isTTY, size = 1000 }: { isTTY: boolean; size?: number }) {
     const progress: Progress = {
       blocks: 0,
       skipped: 0,
-      aside: 0,
+      leftOut: 0,
       events,
       types: new Map(),
       records: 0,

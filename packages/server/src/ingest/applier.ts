@@ -28,8 +28,9 @@ export interface ApplierOptions {
   readonly source: string
   /** Called with the failure before a batch is retried, for a minute at most. */
   readonly onRetry: ((failure: Error) => void) | undefined
-  /** Sets a block with an invalid event aside, and returns it without events. Without it, ingest stops there. */
-  readonly setAside: ((error: InvalidEvent) => WholeBlock) | undefined
+  /** Leaves invalid events out, and marks their blocks. Otherwise ingest stops there. */
+  readonly partial: boolean
+  readonly onLeftOut: (error: InvalidEvent) => void
 }
 
 /**
@@ -51,10 +52,9 @@ export class Applier {
   /**
    * Stores blocks together with the position of the last one.
    *
-   * @param blocks those with an invalid event are replaced by empty ones if there is a quarantine
-   * @throws InvalidEvent without a quarantine, after storing the blocks before it
+   * @throws InvalidEvent unless the history is partial, after storing the blocks before it
    */
-  async commit(blocks: WholeBlock[]): Promise<Checkpoint> {
+  async commit(blocks: readonly WholeBlock[]): Promise<Checkpoint> {
     try {
       this.#stored = await this.#store(blocks)
     } catch (error) {
@@ -70,34 +70,35 @@ export class Applier {
     return this.#stored
   }
 
-  async #store(blocks: WholeBlock[]): Promise<Checkpoint> {
+  async #store(blocks: readonly WholeBlock[]): Promise<Checkpoint> {
     const { position } = blocks.at(-1) as WholeBlock
     const pass = this.#writer.begin(this.#stored)
     try {
       for (;;) {
         const batch = new Batch(pass, this.#stored)
-        const failure = applied(blocks, batch)
+        const { failure, leftOut } = applied(blocks, batch, this.#options.partial)
         if (await pass.repeat()) continue
         if (failure) throw failure
         const { events, endedEpoch, keep, since } = batch
-        const history = extended(this.#stored, blocks, this.#options.source)
+        const marked = new Set(leftOut.map(({ block }) => block))
+        const withGap = blocks.filter(block => block.hasGap || marked.has(block))
+        const history = extended(this.#stored, blocks[0] as WholeBlock, withGap, this.#options.source)
         const checkpoint = { ...position, events, endedEpoch, keep, since, history }
         await pass.commit(
           checkpoint,
           blocks.map(block => block.position),
         )
+        for (const bad of leftOut) this.#options.onLeftOut(bad)
         return checkpoint
       }
     } catch (error) {
       pass.rollback()
-      if (!(error instanceof InvalidEvent && this.#options.setAside)) throw error
-      blocks[blocks.indexOf(error.block)] = this.#options.setAside(error)
+      throw error
     }
-    return this.#store(blocks)
   }
 
   /** Runs after a broken connection. Checks if the batch was stored, and stores it if not. */
-  async #storeAgain(blocks: WholeBlock[], first: unknown): Promise<Checkpoint> {
+  async #storeAgain(blocks: readonly WholeBlock[], first: unknown): Promise<Checkpoint> {
     const { position } = blocks.at(-1) as WholeBlock
     let failure = first
     for (
@@ -124,44 +125,55 @@ export class Applier {
 const FIRST_HEIGHT = 1n
 
 /** Returns the history with further blocks. */
-function extended({ height, history }: Checkpoint, blocks: readonly WholeBlock[], source: string): History {
+function extended(
+  { height, history }: Checkpoint,
+  start: WholeBlock,
+  withGap: readonly WholeBlock[],
+  source: string,
+): History {
   const isFirst = height < 0n
-  const [start] = blocks
-  const first = isFirst && start ? start.height : history.first
-  const late = isFirst && first > FIRST_HEIGHT ? first : undefined
-  const withGap = blocks.filter(({ gaps }) => gaps > 0)
-  const [gap] = withGap
-  const earliest = late ?? (gap ? gap.height - BigInt(gap.gaps) + 1n : -1n)
+  const first = isFirst ? start.height : history.first
+  const isLate = isFirst && first > FIRST_HEIGHT
+  const earliest = isLate ? first : (withGap[0]?.height ?? -1n)
   return {
     first,
     partialSince: history.partialSince >= 0n ? history.partialSince : earliest,
-    gaps: withGap.reduce((sum, { gaps }) => sum + BigInt(gaps), history.gaps),
-    source: isFirst ? (start?.position.place?.file ?? source) : history.source,
+    gaps: history.gaps + BigInt(withGap.length),
+    source: isFirst ? (start.position.place?.file ?? source) : history.source,
   }
 }
 
-/** Applies blocks, and returns the failure. Events that read a missing row may fail only because of that. */
-function applied(blocks: readonly WholeBlock[], batch: Batch): unknown {
+/**
+ * Applies blocks, and returns the failure. Events that read a missing row may fail only because of that.
+ *
+ * @param partial true to go on after an invalid event
+ */
+function applied(blocks: readonly WholeBlock[], batch: Batch, partial: boolean) {
+  const leftOut: InvalidEvent[] = []
   try {
-    for (const block of blocks) applyBlock(block, batch)
+    for (const block of blocks) {
+      batch.begin(block)
+      for (const event of block.events) {
+        const invalid = applyEvent(block, event, batch)
+        if (invalid && !partial) throw invalid
+        if (invalid) leftOut.push(invalid)
+      }
+    }
     batch.flush()
+    return { leftOut }
+  } catch (failure) {
+    return { failure, leftOut }
+  }
+}
+
+function applyEvent(block: WholeBlock, event: Event, batch: Batch): InvalidEvent | undefined {
+  batch.events += 1n
+  try {
+    projections.get(event.type)?.(event.message, batch)
     return undefined
   } catch (error) {
-    return error
-  }
-}
-
-function applyBlock(block: WholeBlock, batch: Batch): void {
-  batch.begin(block)
-  for (const event of block.events) {
-    const apply = projections.get(event.type)
-    if (!apply) continue
-    batch.events += 1n
-    try {
-      apply(event.message, batch)
-    } catch (error) {
-      throw error instanceof MalformedEvent ? new InvalidEvent(block, event, error) : error
-    }
+    if (error instanceof MalformedEvent) return new InvalidEvent(block, event, error)
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { type BusEvent, placeOf, type Violation } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
-import { BEGIN, END } from './event-types.ts'
+import { BEGIN, END, isRead } from './event-types.ts'
 import { OpenBlock } from './open-block.ts'
 import { shortened } from './printable.ts'
 import { RecordError, type RecordPlace } from './record-error.ts'
@@ -40,6 +40,11 @@ export class BlockAssembly {
     return this.#open
   }
 
+  /** True after the begin of a block and before its end, also of a stored one. */
+  get isWithinBlock(): boolean {
+    return (this.#open ?? this.#skipping) !== undefined
+  }
+
   get chain(): string {
     return this.#chain
   }
@@ -69,7 +74,8 @@ export class BlockAssembly {
     }
     const open = this.#open
     if (!open) return undefined
-    const message = projections.has(type) ? event.payload() : undefined
+    const payload = isRead(type) ? event.payload() : undefined
+    const message = projections.has(type) ? payload : undefined
     open.add({ event, number, place, type, ...(message && { message }) })
     return open.isWhole || (open.hasEnd && this.#isPartial) ? this.#close(open) : undefined
   }

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Interval between checks of a file; milliseconds. Some file systems send no notices. */
 const POLL_MS = 100
@@ -9,19 +10,13 @@ const SETTLE_MS = 5
 /** Waits for changes of a file and of the names in its folder. */
 export class FileChanges {
   #watcher: FSWatcher | undefined
-  #hasChanged = false
-  #namesChanged = false
-  #checkedNames = performance.now()
-  #wake: () => void = () => undefined
+  #change = new AbortController()
 
   constructor(path: string) {
     const name = basename(path)
     try {
       this.#watcher = watch(dirname(path), (event, changed) => {
-        if (event === 'rename') this.#namesChanged = true
-        else if (changed !== null && changed !== name) return
-        this.#hasChanged = true
-        this.#wake()
+        if (event === 'rename' || changed === null || changed === name) this.#change.abort()
       })
       this.#watcher.on('error', () => this.close())
     } catch {
@@ -29,27 +24,17 @@ export class FileChanges {
     }
   }
 
-  /** Waits for a change, for the interval of polling at most. Returns true if names may have changed. */
-  async next(signal: AbortSignal | undefined): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    let timer = setTimeout(resolve, this.#hasChanged ? SETTLE_MS : POLL_MS)
-    this.#wake = () => {
-      this.#wake = () => undefined
-      clearTimeout(timer)
-      timer = setTimeout(resolve, SETTLE_MS)
-    }
-    const stop = () => resolve()
+  /** Waits for a change since the last call, for the interval of polling at most. */
+  async next(signal?: AbortSignal): Promise<void> {
+    const { signal: change } = this.#change
+    const stop = () => this.#change.abort()
+    // `AbortSignal.any` would keep some memory for each call.
     signal?.addEventListener('abort', stop)
-    await promise
+    await wait(POLL_MS, undefined, { signal: change }).catch(() => undefined)
     signal?.removeEventListener('abort', stop)
-    clearTimeout(timer)
-    this.#wake = () => undefined
-    this.#hasChanged = false
-    const now = performance.now()
-    if (!this.#namesChanged && now - this.#checkedNames < POLL_MS) return false
-    this.#namesChanged = false
-    this.#checkedNames = now
-    return true
+    if (!change.aborted) return
+    await wait(SETTLE_MS)
+    this.#change = new AbortController()
   }
 
   close(): void {

@@ -9,62 +9,41 @@ export function plainName(path: string): string {
   return basename(path).replace(/\.(?:gz|zst)$/, '')
 }
 
-/** The file with the last stored block. The file is open until `rest` ends, or is ended by `return`. */
+/** The file with the last stored block at its place. */
 export interface Found {
   readonly index: number
+  /** A compressed file can only be read from its start. */
   readonly isPacked: boolean
-  /** The first records, from that block on. */
-  readonly first: EventRecord[]
-  readonly rest: AsyncGenerator<EventRecord[]>
 }
 
 /**
  * Finds the last stored block in these files: first in the file of that name, then in the others, since rotation
  * renames a file. Only the content decides. A compressed file is unpacked up to the place, and only searched under its
  * name.
- *
- * @param read counts the bytes of the current search, and of the found records
  */
-export async function findPlace(
-  files: readonly EventFile[],
-  place: StoredPlace,
-  read: { bytes: number },
-): Promise<Found | undefined> {
-  const onBytes = (bytes: number) => {
-    read.bytes += bytes
-  }
+export async function findPlace(files: readonly EventFile[], place: StoredPlace): Promise<Found | undefined> {
   const all = files.map((file, index) => ({ file, index, isNamed: plainName(file.path) === place.file }))
   const named = all.filter(({ isNamed }) => isNamed)
   for (const { file, index, isNamed } of [...named, ...all.filter(each => !each.isNamed).reverse()]) {
     if (file.size === undefined) continue
     const isPacked = await isPackedFile(file.path)
     if (isPacked ? !isNamed : file.size <= place.offset) continue
-    read.bytes = 0
-    const found = await recordsAt(file.path, isPacked, place, onBytes)
-    if (found) return { index, isPacked, ...found }
+    if (await isAt(file.path, isPacked, place)) return { index, isPacked }
   }
-  read.bytes = 0
   return undefined
 }
 
-/** Returns the records of a file from a place on; undefined if the block does not end there. */
-async function recordsAt(
-  path: string,
-  isPacked: boolean,
-  { offset, hash }: StoredPlace,
-  onBytes: (read: number) => void,
-): Promise<Pick<Found, 'first' | 'rest'> | undefined> {
+/** Returns true if the block ends at this place of a file. */
+async function isAt(path: string, isPacked: boolean, { offset, hash }: StoredPlace): Promise<boolean> {
   const input = await (await eventFile(path)).bytes(isPacked ? 0 : offset)
-  const rest = recordsOf(path, input, { after: isPacked ? offset : 0, onBytes })
   try {
-    const first = await rest.next()
-    if (!first.done && endsBlock(first.value[0] as EventRecord, hash)) return { first: first.value, rest }
+    for await (const [record] of recordsOf(path, input, { after: isPacked ? offset : 0 }))
+      return record !== undefined && endsBlock(record, hash)
   } catch (error) {
     // Bytes from the middle of a record have no format.
     if (!(error instanceof SourceError)) throw error
   }
-  await rest.return(undefined)
-  return undefined
+  return false
 }
 
 function endsBlock(record: EventRecord, hash: string): boolean {

@@ -44,11 +44,6 @@ export async function openFiles(paths: readonly string[], options: FilesOptions 
   return new Files([...files, (await growing.next()).value as EventFile], growing, options)
 }
 
-/** Where reading begins, with the records of the search if they go on to the end of the file. */
-interface Start extends Omit<Found, 'rest'>, Partial<Pick<Found, 'rest'>> {
-  readonly place: StoredPlace
-}
-
 /** Files as one stream. Reading begins at the last stored block, if a file has it at its place. */
 class Files implements Source {
   readonly name: string
@@ -58,7 +53,7 @@ class Files implements Source {
   readonly #options: FilesOptions
   #isOnly: boolean
   isLive = false
-  readonly #read = { bytes: 0 }
+  #bytes = 0
 
   /** @param later files that are found after the others */
   constructor(
@@ -76,20 +71,11 @@ class Files implements Source {
   }
 
   bytesRead(): number {
-    return this.#read.bytes
+    return this.#bytes
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
     const start = stored && (await this.#start(stored))
-    try {
-      yield* this.#recordsFrom(start)
-    } finally {
-      // The file of the search is open, even if nothing was read of it.
-      await start?.rest?.return(undefined)
-    }
-  }
-
-  async *#recordsFrom(start: Start | undefined): AsyncGenerator<SourceRecord[]> {
     let cut: SourceError | undefined
     for await (const file of this.#from(start?.index ?? 0)) {
       if (cut) {
@@ -100,15 +86,12 @@ class Files implements Source {
       }
       cut = undefined
       const from = start && file === this.#files[start.index] ? start : undefined
-      const { offset, records } = from?.place ?? { offset: 0, records: 0 }
+      const { offset, records } = from ? (stored as StoredPlace) : { offset: 0, records: 0 }
       const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
       this.isLive = file.grows === true || file.size === undefined
       yield [new FileStart(place, this.#isOnly ? undefined : file.path)]
       try {
-        if (from?.rest) {
-          yield from.first
-          yield* from.rest
-        } else yield* this.#recordsOf(file, offset, from?.isPacked)
+        yield* this.#recordsOf(file, offset, from?.isPacked)
       } catch (error) {
         if (!isTruncated(error)) throw error
         cut = error
@@ -126,29 +109,22 @@ class Files implements Source {
   }
 
   /** Finds where reading begins; undefined for the start of the first file. */
-  async #start(place: StoredPlace): Promise<Start | undefined> {
-    const found = await findPlace(this.#files, place, this.#read)
+  async #start(place: StoredPlace): Promise<Found | undefined> {
+    const found = await findPlace(this.#files, place)
     if (!found) {
       const named = this.#files.find(({ path }) => plainName(path) === place.file)
       if (named) this.#options.onWarning?.(`${named.path} ${CHANGED}`)
       return undefined
     }
-    const { index, isPacked, first, rest } = found
-    const file = this.#files[index] as EventFile
-    // The records of the search end where the file ends now.
-    if (file.grows) {
-      await rest.return(undefined)
-      this.#read.bytes = 0
-    }
-    for (const { size } of this.#files.slice(0, index)) this.#read.bytes += size ?? 0
-    if (!isPacked) this.#read.bytes += place.offset
-    return { index, place, isPacked, ...(file.grows ? { first: [] } : { first, rest }) }
+    for (const { size } of this.#files.slice(0, found.index)) this.#bytes += size ?? 0
+    if (!found.isPacked) this.#bytes += place.offset
+    return found
   }
 
   async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
     const input = await file.bytes(isPacked ? 0 : offset)
     const onBytes = (bytes: number) => {
-      this.#read.bytes += bytes
+      this.#bytes += bytes
     }
     const { signal } = this.#options
     yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })

@@ -5,8 +5,6 @@ import { FileChanges } from './file-changes.ts'
 import { fileAfter } from './folder.ts'
 
 const CHUNK = 1 << 18
-/** Bytes before the place of reading that must stay the same. */
-const TAIL = 4096
 
 export interface FollowOptions {
   /** Ends the source, also during a wait. */
@@ -51,63 +49,26 @@ async function* growing(
 ): AsyncGenerator<Buffer, string | undefined> {
   const file = await openFile(name)
   const changes = new FileChanges(name)
-  const successor = () => (path === name ? replacement(path, file) : fileAfter(path, name))
   try {
-    let mayEnd = true
-    const reader = await GrowingFile.open(file, offset)
-    while (!signal?.aborted) {
+    for (let at = offset; !signal?.aborted; await changes.next(signal)) {
       // Checked before the next read, since the writer may append to this file until the next one exists.
-      const next = mayEnd ? await successor() : undefined
-      for (let more = await reader.read(); more?.length !== 0; more = await reader.read()) {
-        if (!more) {
-          onWarning?.(`${name} was truncated; it is read from its new beginning`)
-          return name
-        }
-        yield more
+      const next = await (path === name ? replacement(path, file) : fileAfter(path, name))
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
+        if (bytesRead === 0) break
+        at += bytesRead
+        yield buffer.subarray(0, bytesRead)
+      }
+      if ((await file.stat()).size < at) {
+        onWarning?.(`${name} was truncated; it is read from its new beginning`)
+        return name
       }
       if (next !== undefined) return next
-      mayEnd = await changes.next(signal)
     }
     return undefined
   } finally {
     changes.close()
     await file.close()
-  }
-}
-
-/**
- * Reads what was appended to a file. Each read includes the bytes before it. If they have changed, the file was
- * truncated, and its new content may be longer than the old one already.
- */
-class GrowingFile {
-  readonly #file: FileHandle
-  #at: number
-  #tail = Buffer.alloc(0)
-
-  static async open(file: FileHandle, offset: number): Promise<GrowingFile> {
-    const reader = new GrowingFile(file, Math.max(0, offset - TAIL))
-    while (reader.#at < offset && (await reader.#next(offset - reader.#at))?.length);
-    return reader
-  }
-
-  private constructor(file: FileHandle, at: number) {
-    this.#file = file
-    this.#at = at
-  }
-
-  /** Returns the next bytes, none at the end; undefined after a truncation. */
-  read(): Promise<Buffer | undefined> {
-    return this.#next(CHUNK)
-  }
-
-  async #next(length: number): Promise<Buffer | undefined> {
-    const before = this.#tail.length
-    const buffer = Buffer.allocUnsafe(before + length)
-    const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, this.#at - before)
-    if (bytesRead < before || !buffer.subarray(0, before).equals(this.#tail)) return undefined
-    this.#at += bytesRead - before
-    this.#tail = Buffer.from(buffer.subarray(Math.max(0, bytesRead - TAIL), bytesRead))
-    return buffer.subarray(before, bytesRead)
   }
 }
 

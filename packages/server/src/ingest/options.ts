@@ -1,13 +1,13 @@
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import type { Aside } from './whole-block.ts'
+import type { RecordError } from './record-error.ts'
 
 export interface Progress {
   /** Blocks stored by this run. */
   readonly blocks: number
   /** Number of blocks that were already stored. */
   readonly skipped: number
-  /** Number of blocks that were set aside. */
-  readonly aside: number
+  /** Number of bad events that were left out. */
+  readonly leftOut: number
   /** Events that projections read. */
   readonly events: number
   /** The events of the new blocks by type, those that no projection reads included. */
@@ -32,7 +32,7 @@ export interface IngestOptions {
   batchEvents?: number | undefined
   /** Maximum time between commits while the source has more input; milliseconds, default 500. */
   batchTime?: number | undefined
-  /** Accepts a late start, and gaps in the numbers of events of a block, as in a recording of selected types. */
+  /** Accepts a late start, and gaps in the events of a block: a recording of selected types, and bad events. */
   partial?: boolean | undefined
   /**
    * How long records stay after their end; nanoseconds, 0 for ever. The database remembers it, so a run without this
@@ -41,9 +41,6 @@ export interface IngestOptions {
   keep?: bigint | undefined
   /** Maximum size of the events of one block in memory; bytes, default 256 MB. */
   maxBlock?: number | undefined
-  /**
-   * Takes blocks with a bad event, before the commit that passes over them. Without it, ingest stops there. After a
-   * crash it may take a block again.
-   */
-  onAside?(aside: Aside): void
+  /** Called for each bad event that a partial history leaves out. */
+  onLeftOut?(error: RecordError): void
 }

@@ -5,9 +5,10 @@ import { BlockReader } from './blocks.ts'
 import { CommitTimer } from './commit-timer.ts'
 import { countType } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
+import type { RecordError } from './record-error.ts'
 import type { SourceRecord, StoredPlace } from './source.ts'
 import { StoredBlocks } from './stored-blocks.ts'
-import { type Aside, emptied, type WholeBlock } from './whole-block.ts'
+import type { WholeBlock } from './whole-block.ts'
 
 /** Maximum number of events per commit, which are in memory until then. */
 const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
@@ -37,7 +38,7 @@ export class Run {
   #failure: unknown
   #onFailure: (failure: unknown) => void = () => undefined
   #blocks = 0
-  #aside = 0
+  #leftOut = 0
 
   constructor(
     source: string,
@@ -50,24 +51,13 @@ export class Run {
     this.#batchEvents = options.batchEvents ?? BATCH_EVENTS[writer.kind]
     this.#start = this.#stored = stored
     this.#timer = new CommitTimer(() => this.#commitInTime(), options.batchTime)
-    const onAside =
-      options.onAside &&
-      ((aside: Aside) => {
-        options.onAside?.(aside)
-        this.#aside += aside.count
-      })
-    this.#applier = new Applier(writer, stored, {
-      source,
-      onRetry: options.onRetry,
-      setAside:
-        onAside &&
-        (reason => {
-          const { block } = reason
-          onAside({ ...block, count: 1, reason })
-          return emptied(block)
-        }),
-    })
-    this.#reader = new BlockReader(blocks, options, onAside)
+    const onLeftOut = (error: RecordError) => {
+      this.#leftOut += 1
+      options.onLeftOut?.(error)
+    }
+    const { onRetry, partial = false } = options
+    this.#applier = new Applier(writer, stored, { source, onRetry, partial, onLeftOut })
+    this.#reader = new BlockReader(blocks, options, onLeftOut)
   }
 
   /** Where the last stored block is; undefined if it did not come from a file. */
@@ -115,8 +105,7 @@ export class Run {
     for (const [type, number] of block.types) countType(this.#types, type, number)
     if (this.#taken.length === 0) this.#timer.begin()
     this.#taken.push(block)
-    // With a quarantine, a batch also keeps the records of events that nothing reads.
-    this.#events += Math.max(block.events.length, block.records.length)
+    this.#events += block.events.length
     return this.#events >= this.#batchEvents ? this.#commit() : undefined
   }
 
@@ -155,7 +144,7 @@ export class Run {
     return {
       blocks: this.#blocks,
       skipped: this.#reader.skipped,
-      aside: this.#aside,
+      leftOut: this.#leftOut,
       events: Number(this.#stored.events - this.#start.events),
       types: this.#types,
       records: this.#reader.records,

@@ -67,7 +67,7 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined
   /** Bytes of the unpacked content to leave out. */
   readonly after?: number
-  onBytes(read: number): void
+  readonly onBytes?: (read: number) => void
 }
 
 /** Reads the records of a stream of bytes. @throws SourceError with the name */
@@ -79,7 +79,7 @@ export async function* recordsOf(
   if (signal) addAbortSignal(signal, input)
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of input) {
-      onBytes(chunk.length)
+      onBytes?.(chunk.length)
       yield chunk
     }
   }

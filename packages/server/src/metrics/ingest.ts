@@ -31,9 +31,9 @@ export function ingestMetrics(registry: Registry): Metrics & { update(progress: 
     labelNames: ['type'],
     registers,
   })
-  const aside = new Counter({
-    name: 'trading_network_ingest_quarantined_blocks_total',
-    help: 'Blocks that the quarantine has set aside since the start of the process. Their events are missing.',
+  const bad = new Counter({
+    name: 'trading_network_ingest_bad_events_total',
+    help: 'Bad events that `--partial` has left out since the start of the process.',
     registers,
   })
   const height = new Gauge({
@@ -49,10 +49,10 @@ export function ingestMetrics(registry: Registry): Metrics & { update(progress: 
   height.remove()
   age.remove()
   const show = (progress: Progress) => {
-    for (const counter of [blocks, events, unknown, aside]) counter.reset()
+    for (const counter of [blocks, events, unknown, bad]) counter.reset()
     blocks.inc(progress.blocks)
     events.inc(progress.events)
-    aside.inc(progress.aside)
+    bad.inc(progress.leftOut)
     for (const [type, number] of leftOut(progress.types)) unknown.inc({ type }, number)
     height.set(Number(progress.checkpoint.height))
     age.set(blockAge(blockOf(progress.checkpoint)) / 1000)

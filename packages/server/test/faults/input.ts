@@ -118,12 +118,12 @@ export const inputFaults: readonly Fault[] = [
     }),
   },
   {
-    name: 'a block has a bad event, with `--quarantine`',
+    name: 'a block has a bad event, with `--partial`',
     dependsOnDatabase: true,
     mends: false,
-    bring: ({ file, folder, blocks, stored }) => ({
+    bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
-      options: ['--quarantine', join(folder, 'bad.ndjson')],
+      options: ['--partial'],
     }),
   },
   {

@@ -1,17 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { Batches, Busy, Full } from './batches.ts'
+import { Batches, Busy } from './batches.ts'
 
 /** Batches of names. A test ends them in any order, and reads the refusals. */
-function batches(options: { places: number; size: number; limitedFor?: number }) {
-  const running: { names: readonly string[]; end: () => void; fail: (error: Error) => void }[] = []
+function batches(options: { places: number; size: number }) {
+  const running: { names: readonly string[]; end: (hasConnection?: boolean) => void }[] = []
   const refused = new Map<string, Error>()
   const all = new Batches<string>({
-    limitedFor: 60_000,
     ...options,
     run: names => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const batch = { names, end: resolve, fail: reject }
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const batch = { names, end: (hasConnection = true) => resolve(hasConnection) }
       running.push(batch)
       return promise.finally(() => running.splice(running.indexOf(batch), 1))
     },
@@ -55,25 +54,37 @@ describe('batches', () => {
     const { add, refused, names } = batches({ places: 1, size: 1 })
     add('a', 0)
     add('b', 0)
-    await turn()
+    await vi.waitFor(() => expect(refused.get('b')).toBeInstanceOf(Busy))
     expect(names()).toEqual(['a'])
-    expect(refused.get('b')).toBeInstanceOf(Busy)
   })
 
-  it('are not more than the database has connections for, until it is asked again', async () => {
-    const limitedFor = 100
-    const { add, running, refused, names } = batches({ places: 3, size: 1, limitedFor })
+  it('are not more than the database has connections for, until all have ended', async () => {
+    const { add, running, refused, names } = batches({ places: 3, size: 1 })
     add('abc')
     await turn()
-    running[1]?.fail(new Full('too many connections'))
+    running[1]?.end(false)
     await turn()
     // The request that found no connection is the first of those that wait.
     add('d')
     expect(names()).toEqual(['a', 'c'])
-    running[0]?.end()
+    for (const expected of [['c', 'b'], ['b', 'd'], ['d'], []]) {
+      running[0]?.end()
+      await turn()
+      expect(names()).toEqual(expected)
+    }
+    add('efg')
     await turn()
-    expect(names()).toEqual(['c', 'b'])
-    await vi.waitFor(() => expect(names()).toEqual(['c', 'b', 'd']))
+    expect(names()).toEqual(['e', 'f', 'g'])
     expect(refused.size).toBe(0)
+  })
+
+  it('start again when the last one finds no connection', async () => {
+    const { add, running, names } = batches({ places: 2, size: 1 })
+    add('a')
+    await turn()
+    running[0]?.end(false)
+    await turn()
+    await turn()
+    expect(names()).toEqual(['a'])
   })
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Unavailable } from '../database-error.ts'
+import type { Statement } from '../reading/reading.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
-import { Full } from './batches.ts'
 import {
   connectionConfig,
   execute,
@@ -9,10 +9,15 @@ import {
   refusesSettings,
   SET_PLANNING,
   SHOW_PLANNING,
+  sent,
   unusable,
 } from './connection.ts'
-import { type Outcome, type PipelinedStatement, pipeline } from './pipeline.ts'
-import { MAX_STATEMENTS } from './prepared-statements.ts'
+import { MAX_STATEMENTS, prepared } from './prepared-statements.ts'
+
+type ReadStatement = Pick<Statement, 'text' | 'postgres'> & Partial<Pick<Statement, 'values'>>
+
+/** The rows of a statement, or its failure. */
+export type Outcome = PromiseSettledResult<unknown[][]>
 
 const BEGIN = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }
 
@@ -26,7 +31,7 @@ const QUERY_TIMEOUT_MS = 10_000
 export interface ReadConnection {
   readonly session: Session
   /** Sends statements one behind the other, and returns the outcome of each. */
-  send(statements: readonly PipelinedStatement[]): Promise<Outcome[]>
+  send(statements: readonly ReadStatement[]): Promise<Outcome[]>
   release(isBroken?: boolean): void
 }
 
@@ -35,7 +40,7 @@ interface Session {
   /** Names of the prepared statements; undefined behind a pooler. */
   readonly names: Set<string> | undefined
   /** The statements that open a transaction. */
-  readonly opening: readonly PipelinedStatement[]
+  readonly opening: readonly ReadStatement[]
   /** The last checkpoint that this connection has seen; none behind a pooler. */
   head?: Checkpoint
 }
@@ -71,22 +76,21 @@ export class ReadConnections {
   }
 
   /**
-   * Takes a connection. Returns the error if the database is unavailable.
-   *
-   * @throws Full when the database refuses another connection than those in use
+   * Takes a connection. Returns undefined if the database refuses another connection than those in use, the error if it
+   * is unavailable.
    */
-  async take(): Promise<ReadConnection | Unavailable> {
+  async take(): Promise<ReadConnection | Unavailable | undefined> {
     try {
       const client = await this.#connect()
       const session = this.#sessions.get(client) ?? (await this.#begin(client))
       return {
         session,
-        send: statements => pipeline(client, session.names, statements),
+        send: statements => sendAll(client, session.names, statements),
         release: isBroken =>
           client.release(isBroken || (session.names && session.names.size > MAX_STATEMENTS)),
       }
     } catch (cause) {
-      if (isFull(cause) && this.#pool.totalCount > 0) throw new Full((cause as Error).message)
+      if (isFull(cause) && this.#pool.totalCount > 0) return undefined
       // Another database may work, whatever the reason of this failure.
       return new Unavailable(unusable(this.#url, cause).message, { cause })
     }
@@ -136,6 +140,27 @@ export class ReadConnections {
     this.#sessions.set(client, session)
     return session
   }
+}
+
+/**
+ * Sends statements to a connection in pipeline mode, without waiting in between.
+ *
+ * @param names collects the statements that the connection keeps; undefined if another client may use it in between
+ */
+function sendAll(
+  client: pg.PoolClient,
+  names: Set<string> | undefined,
+  statements: readonly ReadStatement[],
+): Promise<Outcome[]> {
+  return Promise.allSettled(
+    statements.map(async ({ text: common, postgres = common, values = [] }) => {
+      const { text, name } = prepared(postgres)
+      if (name !== undefined) names?.add(name)
+      const query = { text, values: values.map(sent), rowMode: 'array' } as const
+      const { rows } = await client.query<unknown[]>(names && name !== undefined ? { ...query, name } : query)
+      return rows
+    }),
+  )
 }
 
 function newPool(config: pg.PoolConfig): pg.Pool {

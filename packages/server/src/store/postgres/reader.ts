@@ -3,13 +3,12 @@ import type { Reading } from '../reading/reading.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
-import type { Request } from './attempt.ts'
 import { Batches } from './batches.ts'
 import { isUnavailable, unusable } from './connection.ts'
 import { formatOf } from './format.ts'
 import { ReadConnections } from './read-connections.ts'
 import { unreadable } from './schema.ts'
-import { Snapshots } from './snapshots.ts'
+import { type Request, Snapshots } from './snapshots.ts'
 
 /** Default number of connections of a process to each database. */
 export const CONNECTIONS = 10
@@ -24,8 +23,6 @@ export function notPermitted(names: readonly unknown[]): string {
 
 /** Maximum number of requests per batch. The last of them waits for the statements of all others. */
 const BATCH_SIZE = 16
-/** How long to leave the database alone after it has refused a further connection. */
-const LIMITED_MS = 5_000
 
 /**
  * Reads from a PostgreSQL database, primary or standby. It never writes. Concurrent readings share a snapshot and a
@@ -51,7 +48,6 @@ export class PostgresReader {
     this.#batches = new Batches({
       places: connections,
       size: BATCH_SIZE,
-      limitedFor: LIMITED_MS,
       run: requests => this.#run(requests),
       refuse: ({ reject }, error) => reject(error),
     })
@@ -105,19 +101,22 @@ export class PostgresReader {
     await this.#connections.close()
   }
 
-  async #run(requests: readonly Request[]): Promise<void> {
+  async #run(requests: readonly Request[]): Promise<boolean> {
     const connection = await this.#connections.take()
-    if (connection instanceof Error) return refuseAll(requests, connection)
+    if (connection === undefined) return false
+    if (connection instanceof Error) {
+      refuseAll(requests, connection)
+      return true
+    }
     try {
       await this.#snapshots.answer(connection, requests)
       connection.release()
     } catch (error) {
       connection.release(true)
-      refuseAll(
-        requests,
-        isUnavailable(error) || error instanceof Unavailable ? unusable(this.url, error) : error,
-      )
+      const isDown = isUnavailable(error) || error instanceof Unavailable
+      refuseAll(requests, isDown ? unusable(this.url, error) : error)
     }
+    return true
   }
 }
 

@@ -1,11 +1,17 @@
 import { Unavailable } from '../database-error.ts'
+import type { Reading, Statement } from '../reading/reading.ts'
 import { type Checkpoint, checkpointOf, genesis, HEAD_COLUMNS } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
-import { Attempt, type Request } from './attempt.ts'
 import { isUnavailable } from './connection.ts'
-import type { Outcome } from './pipeline.ts'
-import type { ReadConnection } from './read-connections.ts'
+import type { Outcome, ReadConnection } from './read-connections.ts'
+
+/** A request for a reading, and the two ends of its promise. */
+export interface Request {
+  readonly reading: (head: Checkpoint) => Reading<unknown>
+  readonly resolve: (answer: { result: unknown; head: Checkpoint }) => void
+  readonly reject: (error: unknown) => void
+}
 
 /** The format of the tables, and the checkpoint. */
 const HEAD = {
@@ -41,55 +47,100 @@ export class Snapshots {
 
   /** Returns the requests that have no answer yet. */
   async #atOnce(
-    connection: ReadConnection,
+    { session, send }: ReadConnection,
     requests: readonly Request[],
     assumed: Checkpoint,
   ): Promise<readonly Request[]> {
     const attempts = requests.map(request => new Attempt(request, assumed))
-    const outcomes = await connection.send([...attempts.flatMap(({ statements }) => statements), HEAD])
-    if (this.#headIn(connection, outcomes.pop()) !== assumed) return requests
+    const outcomes = await send([...attempts.flatMap(({ statements }) => statements), HEAD])
+    session.head = this.#headIn(outcomes.pop())
+    if (session.head !== assumed) return requests
     advance(attempts, outcomes)
     return settleAll(attempts).map(({ request }) => request)
   }
 
   /** Returns the requests that failed only because another one of their transaction did. */
   async #inTransaction(
-    connection: ReadConnection,
+    { session, send }: ReadConnection,
     requests: readonly Request[],
   ): Promise<readonly Request[]> {
-    const opened = await connection.send([...connection.session.opening, HEAD])
-    const head = this.#headIn(connection, opened.at(-1))
+    const head = this.#headIn((await send([...session.opening, HEAD])).at(-1))
+    if (session.names) session.head = head
     let attempts = settleAll(requests.map(request => new Attempt(request, head)))
     let hasFailed = false
     while (attempts.length > 0 && !hasFailed) {
-      const outcomes = await connection.send(attempts.flatMap(({ statements }) => statements))
+      const outcomes = await send(attempts.flatMap(({ statements }) => statements))
       hasFailed = outcomes.some(({ status }) => status === 'rejected')
       advance(attempts, outcomes)
       attempts = settleAll(attempts)
     }
-    await connection.send([COMMIT])
+    await send([COMMIT])
     return attempts.map(({ request }) => request)
   }
 
   /** @throws the failure of the statement, or Unavailable for another format */
-  #headIn({ session }: ReadConnection, outcome: Outcome | undefined): Checkpoint {
+  #headIn(outcome: Outcome | undefined): Checkpoint {
     if (outcome?.status !== 'fulfilled') throw outcome?.reason
     const [row = []] = outcome.value
     const text = row.join('\n')
-    if (!this.#head || text !== this.#row) {
-      const [digest, made, ...checkpoint] = row
-      // A standby may lag behind an upgrade, or the service may be older than the database.
-      try {
-        requireCurrent([digest, made], this.#tables)
-      } catch (cause) {
-        throw new Unavailable((cause as Error).message, { cause })
-      }
-      this.#row = text
-      this.#head = checkpointOf(checkpoint) ?? genesis
+    if (this.#head && text === this.#row) return this.#head
+    const [digest, made, ...checkpoint] = row
+    // A standby may lag behind an upgrade, or the service may be older than the database.
+    try {
+      requireCurrent([digest, made], this.#tables)
+    } catch (cause) {
+      throw new Unavailable((cause as Error).message, { cause })
     }
-    if (session.names) session.head = this.#head
+    this.#row = text
+    this.#head = checkpointOf(checkpoint) ?? genesis
     return this.#head
   }
+}
+
+/** One run of a reading. It has either next statements or an outcome. */
+class Attempt {
+  readonly request: Request
+  readonly #head: Checkpoint
+  #reading: Reading<unknown> | undefined
+  #next: readonly Statement[] = []
+  /** Settles the request with the outcome; undefined while there are statements. */
+  settle: (() => void) | undefined
+
+  constructor(request: Request, head: Checkpoint) {
+    this.request = request
+    this.#head = head
+    this.#step(() => {
+      this.#reading = request.reading(head)
+      return this.#reading.next()
+    })
+  }
+
+  get statements(): readonly Statement[] {
+    return this.#next
+  }
+
+  /** Continues with the rows of the statements. */
+  advance(rows: readonly unknown[][][]): void {
+    const results = rows.map((some, index) => (this.#next[index]?.joined ? joinedEdges(some) : some))
+    this.#step(() => this.#reading?.next(results))
+  }
+
+  #step(next: () => IteratorResult<readonly Statement[], unknown> | undefined): void {
+    this.#next = []
+    const { request } = this
+    try {
+      const step = next()
+      if (step && !step.done) this.#next = step.value
+      else this.settle = () => request.resolve({ result: step?.value, head: this.#head })
+    } catch (error) {
+      this.settle = () => request.reject(error)
+    }
+  }
+}
+
+/** The database returns edges as rows. Joining them here costs less than in the database. */
+function joinedEdges(rows: readonly unknown[][]): unknown[][] {
+  return [[BigInt(rows.length), rows.map(([edge]) => edge).join(',')]]
 }
 
 /** The failure of each statement behind another one in a transaction. */
