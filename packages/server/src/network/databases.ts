@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { tables } from '../projections/tables.ts'
 import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
@@ -32,9 +33,14 @@ export interface Databases {
   readonly maxDelay?: number | undefined
   /** Maximum number of connections of this process to each PostgreSQL database. Default 10. */
   readonly connections?: number | undefined
-  /** Called for each database that is unavailable now while others work. */
+  /** Waits until a database is usable. Otherwise that is an error. */
+  readonly wait?: boolean
+  /** Called for each database that is unavailable now while others work, and for each reason to wait. */
   readonly warn?: (message: string) => void
 }
+
+/** Interval between attempts to open an unusable database; milliseconds. */
+const RETRY_MS = 1000
 
 /**
  * Opens databases for reading.
@@ -42,6 +48,19 @@ export interface Databases {
  * @throws DatabaseError when none is usable
  */
 export async function openDatabases(databases: Databases): Promise<Network> {
+  for (let told = ''; ; ) {
+    try {
+      return await openNow(databases)
+    } catch (error) {
+      if (!databases.wait || !(error instanceof DatabaseError)) throw error
+      if (error.message !== told) databases.warn?.(`waiting: ${error.message}`)
+      told = error.message
+      await wait(RETRY_MS)
+    }
+  }
+}
+
+async function openNow(databases: Databases): Promise<Network> {
   const { database, replicas = [] } = databases
   if (isPostgres(database)) return openPostgres(databases)
   if (replicas.length === 0) return openNetwork(database, databases.warn)
