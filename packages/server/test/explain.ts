@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { answeringOf } from '../src/network/open-network.ts'
+import { readingOf } from '../src/network/open-network.ts'
 import type { Operation } from '../src/parameters/contract.ts'
 import type { Query } from '../src/parameters/read.ts'
 import { tables } from '../src/projections/tables.ts'
@@ -48,7 +48,7 @@ function explain(
     await reader.answer(head => {
       // A reader may run a reading again, with another checkpoint.
       statements.length = 0
-      return noted(answeringOf(operation)(request, head), statements)
+      return noted(readingOf(operation, request)(head), statements)
     })
     const plans: string[][] = []
     for (const statement of statements) plans.push(await planOf(statement))

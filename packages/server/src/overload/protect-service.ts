@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { AllowedOrigins } from '../responses/cors.ts'
 import { unavailable } from '../responses/problem.ts'
 import { type ClientOf, ignoreForwardedPorts } from './clients.ts'
 import {
@@ -12,7 +11,7 @@ import {
 import { limitRate, type RateLimit } from './rate-limit.ts'
 import { refusalOf } from './refusal.ts'
 import { noneRefused, type Refused } from './refused.ts'
-import { checkHeads } from './request-heads.ts'
+import { refusalOfHead } from './request-heads.ts'
 import { RequestQueue } from './request-queue.ts'
 import { endSlowReaders } from './unread-answers.ts'
 
@@ -54,7 +53,6 @@ const LOG_INTERVAL = 1_000
  */
 export function queueRequests(
   app: FastifyInstance,
-  allowedOrigins: AllowedOrigins,
   clientOf: ClientOf,
   { maxDelay = Infinity, refused: counts = noneRefused() }: OverloadOptions,
 ): void {
@@ -62,9 +60,8 @@ export function queueRequests(
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
 
-  const check = checkHeads(allowedOrigins)
   // Different delays, so that the retries do not arrive together.
-  const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds), allowedOrigins))
+  const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
   let refused = 0
   const report = () => {
     app.log.warn({ refused }, 'Overloaded: requests were refused with 503')
@@ -87,7 +84,7 @@ export function queueRequests(
   )
   server.on('connection', () => queue.accepted())
   server.on('request', (request, response) => {
-    const refuse = check(request)
+    const refuse = refusalOfHead(request)
     if (refuse) refuse(request, response)
     else queue.take(request, response)
   })

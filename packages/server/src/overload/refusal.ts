@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AllowedOrigins, corsHeaders } from '../responses/cors.ts'
+import { CORS_HEADERS } from '../responses/cors.ts'
 import { type Problem, problemBody } from '../responses/problem.ts'
 import { requestIdOf } from '../responses/request-id.ts'
 
@@ -7,9 +7,10 @@ import { requestIdOf } from '../responses/request-id.ts'
 export type Refusal = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Prepares the error response of a problem. */
-export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Refusal {
+export function refusalOf(problem: Problem): Refusal {
   const body = problemBody(problem)
   const headers = {
+    ...CORS_HEADERS,
     ...problem.headers,
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -17,11 +18,7 @@ export function refusalOf(problem: Problem, allowedOrigins: AllowedOrigins): Ref
     'x-content-type-options': 'nosniff',
   }
   return (request, response) => {
-    response.writeHead(problem.status, {
-      ...headers,
-      'x-request-id': requestIdOf(request),
-      ...corsHeaders(allowedOrigins, request.headers.origin),
-    })
+    response.writeHead(problem.status, { ...headers, 'x-request-id': requestIdOf(request) })
     response.end(body)
   }
 }

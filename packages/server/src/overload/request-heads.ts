@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { AllowedOrigins } from '../responses/cors.ts'
 import { badRequest, protocolError } from '../responses/problem.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
 
@@ -8,28 +7,21 @@ const MAX_URL = 16 * 1024
 
 const HOST = /^host$/i
 
-/**
- * Returns a function that checks the head of a request, as RFC 9112 and RFC 9110 demand, and returns the refusal of an
- * invalid one.
- */
-export function checkHeads(
-  allowedOrigins: AllowedOrigins,
-): (request: IncomingMessage) => Refusal | undefined {
-  const longUrl = `The address is longer than ${MAX_URL} bytes; ask for fewer values`
-  const tooLong = refusalOf(protocolError(414, 'URI_TOO_LONG', longUrl), allowedOrigins)
-  const expected = 'Of the expectations there is only 100-continue'
-  const unmet = refusalOf(protocolError(417, 'EXPECTATION_FAILED', expected), allowedOrigins)
-  const host = [{ field: 'Host', description: 'must be there exactly once' }]
-  const noHost = closing(refusalOf(badRequest(host), allowedOrigins))
-  return request => {
-    const { url = '', headers, rawHeaders, httpVersion } = request
-    if (url.length > MAX_URL) return tooLong
-    // Node keeps the first of several in `headers`.
-    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && HOST.test(name)).length
-    // HTTP/1.0 has no such header.
-    if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return noHost
-    return headers.expect === undefined || /^100-continue$/i.test(headers.expect) ? undefined : unmet
-  }
+const longUrl = `The address is longer than ${MAX_URL} bytes; ask for fewer values`
+const tooLong = refusalOf(protocolError(414, 'URI_TOO_LONG', longUrl))
+const expected = 'Of the expectations there is only 100-continue'
+const unmet = refusalOf(protocolError(417, 'EXPECTATION_FAILED', expected))
+const noHost = closing(refusalOf(badRequest([{ field: 'Host', description: 'must be there exactly once' }])))
+
+/** Checks the head of a request, as RFC 9112 and RFC 9110 demand, and returns the refusal of an invalid one. */
+export function refusalOfHead(request: IncomingMessage): Refusal | undefined {
+  const { url = '', headers, rawHeaders, httpVersion } = request
+  if (url.length > MAX_URL) return tooLong
+  // Node keeps the first of several in `headers`.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && HOST.test(name)).length
+  // HTTP/1.0 has no such header.
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return noHost
+  return headers.expect === undefined || /^100-continue$/i.test(headers.expect) ? undefined : unmet
 }
 
 /** Proxies may read such a request as another one, so nothing after it is read. */

@@ -24,15 +24,15 @@ export type ErrorDetail =
 /** The google.rpc code of each HTTP status. Other 4xx map to INVALID_ARGUMENT, other 5xx to INTERNAL. */
 const CODES: Readonly<Record<number, number>> = { 404: 5, 405: 12, 408: 4, 429: 8, 503: 14 }
 
-/** The block of a response. */
+/** The block of a response, in the form of the headers. */
 export interface Block {
   /** Decimal uint64. */
   readonly height: string
   /** Unix nanoseconds, decimal int64. */
   readonly timestamp: string
-  /** The chain of the block. Absent before the first block. */
+  /** The chain of the block, percent-encoded. Absent before the first block. */
   readonly chainId?: string
-  /** Hexadecimal. Absent before the first block. */
+  /** Hexadecimal, percent-encoded. Absent before the first block. */
   readonly hash?: string
   /** Height of the first stored block; present only if the history is partial. */
   readonly firstBlock?: string

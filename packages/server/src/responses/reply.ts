@@ -96,8 +96,8 @@ function blockHeaders(block: Block): Record<string, string> {
   return {
     'x-block-height': height,
     'x-block-timestamp': timestamp,
-    ...(chainId && { 'x-chain-id': encodeURIComponent(chainId) }),
-    ...(hash && { 'x-block-hash': encodeURIComponent(hash) }),
+    ...(chainId && { 'x-chain-id': chainId }),
+    ...(hash && { 'x-block-hash': hash }),
     ...(firstBlock && { 'x-first-block': firstBlock }),
     ...(historySince && { 'x-history-since': historySince }),
   }
