@@ -33,7 +33,7 @@ export function routeOperations(app: FastifyInstance, options: OperationOptions,
   for (const operation of options.operations) {
     app.route({
       ...announceDeprecation(operation),
-      method: operation.method === 'GET' ? GET_AND_HEAD : operation.method,
+      method: GET_AND_HEAD,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
       handler: (request, reply) => respond(operation, request, reply, service),

@@ -6,7 +6,7 @@ const PAGE = 'https://dashboard.example'
 
 const service = () =>
   createHttp({
-    operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+    operations: [{ operationId: 'list', path: '/list', parameters: [] }],
     answer: () => ({ body: '{}', block, etag: 'e' }),
     head: () => block,
   })
