@@ -46,7 +46,6 @@ export function demoCommand(): Command {
   return command
 }
 
-/** Returns the text for a served sample network: its URL, working requests, and the next steps. */
 export function welcome(url: string, database: string, hasSite: boolean, still: boolean): string {
   return `
 A sample network (${database}) answers at ${url}
@@ -114,7 +113,6 @@ function removeFiles(database: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
 }
 
-/** Adds a block about every second until the signal aborts. */
 async function grow(database: string, network: SampleNetwork, signal: AbortSignal): Promise<void> {
   const source = sourceOf(async function* () {
     try {

@@ -80,7 +80,6 @@ interface Options {
   readonly metrics?: Address
 }
 
-/** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
   { database, batch, follow, partial, keep, wait, metrics: at, quarantine: asideFile, maxBlock }: Options,
@@ -140,7 +139,6 @@ function onWarning(message: string): void {
   process.stderr.write(`warning: ${message}\n`)
 }
 
-/** Describes a block that was set aside, and the effect on the records. */
 function asideText({ height, count: blocks, reason }: Aside, path: string): string {
   if (blocks === 0) return `records before block ${height + 1n} are set aside in ${path}: ${reason.message}`
   const which = blocks === 1 ? `block ${height} is` : `blocks ${height - BigInt(blocks - 1)} to ${height} are`

@@ -37,7 +37,6 @@ export function rateLimit(text: string): RateLimit {
   )
 }
 
-/** Reads addresses and networks, with commas between. */
 export function networks(text: string): readonly string[] {
   const listed = text.split(',').map(network => network.trim())
   try {

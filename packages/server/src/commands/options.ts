@@ -9,18 +9,15 @@ import type { ServeOptions } from '../service/serve.ts'
 import { ListenError } from './address.ts'
 import { address, databaseName, duration, networks, rateLimit } from './option-values.ts'
 
-/** The option for a database, the same for every command. */
 export function databaseOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(databaseName)
 }
 
-/** `--database` of commands that accept both kinds. */
 export function anyDatabase(): Option {
   const option = databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...')
   return option.default('network.sqlite')
 }
 
-/** `--metrics`, the same for every command with metrics. */
 export const metricsOption = new Option(
   '--metrics <host:port>',
   'serves metrics for Prometheus at /metrics of an address of their own',
@@ -45,7 +42,6 @@ function builtSite(text: string): string {
   throw new InvalidArgumentError('It must be the folder of a built reference site.')
 }
 
-/** The options of every command that serves. */
 export const listenOptions = [
   new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
   new Option('-p, --port <number>', 'the port to listen on; 0 for any free one')
@@ -91,7 +87,6 @@ export interface ListenOptions extends Omit<ServeOptions, 'site'> {
   readonly docs?: string | boolean
 }
 
-/** Options of readiness, for probes that decide whether to send requests. */
 export const readinessOptions = [
   new Option(
     '--max-age <duration>',

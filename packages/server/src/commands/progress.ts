@@ -15,7 +15,6 @@ class TerminalLine {
     this.#stream = stream
   }
 
-  /** Shows a text if the last one is old enough. */
   show(text: () => string): void {
     const now = performance.now()
     if (!this.#stream.isTTY || now - this.#shown < INTERVAL_MS) return
@@ -28,7 +27,6 @@ class TerminalLine {
   }
 }
 
-/** The progress of `ingest`. */
 export class IngestProgress extends TerminalLine {
   readonly #source: Source
   readonly #started = performance.now()
@@ -57,7 +55,6 @@ export class IngestProgress extends TerminalLine {
   }
 }
 
-/** The progress of a command that reads a whole database or file. */
 export class CopyProgress extends TerminalLine {
   #name = ''
   #amount = 0
@@ -73,7 +70,6 @@ export class CopyProgress extends TerminalLine {
   }
 }
 
-/** Formats a number with thousands separators. */
 export function count(number: number): string {
   return number.toLocaleString('en')
 }

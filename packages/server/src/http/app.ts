@@ -27,7 +27,6 @@ import { type OperationOptions, routeOperations } from './operation-routes.ts'
 import { pathNotFound, refuse, refuseOtherMethods } from './refusals.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 
-/** Options of the HTTP front. */
 export interface HttpOptions extends OverloadOptions, OperationOptions {
   /** Fastify's logger option; without it nothing is logged. */
   readonly logger?: FastifyServerOptions['logger']
@@ -91,7 +90,6 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-/** Returns a server without routes. */
 function newServer(options: HttpOptions): FastifyInstance {
   const { logger = false, head } = options
   const app = fastify({

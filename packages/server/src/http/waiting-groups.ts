@@ -15,7 +15,6 @@ const SLICE_MS = 10
 /** Number of clients that get a response together, before the event loop may continue with other requests. */
 const WOKEN_TOGETHER = 20
 
-/** A request that waits for a change. */
 export interface Waiter {
   /** Returns true if the client has the response with this tag. */
   has(etag: string): boolean
@@ -43,11 +42,9 @@ export interface Group {
   /** The last read without its body, at a block up to which no commit has touched the response. */
   read: Read
   dependencies: readonly Dependency[]
-  /** Forgets the group while it is idle. */
   idle?: NodeJS.Timeout
 }
 
-/** The groups and their states. */
 export class WaitingGroups {
   /** Reads after a commit, by their result. */
   readonly reads = { changed: 0, unchanged: 0 }
@@ -172,7 +169,6 @@ export class WaitingGroups {
     else this.#queue(group)
   }
 
-  /** Sends a response to the clients that do not have it. */
   async #wake({ waiters }: Group, read: Read): Promise<void> {
     let woken = 0
     for (const waiter of [...waiters]) {

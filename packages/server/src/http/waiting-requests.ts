@@ -15,9 +15,7 @@ const BEHIND_MS = 3_000
 export interface WaitingOptions {
   /** Maximum wait of a request, in seconds. */
   readonly maxWait: number
-  /** Maximum number of waiting requests. */
   readonly maxWaiting: number
-  /** Counts the refusals. */
   readonly refused?: Refused
 }
 
@@ -27,7 +25,6 @@ export const WAITING_DEFAULTS: WaitingOptions = { maxWait: 50, maxWaiting: 10_00
 export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Holder {
   readonly url: string
   readonly operation: Operation
-  /** Reads the parameters. */
   query(): Query
 }
 
@@ -57,7 +54,6 @@ export class WaitingRequests {
     this.#groups = new WaitingGroups(network, () => this.#head)
   }
 
-  /** The number of requests that wait. */
   get count(): number {
     return this.#places.count
   }
@@ -98,7 +94,6 @@ export class WaitingRequests {
     return this.#changed(group ?? this.#groups.add(added), request, read)
   }
 
-  /** Responds to all waiting requests. */
   end(): void {
     this.#hasEnded = true
     for (const settle of this.#blockWaiters.keys()) settle(false)
@@ -138,7 +133,6 @@ export class WaitingRequests {
     return isCertain ? asOf(last, block) : asOf(read)
   }
 
-  /** Follows the commits after a block, unless it follows them already. */
   #follow(block: Head): void {
     this.#timer ??= setTimeout(this.#look, LOOK_MS)
     this.#head ??= block

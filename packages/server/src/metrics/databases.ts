@@ -50,7 +50,6 @@ export function databaseMetrics(
     labelNames: ['database', 'state'],
   })
 
-  /** Sets all metrics. */
   return async (): Promise<void> => {
     // Read first, so that the queries below do not count as waiting requests.
     const databases = await network.databases()

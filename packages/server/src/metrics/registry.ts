@@ -37,7 +37,6 @@ export function register(registry: Registry, { type, values, ...about }: Metric)
     })
 }
 
-/** Creates the registry of this process, with Node's default metrics and the build version. */
 export function newRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

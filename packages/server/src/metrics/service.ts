@@ -10,13 +10,11 @@ import { requestMetrics } from './requests.ts'
 /** The metrics of one process at one time, in the form that processes exchange. */
 export type Snapshot = readonly MetricObject[]
 
-/** Metrics in the Prometheus text format. */
 export interface Metrics {
   text(): Promise<string>
 }
 
 export class ServiceMetrics implements Metrics {
-  /** Observes every request. */
   readonly observer: RequestObserver
   readonly registry: Registry = newRegistry()
   readonly #readDatabases: () => Promise<void>

@@ -144,7 +144,6 @@ function problemOf(error: unknown): unknown {
   return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
 }
 
-/** Returns the names of the tables that this user may not read. */
 function* unreadableTables(): Reading<unknown[]> {
   return (yield* read(unreadable(tables), [])).map(([name]) => name)
 }

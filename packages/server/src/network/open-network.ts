@@ -16,7 +16,6 @@ import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
 
-/** Returns the name of a database. The first one is the primary. */
 export function databaseName(index: number): string {
   return index === 0 ? 'primary' : `replica${index}`
 }
@@ -35,7 +34,6 @@ export interface Network extends WaitableNetwork {
   head(leastHeight?: bigint): Head | Promise<Head>
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
-  /** Queries the state of each database. */
   databases(): DatabaseState[] | Promise<DatabaseState[]>
   close(): void | Promise<void>
 }
@@ -45,7 +43,6 @@ export interface Probed extends Head {
   readonly history?: HistorySummary
 }
 
-/** One database of a service. */
 export interface DatabaseState {
   /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
   readonly name: string
@@ -132,7 +129,6 @@ export function readingOf(operation: Operation, query: Query, dependencies?: Dep
   }
 }
 
-/** Reads the changes since an earlier head. */
 export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<TouchedRows> {
   return { head: headOf(checkpoint), touched: yield* touchedSince(state, checkpoint) }
 }

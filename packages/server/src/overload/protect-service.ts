@@ -9,13 +9,11 @@ import {
   serverOptions,
 } from './connection-limits.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf, refusalOfHead } from './refusal.ts'
 import { noneRefused, type Refused } from './refused.ts'
-import { refusalOfHead } from './request-heads.ts'
 import { RequestQueue } from './request-queue.ts'
 import { endSlowReaders } from './unread-answers.ts'
 
-/** Overload limits of the service. */
 export interface OverloadOptions {
   /** Maximum wait of a request in milliseconds; beyond it 503. Without it there is no limit. */
   readonly maxDelay?: number | undefined
@@ -23,9 +21,7 @@ export interface OverloadOptions {
   readonly rateLimit?: RateLimit | undefined
   /** Trusted proxies, as addresses and networks. The service reads their `X-Forwarded-For`. */
   readonly trustProxy?: readonly string[] | undefined
-  /** Connection limits that differ from the defaults. */
   readonly limits?: Partial<ConnectionLimits> | undefined
-  /** Counts the refusals. */
   readonly refused?: Refused
 }
 
@@ -34,7 +30,6 @@ export function overloadServerOptions({ limits, trustProxy }: OverloadOptions) {
   return trustProxy ? { ...options, trustProxy: [...trustProxy] } : options
 }
 
-/** Limits clients that send too many requests or read too slowly. */
 export function limitClients(app: FastifyInstance, options: OverloadOptions): void {
   const { rateLimit, trustProxy, refused = noneRefused() } = options
   const limits = { ...CONNECTION_LIMITS, ...options.limits }

@@ -99,7 +99,6 @@ export async function serve(options: ServeOptions): Promise<Serving & { readonly
   }
 }
 
-/** The message of a worker that accepts requests. */
 export interface Listening {
   readonly url: string
 }

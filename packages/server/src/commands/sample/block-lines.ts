@@ -1,12 +1,10 @@
 import { type EventKind, payloads } from '@trading-network/events'
 
-/** The fields of a message in JSON form. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An event to put into a block: its type without the common prefix, its payload in JSON form. */
 export type EventDraft = readonly [type: string, message: Fields]
 
-/** The block of a chain. */
 export interface BlockOfChain {
   readonly chainId: string
   readonly height: bigint

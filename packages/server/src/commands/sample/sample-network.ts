@@ -36,7 +36,6 @@ const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e78
 /** The times of a record, Unix nanoseconds. The last one is the time of its event. */
 const TIMES = ['createdAt', 'updatedAt', 'joinedAt', 'finalizedAt', 'timestamp']
 
-/** The chain of the network that stands still. */
 export const STILL = 'sample-still'
 
 /** Time of the first block, Unix nanoseconds. */
