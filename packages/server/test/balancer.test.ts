@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { choosePort } from '../src/commands/port.ts'
+import { freePort } from '../src/commands/address.ts'
 import { Balancer, hasHaproxy } from './balancer/haproxy.ts'
 import { startRecorder } from './balancer/recorder.ts'
 import { Command } from './command.ts'
@@ -130,7 +130,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       const database = await newDatabase('sqlite')
       await ingestInto(database.database, simulate({ seed: 17, blocks: 60, scale: 1 }))
       const serving = new Command(['serve', '--no-docs', '--database', database.database, '--port', '0'], '.')
-      const [url, listen] = [await serving.url(), `127.0.0.1:${await choosePort('127.0.0.1', 0)}`]
+      const [url, listen] = [await serving.url(), `127.0.0.1:${await freePort('127.0.0.1', 0)}`]
       const balancer = await Balancer.start([url, url], { CERTIFICATE: certificate(), LISTEN_TLS: listen })
       const session = connect(`https://${listen}`, { rejectUnauthorized: false })
       onTestFinished(async () => {

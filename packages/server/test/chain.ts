@@ -1,9 +1,9 @@
 import { fromJson } from '@bufbuild/protobuf'
 import { type EventKind, payloads } from '@trading-network/events'
 import { createEventRegistry } from '@trading-network/events/registry'
-import { type EventDraft, Chain as UncheckedChain } from '../src/commands/sample/chain.ts'
+import { blockLines, type EventDraft } from '../src/commands/sample/block-lines.ts'
 
-export type { EventDraft, Fields } from '../src/commands/sample/chain.ts'
+export type { EventDraft, Fields } from '../src/commands/sample/block-lines.ts'
 
 const busEvent = createEventRegistry().getMessage('vega.events.v1.BusEvent')!
 const wrong = new WeakSet<EventDraft>()
@@ -22,15 +22,49 @@ function requireSchema(draft: EventDraft): void {
   fromJson(busEvent, { [payloads[type as EventKind]]: JSON.parse(JSON.stringify(fields)) })
 }
 
-/** A chain that checks each event against the schema. */
-export class Chain extends UncheckedChain {
-  constructor(chainId = 'test-chain', start?: bigint) {
-    super(chainId, start)
+/** Writes event lines like a network, one second apart, and checks each event against the schema. */
+export class Chain {
+  readonly lines: string[] = []
+  readonly #chainId: string
+  #height: bigint
+  #time: bigint
+
+  /** @param time @param height time and height of the block before the first one */
+  constructor(chainId = 'test-chain', time = 1_700_000_000_123_456_789n, height = 0n) {
+    this.#chainId = chainId
+    this.#time = time
+    this.#height = height
   }
 
-  override block(...events: EventDraft[]): this {
+  /** Height of the last block. */
+  get height(): bigint {
+    return this.#height
+  }
+
+  /** Time of the last block, Unix nanoseconds. */
+  get time(): bigint {
+    return this.#time
+  }
+
+  /** Adds a block with these events. */
+  block(...events: EventDraft[]): this {
+    return this.blockAt(this.#time + 1_000_000_000n, ...events)
+  }
+
+  /** Adds a block of this time with these events. */
+  blockAt(time: bigint, ...events: EventDraft[]): this {
     for (const event of events) requireSchema(event)
-    return super.block(...events)
+    this.#height += 1n
+    this.#time = time
+    const block = { chainId: this.#chainId, height: this.#height, time: this.#time }
+    this.lines.push(...blockLines(block, events))
+    return this
+  }
+
+  /** Adds a block for each event. */
+  blocks(events: readonly EventDraft[]): this {
+    for (const event of events) this.block(event)
+    return this
   }
 }
 

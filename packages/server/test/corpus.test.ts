@@ -5,7 +5,7 @@ import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { corpus, type Example } from '@trading-network/testing/corpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleEvents } from '../src/commands/sample/example-events.ts'
-import { SampleNetwork, stillNetwork } from '../src/commands/sample/sample-network.ts'
+import { SampleNetwork } from '../src/commands/sample/sample-network.ts'
 import { operations } from '../src/network/open-network.ts'
 import { blockNotReached, internal, problemBody, unavailable } from '../src/responses/problem.ts'
 import { Chain } from './chain.ts'
@@ -46,7 +46,7 @@ function withCursors(file: string, body: unknown): string {
 describe('the corpus of examples, on the sample network', () => {
   let server: Running
   beforeAll(async () => {
-    server = await running(stillNetwork())
+    server = await running(new SampleNetwork().past())
   })
   afterAll(() => server.close())
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openExplainer } from '../src/network/explain.ts'
+import { openExplainer } from './explain.ts'
 import { operations } from '../src/network/open-network.ts'
 import { readParameters } from '../src/parameters/read.ts'
 import { market, party, referralSet, resource } from './events.ts'

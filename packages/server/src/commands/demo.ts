@@ -10,10 +10,9 @@ import { DatabaseError } from '../store/database-error.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
-import { count, duration, ProgressReport } from './progress.ts'
+import { count, duration, IngestProgress } from './progress.ts'
 import { SampleNetwork, STILL } from './sample/sample-network.ts'
 import { listen, untilInterrupted } from './serve.ts'
-import { welcome } from './welcome.ts'
 
 interface DemoOptions extends ListenOptions {
   readonly still?: boolean
@@ -47,6 +46,24 @@ export function demoCommand(): Command {
   return command
 }
 
+export function welcome(url: string, database: string, hasSite: boolean, still: boolean): string {
+  return `
+A sample network (${database}) answers at ${url}
+${still ? 'It stands still.' : 'It gets a block about every second.'}
+${hasSite ? `Its reference, with guides and a form to try each operation: ${url}/\n` : ''}
+Try:
+  curl '${url}/api/v2/accounts?pagination.first=2'
+  curl '${url}/api/v2/stoporders?filter.liveOnly=true&pagination.first=2'
+  curl '${url}/api/v2/rewards/epoch/summaries?filter.fromEpoch=10&pagination.first=2'
+
+Load your own events and serve them:
+  pnpm exec trading-network ingest events.ndjson.gz --database network.sqlite
+  pnpm exec trading-network serve --database network.sqlite
+
+Ctrl-C ends it.
+`
+}
+
 /** The chain in a database; undefined if there is no file. @throws DatabaseError if it has no sample network */
 function chainIn(database: string): string | undefined {
   if (!existsSync(database)) return undefined
@@ -78,7 +95,7 @@ async function makeSample(database: string, still: boolean): Promise<SampleNetwo
   const source = sourceOf(async function* () {
     for (const line of network.past()) yield [line]
   })
-  const report = new ProgressReport(source)
+  const report = new IngestProgress(source)
   const writer = new SqliteWriter(createDatabase(making))
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
   const { events } = await ingest(source, writer, { onRead: progress => report.update(progress) })
@@ -96,7 +113,6 @@ function removeFiles(database: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
 }
 
-/** Adds a block about every second until the signal aborts. */
 async function grow(database: string, network: SampleNetwork, signal: AbortSignal): Promise<void> {
   const source = sourceOf(async function* () {
     try {

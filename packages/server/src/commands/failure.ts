@@ -2,7 +2,7 @@ import { StreamError } from '@trading-network/events'
 import { RecordError } from '../ingest/record-error.ts'
 import { isTruncated, SourceError } from '../ingest/source.ts'
 import { DatabaseError } from '../store/database-error.ts'
-import { PortError } from './port.ts'
+import { ListenError } from './address.ts'
 
 /** A failed ingest. The message has the last stored block; the cause is the failure itself. */
 export class StoppedIngest extends Error {
@@ -24,7 +24,7 @@ export function exitCode(error: unknown): number {
 
 /** Returns true for a failure of the user's input. Its message is complete, so no stack is shown. */
 export function isExpected(error: Error): boolean {
-  return [RecordError, SourceError, DatabaseError, PortError, StoppedIngest].some(
+  return [RecordError, SourceError, DatabaseError, ListenError, StoppedIngest].some(
     kind => error instanceof kind,
   )
 }

@@ -26,7 +26,6 @@ export function summary(
   ].join('\n')
 }
 
-/** Describes the history of a database in a sentence. */
 export function historyText({ firstBlock, partialSince, blocksWithGaps, source }: HistorySummary): string {
   if (firstBlock === undefined && partialSince === undefined)
     return 'The first block of its history is unknown, since an earlier version made the database.'
@@ -37,7 +36,6 @@ export function historyText({ firstBlock, partialSince, blocksWithGaps, source }
   return `${start}; ${gaps}. It is partial since block ${partialSince}: records and sums lack the missing events.`
 }
 
-/** Formats the number of events by type, the most frequent first. */
 export function typeTable(types: ReadonlyMap<string, number>): string {
   const rows = [...types].sort(([, one], [, other]) => other - one)
   const width = Math.max(...rows.map(([, number]) => count(number).length))

@@ -9,9 +9,9 @@ import type { Writer } from '../store/tables/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
-import { announceMetrics, keptFor, metricsOption } from './operating-options.ts'
-import { anyDatabase } from './options.ts'
-import { ProgressReport } from './progress.ts'
+import { keptFor } from './option-values.ts'
+import { announceMetrics, anyDatabase, metricsOption } from './options.ts'
+import { IngestProgress } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new OperatorCommand('ingest')
@@ -20,7 +20,7 @@ export function ingestCommand(): Command {
       '<files...>',
       'files or folders of events: lines of JSON, responses of the streaming API, event files; plain, gzip or zstd; - reads standard input',
     )
-    .addOption(anyDatabase('network.sqlite'))
+    .addOption(anyDatabase())
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',
@@ -69,7 +69,6 @@ interface Options {
   readonly metrics?: Address
 }
 
-/** Ingests files in order and shows progress. Ctrl-C stops after the current block. */
 async function ingestFiles(
   files: readonly string[],
   { database, batch, follow, partial, keep, wait, metrics: at, maxBlock }: Options,
@@ -78,7 +77,7 @@ async function ingestFiles(
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && (await servedMetrics(at))
   const writer = await openWriter(database, { wait })
-  const report = new ProgressReport(source)
+  const report = new IngestProgress(source)
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {

@@ -2,37 +2,39 @@ import { resolve } from 'node:path'
 import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../http/site-folder.ts'
+import { WAITING_DEFAULTS } from '../http/waiting-requests.ts'
+import type { Address } from '../metrics/endpoint.ts'
+import type { Metrics } from '../metrics/service.ts'
 import type { ServeOptions } from '../service/serve.ts'
-import { DatabaseError } from '../store/database-error.ts'
-import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'
-import { overloadOptions } from './overload-options.ts'
+import { ListenError } from './address.ts'
+import { address, databaseName, duration, networks, rateLimit } from './option-values.ts'
 
-const ENCODED = '; in a password write @ as %40, / as %2F, ? as %3F, # as %23'
-
-/** Does not use commander's own error, which would repeat the text with the password. */
-function databaseName(text: string): string {
-  if (!text.includes('://')) return text
-  // Also hides a password with a space.
-  const shown = redacted(text.replaceAll(/\s/g, '_'))
-  if (!isPostgres(text) || !URL.canParse(text))
-    throw new DatabaseError(`${shown} is neither the path of an SQLite file nor a postgres:// URL${ENCODED}`)
-  if (hasTornPassword(text)) throw new DatabaseError(`${shown} has an @ after its host${ENCODED}`)
-  return text
-}
-
-/** The option for a database, the same for every command. */
 export function databaseOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(databaseName)
 }
 
-/** `--database` of commands that accept both kinds. */
-export function anyDatabase(fallback: string): Option {
-  return databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...').default(fallback)
+export function anyDatabase(): Option {
+  const option = databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...')
+  return option.default('network.sqlite')
 }
 
-/** Collects the values of a repeatable option. A variable of the environment has several, with spaces between. */
-export function gathered(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...text.split(/\s+(?=postgres)/).map(databaseName)]
+export const metricsOption = new Option(
+  '--metrics <host:port>',
+  'serves metrics for Prometheus at /metrics of an address of their own',
+).argParser(address)
+
+/**
+ * Serves metrics at the address of `--metrics`, and prints it.
+ *
+ * @throws ListenError when nothing can listen there
+ */
+export async function announceMetrics(at: Address, metrics: Metrics): Promise<void> {
+  const { serveMetrics } = await import('../metrics/endpoint.ts')
+  try {
+    process.stdout.write(`Metrics at ${await serveMetrics(at, metrics)}\n`)
+  } catch (cause) {
+    throw new ListenError(`the metrics cannot be served: ${(cause as Error).message}`, { cause })
+  }
 }
 
 function builtSite(text: string): string {
@@ -40,12 +42,11 @@ function builtSite(text: string): string {
   throw new InvalidArgumentError('It must be the folder of a built reference site.')
 }
 
-/** The address of a server, the same for every command that serves. */
 export const listenOptions = [
   new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
-  new Option('-p, --port <number>', 'the port to listen on (default: 8080, or the next free one)').argParser(
-    wholeNumber(0, 65535),
-  ),
+  new Option('-p, --port <number>', 'the port to listen on; 0 for any free one')
+    .default(8080)
+    .argParser(wholeNumber(0, 65535)),
   new Option('-w, --workers <number>', 'processes that serve, all on the one port')
     .default(1)
     .argParser(wholeNumber(1, 64)),
@@ -57,13 +58,45 @@ export const listenOptions = [
     'the built reference site to serve at / (default: the one of this version)',
   ).argParser(builtSite),
   new Option('--no-docs', 'serve the API only'),
-  ...overloadOptions,
+  new Option('--max-delay <ms>', 'how long a request may wait for its turn; then it is refused with 503')
+    .default(1000)
+    .argParser(wholeNumber(10, 60_000)),
+  new Option('--max-wait <seconds>', 'how long a request with `Prefer: wait` may wait for a change')
+    .default(WAITING_DEFAULTS.maxWait)
+    .argParser(wholeNumber(1, 3600)),
+  new Option(
+    '--max-waiting <number>',
+    'how many requests of each process may wait for a change; the rest get 503',
+  )
+    .default(WAITING_DEFAULTS.maxWaiting)
+    .argParser(wholeNumber(0, 1_000_000)),
+  new Option(
+    '--rate-limit <number/time>',
+    'requests granted to each client address, such as 100/s; the rest get 429; each of --workers counts alone',
+  ).argParser(rateLimit),
+  new Option(
+    '--trust-proxy <address,...>',
+    'proxies whose X-Forwarded-For is believed: addresses or networks',
+  ).argParser(networks),
 ]
 
 /** The values of {@link listenOptions}, and all other options of a service. */
-export interface ListenOptions extends Omit<ServeOptions, 'port' | 'site'> {
-  readonly port?: number
+export interface ListenOptions extends Omit<ServeOptions, 'site'> {
   readonly workers: number
   /** Folder of the reference site; false for none, absent for the default. */
   readonly docs?: string | boolean
 }
+
+export const readinessOptions = [
+  new Option(
+    '--max-age <duration>',
+    'the service is not ready while its last block is further than this from the clock',
+  ).argParser(duration),
+  new Option(
+    '--drain-delay <duration>',
+    'how long to respond to requests after a signal to end, while not ready',
+  )
+    .default(0, 'not at all')
+    .argParser(duration),
+  new Option('--wait', 'waits for a usable database before it listens'),
+]

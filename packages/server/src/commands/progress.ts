@@ -1,29 +1,49 @@
 import type { Progress } from '../ingest/ingest.ts'
 import type { Source } from '../ingest/source.ts'
 import type { OnProgress } from '../store/snapshot/contents.ts'
-import { RedrawnLine } from './redrawn-line.ts'
 
-/** The progress of `ingest`. */
-export class ProgressReport {
-  readonly #source: Source
-  readonly #line: RedrawnLine
-  readonly #started = performance.now()
+/** Interval between two texts of the line; milliseconds. */
+const INTERVAL_MS = 200
+const CLEAR_LINE = '\r\u001b[K'
 
-  constructor(source: Source, stream: NodeJS.WriteStream = process.stderr) {
-    this.#source = source
-    this.#line = new RedrawnLine(stream)
+/** A line of progress on standard error, for a person at a terminal. A log gets none. */
+class TerminalLine {
+  readonly #stream: NodeJS.WriteStream
+  #shown = performance.now()
+
+  constructor(stream: NodeJS.WriteStream = process.stderr) {
+    this.#stream = stream
   }
 
-  /** Shows the progress. A log gets none after the end of the present input, where `--follow` waits. */
+  show(text: () => string): void {
+    const now = performance.now()
+    if (!this.#stream.isTTY || now - this.#shown < INTERVAL_MS) return
+    this.#shown = now
+    this.#stream.write(`${CLEAR_LINE}${text()}`)
+  }
+
+  end(): void {
+    if (this.#stream.isTTY) this.#stream.write(CLEAR_LINE)
+  }
+}
+
+export class IngestProgress extends TerminalLine {
+  readonly #source: Source
+  readonly #started = performance.now()
+
+  constructor(source: Source, stream?: NodeJS.WriteStream) {
+    super(stream)
+    this.#source = source
+  }
+
   update({ checkpoint: { height }, events }: Progress): void {
-    const { size } = this.#source
-    const read = this.#source.bytesRead()
-    const hasCaughtUp = size !== undefined && read >= size
-    if (hasCaughtUp && !this.#line.isRedrawn) return
-    this.#line.update(() => {
+    this.show(() => {
+      const { size } = this.#source
+      const read = this.#source.bytesRead()
       const seconds = (performance.now() - this.#started) / 1000
       const done = [height < 0n ? 'no block yet' : `block ${height}`, `${count(events)} events`]
-      if (hasCaughtUp) return done.join(' · ')
+      // The source has grown since the start: `--follow`.
+      if (size !== undefined && read >= size) return done.join(' · ')
       done.push(`${count(Math.round(events / seconds))} events/s`)
       if (size && read > 0)
         done.push(
@@ -33,35 +53,23 @@ export class ProgressReport {
       return done.join(' · ')
     })
   }
-
-  /** Ends the line that is being redrawn. */
-  end(): void {
-    this.#line.end()
-  }
 }
 
-/** The progress of a command that reads a whole database or file. */
-export class CopyReport {
-  readonly #line = new RedrawnLine()
+export class CopyProgress extends TerminalLine {
   #name = ''
   #amount = 0
 
   readonly update: OnProgress = (name, amount, unit) => {
     this.#amount = name === this.#name ? this.#amount + amount : amount
     this.#name = name
-    this.#line.update(() => {
-      const done =
-        unit === 'rows' ? `${count(this.#amount)} rows` : `${count(Math.round(this.#amount / 1e6))} MB`
-      return `${name}: ${done}`
-    })
-  }
-
-  end(): void {
-    this.#line.end()
+    this.show(() =>
+      unit === 'rows'
+        ? `${name}: ${count(this.#amount)} rows`
+        : `${name}: ${count(Math.round(this.#amount / 1e6))} MB`,
+    )
   }
 }
 
-/** Formats a number with thousands separators. */
 export function count(number: number): string {
   return number.toLocaleString('en')
 }

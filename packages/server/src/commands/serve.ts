@@ -6,20 +6,26 @@ import type { Address } from '../metrics/endpoint.ts'
 import type { Serving } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
+import { freePort, inheritedSocket } from './address.ts'
 import { OperatorCommand } from './environment.ts'
-import { inheritedSocket } from './inherited-socket.ts'
-import { announceMetrics, metricsOption, readinessOptions } from './operating-options.ts'
-import { anyDatabase, gathered, type ListenOptions, listenOptions } from './options.ts'
-import { choosePort, isSubstitute } from './port.ts'
+import { databaseNames } from './option-values.ts'
+import {
+  announceMetrics,
+  anyDatabase,
+  type ListenOptions,
+  listenOptions,
+  metricsOption,
+  readinessOptions,
+} from './options.ts'
 
 export function serveCommand(): Command {
   const command = new OperatorCommand('serve')
     .description('Serves the nine operations from a database that `ingest` fills.')
-    .addOption(anyDatabase('network.sqlite'))
+    .addOption(anyDatabase())
     .option(
       '--replica <url>',
       'a PostgreSQL standby that takes reads off the database; can be repeated',
-      gathered,
+      databaseNames,
     )
     .addOption(
       new Option('--connections <number>', 'connections of each process to each PostgreSQL database')
@@ -47,12 +53,9 @@ interface ServeFlags extends ListenOptions {
   readonly metrics?: Address
 }
 
-export async function listen({ port: asked, workers, docs, ...rest }: ListenOptions): Promise<Serving> {
-  const { host } = rest
+export async function listen({ workers, docs, ...rest }: ListenOptions): Promise<Serving> {
   const socket = inheritedSocket()
-  const port = socket === undefined ? await choosePort(host, asked) : 0
-  if (socket === undefined && isSubstitute(port, asked))
-    process.stdout.write(`Port 8080 is taken, so this is port ${port}.\n`)
+  const port = socket === undefined ? await freePort(rest.host, rest.port) : 0
   const options = { ...rest, port, socket, site: siteFolder(docs) }
   // Fastify takes longer to load than everything else, and most commands do not need it.
   const { serve, serveWorkers } = await import('../service/serve.ts')

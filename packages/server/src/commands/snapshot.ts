@@ -7,14 +7,14 @@ import { restoreSnapshot } from '../store/snapshot/restore.ts'
 import { takeSnapshot } from '../store/snapshot/take.ts'
 import { OperatorCommand } from './environment.ts'
 import { anyDatabase, databaseOption } from './options.ts'
-import { CopyReport, count, duration } from './progress.ts'
+import { CopyProgress, count, duration } from './progress.ts'
 
 export function snapshotCommand(): Command {
   return new OperatorCommand('snapshot')
     .description(
       'Copies a database at one block into a new SQLite file, with a manifest in <file>.json, while ingest and serve run.',
     )
-    .addOption(anyDatabase('network.sqlite'))
+    .addOption(anyDatabase())
     .addOption(new Option('-o, --output <file>', 'the file to write').makeOptionMandatory())
     .action(async ({ database, output }: { database: string; output: string }) => {
       const took = await reported(onProgress => takeSnapshot(database, output, tables, onProgress))
@@ -48,7 +48,7 @@ export function restoreCommand(): Command {
 /** Runs a copy with its progress, and returns its size, block and time in words. */
 async function reported(copy: (onProgress: OnProgress) => Promise<Manifest>): Promise<string> {
   const started = performance.now()
-  const progress = new CopyReport()
+  const progress = new CopyProgress()
   try {
     const { tables: copied, height } = await copy(progress.update)
     const rows = copied.reduce((sum, table) => sum + table.rows, 0)

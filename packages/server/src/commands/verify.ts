@@ -5,8 +5,9 @@ import { differences } from '../store/snapshot/contents.ts'
 import { type Verified, type VerifiedTable, verify } from '../verify/verify.ts'
 import { OperatorCommand } from './environment.ts'
 import { historyText } from './ingest-summary.ts'
-import { anyDatabase, gathered } from './options.ts'
-import { CopyReport, count } from './progress.ts'
+import { databaseNames } from './option-values.ts'
+import { anyDatabase } from './options.ts'
+import { CopyProgress, count } from './progress.ts'
 
 interface Options {
   readonly database: string
@@ -18,10 +19,10 @@ export function verifyCommand(): Command {
     .description(
       'Reads a whole database: its pages, every record against the contract, and a checksum of every table. Exits with 1 if anything is wrong.',
     )
-    .addOption(anyDatabase('network.sqlite'))
+    .addOption(anyDatabase())
     .addOption(
       new Option('--against <path or url>', 'another database that must have the same contents (repeatable)')
-        .argParser(gathered)
+        .argParser(databaseNames)
         .default([], 'none'),
     )
     .action(async ({ database, against }: Options) => {
@@ -40,7 +41,7 @@ export function verifyCommand(): Command {
 }
 
 async function report(database: string): Promise<Verified> {
-  const progress = new CopyReport()
+  const progress = new CopyProgress()
   const verified = await verify(database, tables, progress.update).finally(() => progress.end())
   const { chain, height, history, pageErrors } = verified
   const lines = [

@@ -31,7 +31,6 @@ beforeAll(async () => {
       return { body: JSON.stringify(query), block, etag: 'e' }
     },
     head: () => block,
-    allowedOrigins: ['https://a.example'],
     logger: { level: 'info', stream: { write: (line: string) => void logged.push(line) } },
     site,
   })
@@ -221,11 +220,5 @@ describe('text of a request makes no header and no log line', () => {
         expect(Object.keys(JSON.parse(line) as object)).not.toContain('x-evil')
       }
     }
-  })
-
-  it('nor does an origin that is not allowed', async () => {
-    const [answer] = await exchange(`GET ${PAGE} HTTP/1.1\r\norigin: https://a.example.evil${END}`)
-    expect(headersOf(answer)).not.toContain('access-control-allow-origin')
-    expect(headersOf(answer)).toContain('\r\nvary: origin')
   })
 })

@@ -13,7 +13,7 @@ import {
   queueRequests,
 } from '../overload/protect-service.ts'
 import { CONTRACT_VERSION } from '../responses/contract-version.ts'
-import { type AllowedOrigins, allowBrowsers, corsHeaders } from '../responses/cors.ts'
+import { allowBrowsers, CORS_HEADERS } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
 import { sendJson } from '../responses/reply.ts'
 import { requestIdOf } from '../responses/request-id.ts'
@@ -27,12 +27,9 @@ import { type OperationOptions, routeOperations } from './operation-routes.ts'
 import { pathNotFound, refuse, refuseOtherMethods } from './refusals.ts'
 import { asksForPage, FORBIDDEN_PATH, sendNoSuchPage, serveSite } from './site.ts'
 
-/** Options of the HTTP front. */
 export interface HttpOptions extends OverloadOptions, OperationOptions {
   /** Fastify's logger option; without it nothing is logged. */
   readonly logger?: FastifyServerOptions['logger']
-  /** Origins whose pages may read the responses; any when absent. */
-  readonly allowedOrigins?: AllowedOrigins
   /** Folder of the built reference site, served under `/`; without it there is only the API. */
   readonly site?: string | undefined
   /**
@@ -49,18 +46,18 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
  * and the contract's error body for everything else. `close()` stops listening and lets the requests under way finish.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { operations, head, waiting, allowedOrigins = '*', site, observers = [] } = options
+  const { operations, head, waiting, site, observers = [] } = options
   const { ready = async () => void (await head()) } = options
   const app = newServer(options)
   const clientOf = clientsBehind(options.trustProxy)
-  queueRequests(app, allowedOrigins, clientOf, options)
+  queueRequests(app, clientOf, options)
   drainOnClose(app, () => waiting?.end())
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers({ 'x-request-id': request.id, 'x-contract-version': CONTRACT_VERSION })
     next()
   })
   observeRequests(app, logsRequests(app.log) ? [...observers, logRequests] : observers)
-  allowBrowsers(app, allowedOrigins)
+  allowBrowsers(app)
   limitClients(app, options)
   app.setErrorHandler<FastifyError>((error, _, reply) => {
     // A path out of the site's folder is a path to nothing.
@@ -93,9 +90,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app
 }
 
-/** Returns a server without routes. */
 function newServer(options: HttpOptions): FastifyInstance {
-  const { logger = false, allowedOrigins = '*', head } = options
+  const { logger = false, head } = options
   const app = fastify({
     logger,
     // An observer logs the requests.
@@ -110,7 +106,7 @@ function newServer(options: HttpOptions): FastifyInstance {
       // Only a path that cannot be decoded reaches this handler, before any route and hook.
       observed(reply)
       const description = `has a malformed percent escape, got ${quoted(request.url)}`
-      reply.headers(corsHeaders(allowedOrigins, request.headers.origin)).header('x-request-id', request.id)
+      reply.headers(CORS_HEADERS).header('x-request-id', request.id)
       void refuse(reply, badRequest([{ field: 'path', description }]), head)
     },
     routerOptions: {

@@ -10,7 +10,7 @@ const block = { height: '41', timestamp: '2', state: 'a' }
 async function logged(paths: readonly string[], answer: HttpOptions['answer'], level = 'info') {
   const stream = new PassThrough()
   const app = createHttp({
-    operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+    operations: [{ operationId: 'list', path: '/list', parameters: [] }],
     answer,
     head: () => block,
     logger: { ...(loggerOptions(level) as object), stream },

@@ -40,7 +40,6 @@ export function logsRequests({ level }: Pick<FastifyBaseLogger, 'level'>): boole
 /** Maximum length of a logged path. URLs may be as long as the header limit; the useful part is at the start. */
 const MAX_PATH = 200
 
-/** Logs every request when it has ended. */
 export const logRequests: RequestObserver = {
   ended({ operation, status, milliseconds, waited, reply }) {
     if (!reply) return

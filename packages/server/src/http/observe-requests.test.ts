@@ -15,7 +15,7 @@ afterEach(async () => {
 async function measured(answer: HttpOptions['answer'] = () => ({ body: '{}', block, etag: 'now' })) {
   const registry = new Registry()
   const app = createHttp({
-    operations: [{ operationId: 'list', method: 'GET', path: '/list/{id}', parameters: [] }],
+    operations: [{ operationId: 'list', path: '/list/{id}', parameters: [] }],
     answer,
     head: () => block,
     observers: [requestMetrics(registry)],

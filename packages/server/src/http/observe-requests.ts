@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operationId of the route. */
     operation?: string
   }
 }
@@ -11,7 +10,6 @@ declare module 'fastify' {
 /** The status of a response whose client disconnected before its end. Nobody receives it; nginx uses the same. */
 const CLIENT_GONE = 499
 
-/** The outcome of a request. */
 export interface EndedRequest {
   /** The operationId of the request; undefined outside the contract's operations. */
   readonly operation: string | undefined
@@ -25,21 +23,16 @@ export interface EndedRequest {
   readonly reply: FastifyReply | undefined
 }
 
-/** Sees every request of the service. */
 export interface RequestObserver {
   begun?(): void
   ended(request: EndedRequest): void
 }
 
 interface Observed extends ServerResponse {
-  [STARTED]?: number
-  [REPLY]?: FastifyReply
-  [WAITED]?: number
+  [OBSERVED]?: { readonly started: number; reply?: FastifyReply; waited?: number }
 }
 
-const STARTED = Symbol('started')
-const REPLY = Symbol('reply')
-const WAITED = Symbol('waited')
+const OBSERVED = Symbol('observed')
 
 /**
  * Reports requests, however they end. Fastify's own hook for finished responses misses clients that disconnected
@@ -49,12 +42,12 @@ export function observeRequests(app: FastifyInstance, observers: readonly Reques
   if (observers.length === 0) return
 
   function ended(this: Observed): void {
-    const reply = this[REPLY]
+    const { started = 0, waited = 0, reply } = this[OBSERVED] ?? {}
     const request = {
       operation: reply?.request.routeOptions.config?.operation,
       status: this.writableFinished ? this.statusCode : CLIENT_GONE,
-      milliseconds: performance.now() - (this[STARTED] ?? 0),
-      waited: this[WAITED] ?? 0,
+      milliseconds: performance.now() - started,
+      waited,
       reply,
     }
     for (const observer of observers) observer.ended(request)
@@ -62,7 +55,7 @@ export function observeRequests(app: FastifyInstance, observers: readonly Reques
 
   // Runs before Fastify's own listener, which has already sent SQLite responses when it returns.
   app.server.prependListener('request', (_, response: Observed) => {
-    response[STARTED] = performance.now()
+    response[OBSERVED] = { started: performance.now() }
     response.on('close', ended)
     for (const observer of observers) observer.begun?.()
   })
@@ -74,11 +67,11 @@ export function observeRequests(app: FastifyInstance, observers: readonly Reques
 
 /** Reports a response to the observers. Hooks do this, but Fastify does not run them for URLs that it cannot decode. */
 export function observed(reply: FastifyReply): void {
-  const response: Observed = reply.raw
-  response[REPLY] = reply
+  const { raw }: { raw: Observed } = reply
+  if (raw[OBSERVED]) raw[OBSERVED].reply = reply
 }
 
 /** Notes the time in which a client waited for a change; milliseconds. */
-export function noteWait(response: Observed, milliseconds: number): void {
-  response[WAITED] = milliseconds
+export function noteWait({ [OBSERVED]: observed }: Observed, milliseconds: number): void {
+  if (observed) observed.waited = milliseconds
 }

@@ -12,7 +12,6 @@ import { sendNext, waitOf } from './send-next.ts'
 import type { WaitingRequests } from './waiting-requests.ts'
 
 export interface OperationOptions {
-  /** The operations of the contract; each becomes a route. */
   readonly operations: readonly Operation[]
   /** Answers a request with valid parameters. Throws a Problem to refuse it. */
   readonly answer: (operation: Operation, query: Query, leastHeight?: bigint) => Answer | Promise<Answer>
@@ -27,13 +26,12 @@ interface Service extends OperationOptions {
   readonly recent: RecentAnswers
 }
 
-/** Registers the operations of the contract. */
 export function routeOperations(app: FastifyInstance, options: OperationOptions, clientOf: ClientOf): void {
   const service = { ...options, clientOf, recent: new RecentAnswers() }
   for (const operation of options.operations) {
     app.route({
       ...announceDeprecation(operation),
-      method: operation.method === 'GET' ? GET_AND_HEAD : operation.method,
+      method: GET_AND_HEAD,
       url: routeUrl(operation.path),
       config: { operation: operation.operationId },
       handler: (request, reply) => respond(operation, request, reply, service),
@@ -41,7 +39,6 @@ export function routeOperations(app: FastifyInstance, options: OperationOptions,
   }
 }
 
-/** A path template of the contract as the router writes it. */
 export function routeUrl(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1')
 }

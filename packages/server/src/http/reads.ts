@@ -20,7 +20,6 @@ export interface WaitableNetwork {
     leastHeight?: bigint,
     dependencies?: Dependencies,
   ): Answer | Promise<Answer>
-  /** Returns the changes since an earlier head. */
   changes(since: Head, leastHeight?: bigint): TouchedRows | Promise<TouchedRows>
 }
 
@@ -50,7 +49,6 @@ export function asOf({ etag, block: last, problem }: Read, block = last): Read {
   return { etag, block, ...(problem && { problem: problem.at(block) }) }
 }
 
-/** The refusal of a request for a later block. */
 export function notReached(block: Head, leastHeight = 0n): Read {
   return { etag: ABSENT, block, problem: blockNotReached(block, leastHeight) }
 }
@@ -59,7 +57,6 @@ export function reaches({ height }: Head, leastHeight = 0n): boolean {
   return BigInt(height) >= leastHeight
 }
 
-/** Returns the later of two blocks. */
 export function later(one: Head, other: Head): Head {
   return BigInt(one.height) < BigInt(other.height) ? other : one
 }

@@ -14,7 +14,7 @@ function service() {
     operations: [
       {
         operationId: 'list',
-        method: 'GET',
+
         path: '/list',
         parameters: [{ name: 'x', in: 'query', kind: 'string', array: false, required: false }],
       },

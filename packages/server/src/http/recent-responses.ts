@@ -21,7 +21,6 @@ const ENTRY_BYTES = 512
  */
 const PLACES = 4096
 
-/** A response, or only its tag. */
 type Recent = Pick<Answer, 'block' | 'etag'> & Partial<Pick<Answer, 'body'>>
 
 /**

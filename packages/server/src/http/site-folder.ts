@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The site's page for missing addresses. */
 export const NOT_FOUND = '404.html'
 
 /** The site next to this package in its repository, and the site in the published package. */

@@ -96,7 +96,7 @@ class Walk {
       },
     }
     const request = {
-      ...{ url, operation: { operationId: url, method: 'GET', path: url, parameters: [] } },
+      ...{ url, operation: { operationId: url, path: url, parameters: [] } },
       ...{ query: () => ({}), has: (etag: string) => etag === tag },
       ...{ leastHeight: least > 0 ? BigInt(least) : undefined, client: 'a', connection: {} },
       until: performance.now() + SECONDS * 1000,

@@ -5,7 +5,6 @@ import { unavailable } from '../responses/problem.ts'
 /** Seconds until a client may retry if too many requests wait. */
 const RETRY_AFTER_SECONDS = 2
 
-/** A request that holds a place. */
 export interface Holder {
   /** The client, as the overload limits know it. */
   readonly client: string

@@ -42,7 +42,7 @@ function slowNetwork(options: Partial<WaitingOptions> = {}) {
   }
 }
 
-const operation = { operationId: 'list', method: 'GET', path: '/list', parameters: [] } as const
+const operation = { operationId: 'list', path: '/list', parameters: [] } as const
 
 function request(
   tag: string,

@@ -2,22 +2,20 @@ import { noneRefused, type Refused } from '../overload/refused.ts'
 import type { Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { Problem } from '../responses/problem.ts'
-import type { Head, Read, TouchedRows } from '../responses/reply.ts'
-import { Commits } from './commits.ts'
-import { asOf, isAsNew, later, notReached, reaches, readResponse, type WaitableNetwork } from './reads.ts'
-import { StaleGroups } from './stale-groups.ts'
+import type { Head, Read } from '../responses/reply.ts'
+import { asOf, later, notReached, reaches, readResponse, type WaitableNetwork } from './reads.ts'
 import { type Group, type Waiter, WaitingGroups } from './waiting-groups.ts'
 import { type Holder, WaitingPlaces } from './waiting-places.ts'
 
-/** Number of clients that get a response together, before the event loop may continue with other requests. */
-const WOKEN_TOGETHER = 20
+/** Interval between looks at the checkpoint; milliseconds. */
+const LOOK_MS = 20
+/** Time after which a database that is behind the known block counts as another one; milliseconds. */
+const BEHIND_MS = 3_000
 
 export interface WaitingOptions {
   /** Maximum wait of a request, in seconds. */
   readonly maxWait: number
-  /** Maximum number of waiting requests. */
   readonly maxWaiting: number
-  /** Counts the refusals. */
   readonly refused?: Refused
 }
 
@@ -27,7 +25,6 @@ export const WAITING_DEFAULTS: WaitingOptions = { maxWait: 50, maxWaiting: 10_00
 export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Holder {
   readonly url: string
   readonly operation: Operation
-  /** Reads the parameters. */
   query(): Query
 }
 
@@ -37,15 +34,16 @@ export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Hol
  */
 export class WaitingRequests {
   readonly maxWait: number
-  /** Reads after a commit, by their result. */
-  readonly reads = { changed: 0, unchanged: 0 }
   readonly #network: WaitableNetwork
   readonly #places: WaitingPlaces
-  readonly #groups = new WaitingGroups()
-  readonly #stale = new StaleGroups(this.#groups.stale, group => this.#readAgain(group))
+  readonly #groups: WaitingGroups
   /** The functions that end a wait for a block, with its height. */
   readonly #blockWaiters = new Map<(isReached: boolean) => void, bigint | undefined>()
-  readonly #commits: Commits
+  /** The block up to which the commits are known; undefined while there are no looks. */
+  #head: Head | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** Time since which the database is behind that block. */
+  #behindSince: number | undefined
   #hasEnded = false
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
@@ -53,12 +51,16 @@ export class WaitingRequests {
     this.#network = network
     this.maxWait = maxWait
     this.#places = new WaitingPlaces(maxWaiting, refused ?? noneRefused())
-    this.#commits = new Commits(network, this.#onLook, this.#afterLook)
+    this.#groups = new WaitingGroups(network, () => this.#head)
   }
 
-  /** The number of requests that wait. */
   get count(): number {
     return this.#places.count
+  }
+
+  /** Reads after a commit, by their result. */
+  get reads(): Readonly<Record<'changed' | 'unchanged', number>> {
+    return this.#groups.reads
   }
 
   /** False after {@link end}. Then no request may wait any more. */
@@ -73,29 +75,29 @@ export class WaitingRequests {
    */
   async next(request: WaitingRequest): Promise<Read> {
     const { url, operation, has, leastHeight } = request
-    const known = this.#groups.of(url)
-    const { head } = this.#commits
+    const known = this.#groups.byUrl.get(url)
+    const head = this.#head
     if (head && known?.state === 'current' && has(known.read.etag) && reaches(head, leastHeight))
       return this.#changed(known, request, asOf(known.read, later(head, known.read.block)))
     const query = request.query()
     const { read, dependencies } = await readResponse(this.#network, operation, query, leastHeight)
     if (!reaches(read.block, leastHeight)) {
       if (!this.#hasEnded && (await this.#isReached(request, read.block))) return this.next(request)
-      const last = this.#commits.head
+      const last = this.#head
       return notReached(last && !reaches(last, leastHeight) ? last : read.block, leastHeight)
     }
     if (!has(read.etag)) return read
-    if (this.#hasEnded) return asOf(read, read.block)
-    const group = { url, operation, query, dependencies, read: asOf(read) }
-    const isStale = !isAsNew(read.block, this.#commits.follow(read.block))
-    return this.#changed(this.#groups.of(url) ?? this.#groups.add(group, isStale), request, read)
+    if (this.#hasEnded) return asOf(read)
+    this.#follow(read.block)
+    const group = this.#groups.byUrl.get(url)
+    const added = { url, operation, query, dependencies, read: asOf(read) }
+    return this.#changed(group ?? this.#groups.add(added), request, read)
   }
 
-  /** Responds to all waiting requests. */
   end(): void {
     this.#hasEnded = true
     for (const settle of this.#blockWaiters.keys()) settle(false)
-    for (const group of this.#groups.all) {
+    for (const group of this.#groups.byUrl.values()) {
       for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))
       this.#groups.remove(group)
     }
@@ -103,7 +105,7 @@ export class WaitingRequests {
 
   /** Waits for another response than the client has. */
   #changed(group: Group, request: WaitingRequest, read: Read): Promise<Read> {
-    this.#commits.follow(read.block)
+    this.#follow(read.block)
     const { outcome, settle } = this.#places.hold<Read>(
       request,
       () => this.#unchanged(group, waiter),
@@ -120,19 +122,40 @@ export class WaitingRequests {
     const left = () => this.#blockWaiters.delete(settle)
     const { outcome, settle } = this.#places.hold<boolean>(request, () => false, left)
     this.#blockWaiters.set(settle, request.leastHeight)
-    this.#commits.follow(block)
+    this.#follow(block)
     return outcome
   }
 
   /** Returns the response of a client, at the last block up to which it is certainly unchanged. */
   #unchanged({ state, read: last }: Group, { has, read }: Waiter): Read {
-    const { head } = this.#commits
-    const block = state === 'stale' || !head ? last.block : later(head, last.block)
+    const block = state === 'stale' || !this.#head ? last.block : later(this.#head, last.block)
     const isCertain = has(last.etag) && BigInt(block.height) >= BigInt(read.block.height)
     return isCertain ? asOf(last, block) : asOf(read)
   }
 
-  readonly #onLook = ({ head, touched }: TouchedRows, since: Head): void => {
+  #follow(block: Head): void {
+    this.#timer ??= setTimeout(this.#look, LOOK_MS)
+    this.#head ??= block
+  }
+
+  readonly #look = async (): Promise<void> => {
+    try {
+      if (this.#head) await this.#readChanges(this.#head)
+    } catch (error) {
+      // A database that stays behind has lost blocks, or is another one. Then any response may be another one.
+      if (error instanceof Problem && error.asOf) this.#behindSince ??= performance.now()
+    }
+    void this.#groups.readStale()
+    const isNeeded = this.count > 0 || this.#groups.byUrl.size > 0
+    this.#timer = isNeeded ? setTimeout(this.#look, LOOK_MS) : undefined
+    if (!isNeeded) this.#head = undefined
+  }
+
+  async #readChanges(since: Head): Promise<void> {
+    const isLost = this.#behindSince !== undefined && performance.now() - this.#behindSince > BEHIND_MS
+    const { head, touched } = await this.#network.changes(since, isLost ? undefined : BigInt(since.height))
+    this.#behindSince = undefined
+    this.#head = head
     for (const [settle, height] of this.#blockWaiters) if (reaches(head, height)) settle(true)
     if (head.state === since.state) return
     this.#groups.touch(touched, since)
@@ -141,47 +164,8 @@ export class WaitingRequests {
 
   /** Refuses the requests that know a block which the database has lost. */
   #refuseBeyond(head: Head): void {
-    for (const { waiters } of this.#groups.all)
+    for (const { waiters } of this.#groups.byUrl.values())
       for (const { leastHeight, settle } of waiters)
         if (!reaches(head, leastHeight)) settle(notReached(head, leastHeight))
-  }
-
-  readonly #afterLook = (): boolean => {
-    void this.#stale.read()
-    return this.count > 0 || this.#groups.size > 0
-  }
-
-  /** Reads a response again, and settles the requests whose clients do not have it. Returns false if that fails. */
-  async #readAgain(group: Group): Promise<boolean> {
-    if (group.waiters.size === 0) this.#groups.remove(group)
-    if (group.state !== 'stale') return true
-    const { head } = this.#commits
-    try {
-      const least = head && BigInt(head.height)
-      const { read, dependencies } = await readResponse(this.#network, group.operation, group.query, least)
-      // The database is behind, and does not have the commit.
-      if (!reaches(read.block, least)) return false
-      this.reads[read.etag === group.read.etag ? 'unchanged' : 'changed'] += 1
-      this.#groups.renew(group, asOf(read), dependencies, !isAsNew(read.block, this.#commits.head))
-      await this.#wake(group, read)
-    } catch (error) {
-      // The database is busy or unavailable for a moment.
-      if (error instanceof Problem && error.status === 503) return false
-      this.#groups.remove(group)
-      for (const waiter of group.waiters) waiter.settle(Promise.reject(error))
-    }
-    return true
-  }
-
-  /** Sends a response to the clients that do not have it. */
-  async #wake({ waiters }: Group, read: Read): Promise<void> {
-    let woken = 0
-    for (const waiter of [...waiters]) {
-      // A request that knows a later block than this read gets the next one.
-      if (waiter.has(read.etag) || !reaches(read.block, waiter.leastHeight)) continue
-      waiter.settle(read)
-      woken += 1
-      if (woken % WOKEN_TOGETHER === 0) await this.#stale.pause()
-    }
   }
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** A listening service of one operation; returns its port. */
 async function listen(answer: HttpOptions['answer']) {
-  const operations = [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }]
+  const operations = [{ operationId: 'list', path: '/list', parameters: [] }]
   const app = createHttp({ operations, answer, head: () => block })
   closing.push(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -50,20 +50,19 @@ export function databaseMetrics(
     labelNames: ['database', 'state'],
   })
 
-  /** Sets all metrics. */
   return async (): Promise<void> => {
     // Read first, so that the queries below do not count as waiting requests.
     const databases = await network.databases()
     // A database that is down has no block.
     for (const metric of [height, age, first, partial, gaps, since]) metric.reset()
-    for (const { name: database, block, history, connections: pool } of databases) {
+    for (const { name: database, block, connections: pool } of databases) {
       up.set({ database }, block ? 1 : 0)
       if (block) {
         height.set({ database }, Number(block.height))
         age.set({ database }, blockAge(block) / 1000)
       }
-      if (history) {
-        const { firstBlock, partialSince, blocksWithGaps, historySince } = history
+      if (block?.history) {
+        const { firstBlock, partialSince, blocksWithGaps, historySince } = block.history
         if (firstBlock) first.set({ database }, Number(firstBlock))
         if (partialSince) partial.set({ database }, Number(partialSince))
         gaps.set({ database }, blocksWithGaps)

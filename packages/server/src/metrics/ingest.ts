@@ -1,8 +1,9 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { isRead } from '../ingest/event-types.ts'
 import type { Progress } from '../ingest/ingest.ts'
 import { blockOf } from '../network/open-network.ts'
 import { blockAge } from '../network/readiness.ts'
+import { register } from './registry.ts'
 import type { Metrics } from './service.ts'
 
 /** Maximum number of event types with a series. A network has a few dozen; nonsense must not create more. */
@@ -14,68 +15,51 @@ const FURTHER_TYPES = 'other'
  * `update` after every commit.
  */
 export function ingestMetrics(registry: Registry): Metrics & { update(progress: Progress): void } {
-  const registers = [registry]
-  const blocks = new Counter({
+  let latest: Progress | undefined
+  register(registry, {
+    type: 'counter',
     name: 'trading_network_ingest_blocks_total',
     help: 'Blocks stored since the start of the process.',
-    registers,
+    values: () => [[latest?.blocks ?? 0]],
   })
-  const events = new Counter({
+  register(registry, {
+    type: 'counter',
     name: 'trading_network_ingest_events_total',
     help: 'Events of those blocks.',
-    registers,
+    values: () => [[latest?.events ?? 0]],
   })
-  const unknown = new Counter({
+  register(registry, {
+    type: 'counter',
     name: 'trading_network_ingest_unknown_events_total',
     help: 'Events that feed no record and were left out, by type; beyond a hundred types, of type other.',
     labelNames: ['type'],
-    registers,
+    values: () =>
+      [...(latest?.types ?? [])]
+        .filter(([type]) => !isRead(type))
+        .map(([type, count], index) => [count, { type: index < MAX_TYPES ? type : FURTHER_TYPES }]),
   })
-  const bad = new Counter({
+  register(registry, {
+    type: 'counter',
     name: 'trading_network_ingest_bad_events_total',
     help: 'Bad events that `--partial` has left out since the start of the process.',
-    registers,
+    values: () => [[latest?.leftOut ?? 0]],
   })
-  const height = new Gauge({
+  register(registry, {
+    type: 'gauge',
     name: 'trading_network_ingest_block_height',
     help: 'The last block stored; absent before the first commit.',
-    registers,
+    values: () => (latest ? [[Number(latest.checkpoint.height)]] : []),
   })
-  const age = new Gauge({
+  register(registry, {
+    type: 'gauge',
     name: 'trading_network_ingest_block_age_seconds',
     help: 'Age of that block by the clock of the server.',
-    registers,
+    values: () => (latest ? [[blockAge(blockOf(latest.checkpoint)) / 1000]] : []),
   })
-  height.remove()
-  age.remove()
-  const show = (progress: Progress) => {
-    for (const counter of [blocks, events, unknown, bad]) counter.reset()
-    blocks.inc(progress.blocks)
-    events.inc(progress.events)
-    bad.inc(progress.leftOut)
-    for (const [type, number] of leftOut(progress.types)) unknown.inc({ type }, number)
-    height.set(Number(progress.checkpoint.height))
-    age.set(blockAge(blockOf(progress.checkpoint)) / 1000)
-  }
-  let latest: Progress | undefined
   return {
     update(progress) {
       latest = progress
     },
-    text() {
-      if (latest) show(latest)
-      return registry.metrics()
-    },
+    text: () => registry.metrics(),
   }
-}
-
-/** Returns the counts of the types that feed no record. */
-function leftOut(types: ReadonlyMap<string, number>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const [type, number] of types) {
-    if (isRead(type)) continue
-    const label = counts.size < MAX_TYPES ? type : FURTHER_TYPES
-    counts.set(label, (counts.get(label) ?? 0) + number)
-  }
-  return counts
 }

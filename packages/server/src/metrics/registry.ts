@@ -1,16 +1,52 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { version } from '../version.ts'
 
-/** Creates the registry of this process, with Node's default metrics and the build version. */
+/** A metric that is read when it is requested. */
+export interface Metric {
+  readonly type: 'counter' | 'gauge'
+  readonly name: string
+  readonly help: string
+  readonly labelNames?: string[]
+  /** How the values of several processes become one; by default their sum. */
+  readonly aggregator?: Aggregator
+  /** Returns the current values, each with its labels. */
+  readonly values: () => readonly (readonly [value: number, labels?: Readonly<Record<string, string>>])[]
+}
+
+export function register(registry: Registry, { type, values, ...about }: Metric): void {
+  const read = (metric: Counter | Gauge) => {
+    // Without labels, a reset would leave the value 0.
+    if (about.labelNames) metric.reset()
+    else metric.remove()
+    for (const [value, labels = {}] of values()) metric.inc(labels, value)
+  }
+  const options = { ...about, registers: [registry] }
+  if (type === 'counter')
+    new Counter({
+      ...options,
+      collect: function () {
+        read(this)
+      },
+    })
+  else
+    new Gauge({
+      ...options,
+      collect: function () {
+        read(this)
+      },
+    })
+}
+
 export function newRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  new Gauge({
+  register(registry, {
+    type: 'gauge',
     name: 'trading_network_build_info',
     help: 'Always 1; the labels say which version runs on which Node.',
     labelNames: ['version', 'node'],
     aggregator: 'first',
-    registers: [registry],
-  }).set({ version, node: process.versions.node }, 1)
+    values: () => [[1, { version, node: process.versions.node }]],
+  })
   return registry
 }

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import type { RequestObserver } from '../http/observe-requests.ts'
+import { register } from './registry.ts'
 
 /**
  * The label of requests outside the contract: other paths and methods, preflights, `/health`, the contract's own text,
@@ -34,24 +35,22 @@ export function requestMetrics(registry: Registry): RequestObserver {
     registers: [registry],
   })
   let underWay = 0
-  new Gauge({
+  register(registry, {
+    type: 'gauge',
     name: 'trading_network_http_requests_in_flight',
     help: 'Requests without a complete response yet.',
-    registers: [registry],
-    collect() {
-      this.set(underWay)
-    },
+    values: () => [[underWay]],
   })
 
   /** Finding a series by its labels costs more than adding to it. */
-  const known = new Map<string, Map<number, Series>>()
+  const known = new Map<string, Series>()
   const seriesOf = (operation: string, status: number): Series => {
-    const statuses = known.get(operation) ?? new Map<number, Series>()
-    const found = statuses.get(status)
+    const key = `${operation} ${status}`
+    const found = known.get(key)
     if (found) return found
     const labels = { operation, status: String(status) }
     const series = { count: requests.labels(labels), duration: durations.labels(labels) }
-    known.set(operation, statuses.set(status, series))
+    known.set(key, series)
     return series
   }
 

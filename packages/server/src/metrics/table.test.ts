@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type Metric, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Readiness } from '../network/readiness.ts'
-import { databaseMetrics } from './databases.ts'
 import { ingestMetrics } from './ingest.ts'
-import { refusedMetrics } from './refused.ts'
-import { newRegistry } from './registry.ts'
-import { requestMetrics } from './requests.ts'
-import { waitingMetrics } from './waiting.ts'
+import { ServiceMetrics } from './service.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/7-server.md', import.meta.url)
 
@@ -31,14 +27,11 @@ function rowsOf(registry: Registry): string[] {
 }
 
 test('the guide has every metric, with its type, labels and meaning', () => {
-  const serving = newRegistry()
   const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), databases: () => [] }
-  requestMetrics(serving)
-  waitingMetrics(serving, { count: 0, reads: { changed: 0, unchanged: 0 } })
-  refusedMetrics(serving, {})
-  databaseMetrics(serving, network, new Readiness(network))
+  const waiting = { count: 0, reads: { changed: 0, unchanged: 0 } }
+  const { registry } = new ServiceMetrics(network, new Readiness(network), waiting, {})
   const ingesting = new Registry()
   ingestMetrics(ingesting)
   const told = readFileSync(GUIDE, 'utf8').match(/^\| `trading_network_.*$/gm)
-  expect(told).toEqual([...rowsOf(serving), ...rowsOf(ingesting)])
+  expect(told).toEqual([...rowsOf(registry), ...rowsOf(ingesting)])
 })

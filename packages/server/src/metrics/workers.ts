@@ -3,13 +3,11 @@ import { on } from 'node:events'
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Metrics, Snapshot } from './service.ts'
 
-/** The only message of the primary process to its workers. */
 const QUESTION = 'metrics'
 
 /** Timeout of a worker's response. After it, the sums use the worker's last snapshot. Milliseconds. */
 const MAX_ANSWER_MS = 2000
 
-/** Sends snapshots from a worker to the primary process. */
 export function answerPrimary(snapshot: () => Promise<Snapshot>): void {
   process.on('message', async question => {
     if (question === QUESTION) process.send?.(await snapshot())
@@ -24,7 +22,6 @@ export class WorkerMetrics implements Metrics {
   readonly #last = new Map<Worker, Snapshot>()
   #departed: Snapshot = []
 
-  /** Includes a worker until it exits. */
   add(worker: Worker): void {
     this.#last.set(worker, [])
     worker.once('exit', () => {
@@ -58,7 +55,6 @@ export class WorkerMetrics implements Metrics {
   }
 }
 
-/** Merges the snapshots of several processes into one registry. Each metric defines how to combine two values. */
 function merged(snapshots: readonly Snapshot[]): Registry {
   return AggregatorRegistry.aggregate(snapshots as Snapshot[])
 }

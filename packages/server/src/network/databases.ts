@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { tables } from '../projections/tables.ts'
-import { blockNotReached, Problem, unavailable } from '../responses/problem.ts'
+import { unavailable } from '../responses/problem.ts'
 import { DatabaseError, Unavailable } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
 import { Busy } from '../store/postgres/batches.ts'
@@ -9,19 +10,19 @@ import { unreadable } from '../store/postgres/schema.ts'
 import { type Reading, read } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import {
-  answeringOf,
   answerOf,
   changesSince,
   type DatabaseState,
   databaseName,
   headOf,
   type Network,
+  nothing,
   openNetwork,
   probedOf,
   RETRY_AFTER_SECONDS,
-  stateAt,
+  readingOf,
 } from './open-network.ts'
-import { Behind, ReadPool } from './replicas.ts'
+import { ReadPool } from './replicas.ts'
 
 export interface Databases {
   /** Path of an SQLite file or URL of a PostgreSQL database. */
@@ -32,9 +33,14 @@ export interface Databases {
   readonly maxDelay?: number | undefined
   /** Maximum number of connections of this process to each PostgreSQL database. Default 10. */
   readonly connections?: number | undefined
-  /** Called for each database that is unavailable now while others work. */
+  /** Waits until a database is usable. Otherwise that is an error. */
+  readonly wait?: boolean
+  /** Called for each database that is unavailable now while others work, and for each reason to wait. */
   readonly warn?: (message: string) => void
 }
+
+/** Interval between attempts to open an unusable database; milliseconds. */
+const RETRY_MS = 1000
 
 /**
  * Opens databases for reading.
@@ -42,16 +48,26 @@ export interface Databases {
  * @throws DatabaseError when none is usable
  */
 export async function openDatabases(databases: Databases): Promise<Network> {
-  const { database, replicas = [] } = databases
-  if (isPostgres(database)) return openPostgres(databases)
-  if (replicas.length === 0) return openNetwork(database, databases.warn)
-  throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
+  for (let told = ''; ; ) {
+    try {
+      return await openNow(databases)
+    } catch (error) {
+      if (!databases.wait || !(error instanceof DatabaseError)) throw error
+      if (error.message !== told) databases.warn?.(`waiting: ${error.message}`)
+      told = error.message
+      await wait(RETRY_MS)
+    }
+  }
 }
 
-async function openPostgres(databases: Databases): Promise<Network> {
+async function openNow(databases: Databases): Promise<Network> {
   const { database, replicas = [], connections = CONNECTIONS, warn, maxDelay } = databases
-  const readers = [database, ...replicas].map(url => new PostgresReader(url, tables, { connections }))
-  return openReaders(readers, warn, maxDelay)
+  if (isPostgres(database)) {
+    const readers = [database, ...replicas].map(url => new PostgresReader(url, tables, { connections }))
+    return openReaders(readers, warn, maxDelay)
+  }
+  if (replicas.length === 0) return openNetwork(database, warn)
+  throw new DatabaseError('only a PostgreSQL database has replicas; --database names an SQLite file')
 }
 
 /** Opens the network of a primary, which comes first, and its replicas. */
@@ -75,15 +91,13 @@ export async function openReaders(
     try {
       return await pool.answer(reading, leastHeight)
     } catch (error) {
-      throw problemOf(error, leastHeight)
+      throw problemOf(error)
     }
   }
-  const head = async (leastHeight?: bigint) => headOf((await ask(nothing, leastHeight)).head)
   return {
-    head,
+    head: async leastHeight => headOf((await ask(nothing, leastHeight)).head),
     async answer(operation, query, leastHeight, dependencies) {
-      const answering = answeringOf(operation, dependencies)
-      const { result, head } = await ask(head => refusedAsOf(head, answering(query, head)), leastHeight)
+      const { result, head } = await ask(readingOf(operation, query, dependencies), leastHeight)
       return answerOf(result, head)
     },
     async changes(since, leastHeight) {
@@ -100,13 +114,11 @@ export async function openReaders(
 }
 
 async function stateOf(reader: PostgresReader, index: number): Promise<DatabaseState> {
-  const name = databaseName(index)
-  const { connections } = reader
+  const state = { name: databaseName(index), connections: reader.connections }
   try {
-    const { head } = await reader.answer(nothing)
-    return { name, connections, ...stateAt(head) }
+    return { ...state, block: probedOf((await reader.answer(nothing)).head) }
   } catch {
-    return { name, connections }
+    return state
   }
 }
 
@@ -126,29 +138,12 @@ async function checkAll(readers: readonly PostgresReader[], warn: Databases['war
   for (const { message } of failures) warn?.(message)
 }
 
-function problemOf(error: unknown, leastHeight: bigint | undefined): unknown {
+function problemOf(error: unknown): unknown {
   // The log names the table. A person must grant the permission again.
   if (isDenied(error)) return Object.assign(unavailable(RETRY_AFTER_SECONDS), { cause: error })
-  if (error instanceof Behind) return blockNotReached(headOf(error.head), leastHeight ?? 0n)
   return error instanceof Unavailable || error instanceof Busy ? unavailable(RETRY_AFTER_SECONDS) : error
 }
 
-/** Returns the names of the tables that this user may not read. */
 function* unreadableTables(): Reading<unknown[]> {
   return (yield* read(unreadable(tables), [])).map(([name]) => name)
-}
-
-// biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted
-function* nothing(): Reading<undefined> {
-  return undefined
-}
-
-/** Adds the block to a refusal, since every response has one. */
-function* refusedAsOf<Result>(head: Checkpoint, reading: Reading<Result>): Reading<Result> {
-  try {
-    return yield* reading
-  } catch (error) {
-    if (error instanceof Problem) error.asOf = headOf(head)
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { WaitableNetwork } from '../http/reads.ts'
 import { answers } from '../operations/index.ts'
-import type { Answering } from '../operations/operation.ts'
+import type { ReadAt } from '../operations/operation.ts'
 import { withKnownNames } from '../operations/short-names.ts'
 import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
@@ -16,7 +16,6 @@ import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
 
-/** Returns the name of a database. The first one is the primary. */
 export function databaseName(index: number): string {
   return index === 0 ? 'primary' : `replica${index}`
 }
@@ -35,7 +34,6 @@ export interface Network extends WaitableNetwork {
   head(leastHeight?: bigint): Head | Promise<Head>
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
-  /** Queries the state of each database. */
   databases(): DatabaseState[] | Promise<DatabaseState[]>
   close(): void | Promise<void>
 }
@@ -45,37 +43,24 @@ export interface Probed extends Head {
   readonly history?: HistorySummary
 }
 
-/** One database of a service. */
 export interface DatabaseState {
   /** `primary`, or `replica1`, `replica2` ... in the order in which they were given. */
   readonly name: string
   /** Its current block; absent while it is unavailable. */
-  readonly block?: Block
-  /** The part of the network's history that it has; absent while it is unavailable. */
-  readonly history?: HistorySummary
+  readonly block?: Probed
   /** The size of its connection pool, and the number of waiting requests; absent without a pool. */
   readonly connections?: { readonly total: number; readonly idle: number; readonly waiting: number }
-}
-
-/** A network in a file, which responds synchronously. */
-export interface LocalNetwork extends Network {
-  head(leastHeight?: bigint): Head
-  answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies): Answer
-  changes(since: Head, leastHeight?: bigint): TouchedRows
-  probe(): Probed
-  databases(): DatabaseState[]
-  close(): void
 }
 
 /** Seconds until a client may retry when no database is available. */
 export const RETRY_AFTER_SECONDS = 1
 
 /**
- * Opens an SQLite file for reading.
+ * Opens an SQLite file for reading. It responds synchronously.
  *
  * @param warn called when the file is removed or replaced by an unusable one
  */
-export function openNetwork(path: string, warn?: (message: string) => void): LocalNetwork {
+export function openNetwork(path: string, warn?: (message: string) => void) {
   const file = new ServedFile(path, tables, warn)
   const reader = () => {
     try {
@@ -84,57 +69,66 @@ export function openNetwork(path: string, warn?: (message: string) => void): Loc
       throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
     }
   }
-  const reached = (head: Checkpoint, leastHeight = -1n) => {
-    if (head.height < leastHeight) throw blockNotReached(headOf(head), leastHeight)
-    return head
-  }
+  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) =>
+    reader().answer(head => readAt(head, leastHeight, reading), leastHeight)
   return {
-    head: leastHeight => headOf(reached(reader().head(leastHeight), leastHeight)),
-    answer(operation, query, leastHeight, dependencies) {
-      const answering = answeringOf(operation, dependencies)
-      const current = reader()
-      try {
-        const { result, head } = current.answer(
-          head => answering(query, reached(head, leastHeight)),
-          leastHeight,
-        )
-        return answerOf(result, head)
-      } catch (error) {
-        // The same snapshot, since it is the same turn of the event loop.
-        if (error instanceof Problem) error.asOf ??= headOf(current.head())
-        throw error
-      }
+    head: (leastHeight?: bigint) => headOf(ask(nothing, leastHeight).head),
+    answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies) {
+      const { result, head } = ask(readingOf(operation, query, dependencies), leastHeight)
+      return answerOf(result, head)
     },
-    changes(since, leastHeight) {
-      const { result } = reader().answer(head => changesSince(since, reached(head, leastHeight)), leastHeight)
-      return result
-    },
+    changes: (since: Head, leastHeight?: bigint) =>
+      ask(head => changesSince(since, head), leastHeight).result,
     probe() {
       const current = reader()
       current.requireReadable()
       return probedOf(current.head())
     },
-    databases() {
+    databases(): DatabaseState[] {
       try {
-        return [{ name: databaseName(0), ...stateAt(reader().head()) }]
+        return [{ name: databaseName(0), block: probedOf(reader().head()) }]
       } catch {
         return [{ name: databaseName(0) }]
       }
     },
     close: () => file.close(),
+  } satisfies Network
+}
+
+// biome-ignore lint/correctness/useYield: the checkpoint, which comes with every reading, is all that is wanted
+export function* nothing(): Reading<undefined> {
+  return undefined
+}
+
+/**
+ * Reads at a block that the request accepts. A refusal has that block, since every response has one.
+ *
+ * @throws Problem 503 if the database has not reached the requested block
+ */
+export function* readAt<Result>(
+  head: Checkpoint,
+  leastHeight: bigint,
+  reading: (head: Checkpoint) => Reading<Result>,
+): Reading<Result> {
+  if (head.height < leastHeight) throw blockNotReached(headOf(head), leastHeight)
+  try {
+    return yield* reading(head)
+  } catch (error) {
+    if (error instanceof Problem) error.asOf ??= headOf(head)
+    throw error
   }
 }
 
-/** Returns the reading of an operation. It checks short ids first: only records tell them from typos. */
-export function answeringOf(operation: Operation, dependencies?: Dependencies): Answering {
-  const { operationId } = operation
-  const answering = answers[operationId]
-  if (!answering) throw new Error(`no code for operation ${operationId}`)
-  const known: Answering = (query, head) => withKnownNames(operation, query, answering(query, head))
-  return dependencies ? (query, head) => dependencies.of(known(query, head)) : known
+/** Returns the reading of a request. It checks short ids first: only records tell them from typos. */
+export function readingOf(operation: Operation, query: Query, dependencies?: Dependencies) {
+  const answering = answers[operation.operationId]
+  if (!answering) throw new Error(`no code for operation ${operation.operationId}`)
+  return (head: ReadAt) => {
+    const known = withKnownNames(operation, query, answering(query, head))
+    return dependencies ? dependencies.of(known) : known
+  }
 }
 
-/** Reads the changes since an earlier head. */
 export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<TouchedRows> {
   return { head: headOf(checkpoint), touched: yield* touchedSince(state, checkpoint) }
 }
@@ -154,11 +148,6 @@ export function probedOf(checkpoint: Checkpoint): Probed {
   return { ...headOf(checkpoint), history: summaryOf(checkpoint) }
 }
 
-/** Returns the state of a database at a checkpoint. */
-export function stateAt(checkpoint: Checkpoint): Pick<DatabaseState, 'block' | 'history'> {
-  return { block: blockOf(checkpoint), history: summaryOf(checkpoint) }
-}
-
 export function answerOf(text: string, checkpoint: Checkpoint): Answer {
   const body = Buffer.from(text)
   return { body, block: headOf(checkpoint), etag: tagOf(body) }
@@ -171,8 +160,8 @@ export function blockOf({ chain, height, hashes, time, ...held }: Checkpoint): B
   const { firstBlock, partialSince, historySince } = summaryOf(held)
   return {
     ...block,
-    ...(chain && { chainId: chain }),
-    ...(hash && { hash }),
+    ...(chain && { chainId: encodeURIComponent(chain) }),
+    ...(hash && { hash: encodeURIComponent(hash) }),
     ...(partialSince && firstBlock && { firstBlock }),
     ...(historySince && { historySince }),
   }

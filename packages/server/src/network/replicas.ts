@@ -1,23 +1,13 @@
+import { Problem } from '../responses/problem.ts'
 import { Unavailable } from '../store/database-error.ts'
 import { Busy } from '../store/postgres/batches.ts'
 import type { PostgresReader } from '../store/postgres/reader.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
+import { readAt } from './open-network.ts'
 
 /** Pause after a failure of a database. Then one request tries it again. Milliseconds. */
 const REST_MS = 1000
-
-/** No database has reached the requested block. */
-export class Behind extends Error {
-  override readonly name = 'Behind'
-  /** The checkpoint of the most recent database. */
-  readonly head: Checkpoint
-
-  constructor(head: Checkpoint) {
-    super(`no database stands beyond block ${head.height}`)
-    this.head = head
-  }
-}
 
 interface Source {
   readonly reader: PostgresReader
@@ -55,7 +45,7 @@ export class ReadPool {
   /**
    * Reads from the first available database that has reached the requested block.
    *
-   * @throws Behind when all available databases are below that block
+   * @throws Problem 503 when all available databases are below that block
    * @throws Unavailable when no database is available
    * @throws Busy when no database was free in time
    */
@@ -63,13 +53,13 @@ export class ReadPool {
     reading: (head: Checkpoint) => Reading<Result>,
     leastHeight = -1n,
   ): Promise<{ result: Result; head: Checkpoint }> {
-    let highest: Checkpoint | undefined
+    let behind: Problem | undefined
     let failure: unknown
     const deadline = performance.now() + this.#maxDelay
     for (const source of this.#inTurn()) {
       try {
         const patience = deadline - performance.now()
-        const answer = await source.reader.answer(head => atLeast(leastHeight, head, reading), patience)
+        const answer = await source.reader.answer(head => readAt(head, leastHeight, reading), patience)
         source.restsUntil = 0
         return answer
       } catch (error) {
@@ -83,12 +73,12 @@ export class ReadPool {
         } else {
           // A refusal is a response too, so the database works.
           source.restsUntil = 0
-          if (!(error instanceof Behind)) throw error
-          if (!highest || error.head.height > highest.height) highest = error.head
+          if (!(error instanceof Problem && error.status === 503)) throw error
+          if (heightOf(error) > heightOf(behind)) behind = error
         }
       }
     }
-    if (highest) throw new Behind(highest)
+    if (behind) throw behind
     throw failure ?? new Unavailable('every database has failed a moment ago')
   }
 
@@ -111,12 +101,6 @@ export class ReadPool {
   }
 }
 
-/** Wraps a reading. It stops if the database is below the requested block. */
-function* atLeast<Result>(
-  height: bigint,
-  head: Checkpoint,
-  reading: (head: Checkpoint) => Reading<Result>,
-): Reading<Result> {
-  if (head.height < height) throw new Behind(head)
-  return yield* reading(head)
+function heightOf(problem: Problem | undefined): bigint {
+  return BigInt(problem?.asOf?.height ?? -1)
 }

@@ -9,7 +9,6 @@ import { listReferralSetReferees } from './listReferralSetReferees.ts'
 import { listStopOrders } from './listStopOrders.ts'
 import type { Answering } from './operation.ts'
 
-/** The reading of each operation of the contract, by operationId. */
 export const answers: Readonly<Record<string, Answering>> = {
   getOrder,
   getStake,

@@ -9,7 +9,6 @@ import type { Checkpoint } from '../store/tables/checkpoint.ts'
  */
 export type ReadAt = Pick<Checkpoint, 'endedEpoch' | 'since'>
 
-/** The reading of an operation: from its parameters to the body of a 200 response. */
 export type Answering = (query: Query, head: ReadAt) => Reading<string>
 
 /** Returns the condition of a parameter with one value; none if it is absent. */

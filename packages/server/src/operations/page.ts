@@ -153,7 +153,6 @@ function cursorOf(edges: string, end: 'first' | 'last'): string {
   return edges.slice(at, at + CURSOR_LENGTH)
 }
 
-/** Removes the first or last of several edges. Each ends with its cursor. */
 function withoutEdge(edges: string, end: 'first' | 'last'): string {
   const at =
     end === 'first' ? edges.indexOf(CURSOR) : edges.lastIndexOf(CURSOR, edges.lastIndexOf(CURSOR) - 1)

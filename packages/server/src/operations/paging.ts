@@ -3,15 +3,12 @@ import { badRequest, quoted } from '../responses/problem.ts'
 import type { Bounds, Order } from '../store/reading/selection.ts'
 import { comparePlaces, decodeCursor, type Place } from '../store/tables/cursor.ts'
 
-/** Default number of records on a page. */
 const DEFAULT_PAGE_SIZE = 1000
 
-/** The paging of a request: number of records, position and direction. */
 export interface PageRequest {
   readonly size: number
   /** True if the page is counted from its end: the `last` records before a cursor. */
   readonly backward: boolean
-  /** The order of the records in the response. */
   readonly newestFirst: boolean
   /** The page starts after this row, or ends before it. */
   readonly from?: Place

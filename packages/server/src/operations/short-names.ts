@@ -16,7 +16,6 @@ const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
   [nodeSignatures, 'resource'],
 ]
 
-/** An even number of hexadecimal digits. */
 const HEXADECIMAL = /^([0-9a-fA-F]{2})+$/
 
 /** A short name in a request. It is valid only if a record has it. */

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { AllowedOrigins } from '../responses/cors.ts'
 import { unavailable } from '../responses/problem.ts'
 import { type ClientOf, ignoreForwardedPorts } from './clients.ts'
 import {
@@ -10,13 +9,11 @@ import {
   serverOptions,
 } from './connection-limits.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf, refusalOfHead } from './refusal.ts'
 import { noneRefused, type Refused } from './refused.ts'
-import { checkHeads } from './request-heads.ts'
 import { RequestQueue } from './request-queue.ts'
 import { endSlowReaders } from './unread-answers.ts'
 
-/** Overload limits of the service. */
 export interface OverloadOptions {
   /** Maximum wait of a request in milliseconds; beyond it 503. Without it there is no limit. */
   readonly maxDelay?: number | undefined
@@ -24,9 +21,7 @@ export interface OverloadOptions {
   readonly rateLimit?: RateLimit | undefined
   /** Trusted proxies, as addresses and networks. The service reads their `X-Forwarded-For`. */
   readonly trustProxy?: readonly string[] | undefined
-  /** Connection limits that differ from the defaults. */
   readonly limits?: Partial<ConnectionLimits> | undefined
-  /** Counts the refusals. */
   readonly refused?: Refused
 }
 
@@ -35,7 +30,6 @@ export function overloadServerOptions({ limits, trustProxy }: OverloadOptions) {
   return trustProxy ? { ...options, trustProxy: [...trustProxy] } : options
 }
 
-/** Limits clients that send too many requests or read too slowly. */
 export function limitClients(app: FastifyInstance, options: OverloadOptions): void {
   const { rateLimit, trustProxy, refused = noneRefused() } = options
   const limits = { ...CONNECTION_LIMITS, ...options.limits }
@@ -54,7 +48,6 @@ const LOG_INTERVAL = 1_000
  */
 export function queueRequests(
   app: FastifyInstance,
-  allowedOrigins: AllowedOrigins,
   clientOf: ClientOf,
   { maxDelay = Infinity, refused: counts = noneRefused() }: OverloadOptions,
 ): void {
@@ -62,9 +55,8 @@ export function queueRequests(
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
 
-  const check = checkHeads(allowedOrigins)
   // Different delays, so that the retries do not arrive together.
-  const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds), allowedOrigins))
+  const refusals = [1, 2, 3].map(seconds => refusalOf(unavailable(seconds)))
   let refused = 0
   const report = () => {
     app.log.warn({ refused }, 'Overloaded: requests were refused with 503')
@@ -87,7 +79,7 @@ export function queueRequests(
   )
   server.on('connection', () => queue.accepted())
   server.on('request', (request, response) => {
-    const refuse = check(request)
+    const refuse = refusalOfHead(request)
     if (refuse) refuse(request, response)
     else queue.take(request, response)
   })

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 function service(options: Partial<HttpOptions> = {}) {
   const head = vi.fn(() => block)
   const app = createHttp({
-    operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+    operations: [{ operationId: 'list', path: '/list', parameters: [] }],
     answer: () => ({ body: '{}', block, etag: 'e' }),
     head,
     rateLimit: { requests: 2, window: 10_000 },

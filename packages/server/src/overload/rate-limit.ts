@@ -5,7 +5,6 @@ import type { Refused } from './refused.ts'
 import { RequestCounts } from './request-counts.ts'
 import { SPARED } from './request-queue.ts'
 
-/** Maximum number of requests of a client within a time window. */
 export interface RateLimit {
   readonly requests: number
   /** Length of the window in milliseconds. */

@@ -3,7 +3,6 @@ export class Shares<Item> {
   readonly #byClient = new Map<string, Set<Item>>()
   #size = 0
 
-  /** The number of all items. */
   get size(): number {
     return this.#size
   }

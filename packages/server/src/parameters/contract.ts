@@ -38,13 +38,11 @@ export interface Parameter {
 }
 
 /**
- * An operation of the contract: a route, its parameters without headers and, for a list, the response field with the
- * page.
+ * An operation of the contract: the GET of a route, its parameters without headers and, for a list, the response field
+ * with the page.
  */
 export interface Operation {
   readonly operationId: string
-  /** Upper case. */
-  readonly method: string
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
   readonly parameters: readonly Parameter[]
@@ -91,10 +89,6 @@ interface OperationObject extends Deprecable {
   readonly 'x-redoclyPagination'?: { readonly items: string }
 }
 
-interface PathItem extends Partial<Record<string, unknown>> {
-  readonly parameters?: readonly ParameterObject[]
-}
-
 /** The request headers that the service reads (`http/`), in lower case. */
 const HEADERS: ReadonlySet<string> = new Set([
   'if-none-match',
@@ -103,8 +97,6 @@ const HEADERS: ReadonlySet<string> = new Set([
   'x-request-id',
 ])
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-
 /**
  * Reads the operations of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
  *
@@ -112,25 +104,21 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  * contract that it cannot read.
  */
 export function loadOperations(document: unknown): Operation[] {
-  const { paths } = document as { paths: Readonly<Record<string, PathItem>> }
-  return Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.filter(method => item[method] !== undefined).map(method => {
-      const operation = item[method] as OperationObject
-      const { operationId, parameters = [] } = operation
-      const page = operation['x-redoclyPagination']?.items.split('/')[1]
-      return {
-        operationId,
-        method: method.toUpperCase(),
-        path,
-        parameters: [...(item.parameters ?? []), ...parameters]
-          .map(declared => follow(document, declared).value)
-          .filter(({ in: place, name }) => place !== 'header' || !HEADERS.has(name.toLowerCase()))
-          .map(declared => readParameter(document, declared, operationId)),
-        ...(page === undefined ? {} : { page }),
-        ...deprecationOf(operation),
-      }
-    }),
-  )
+  const { paths } = document as { paths: Readonly<Record<string, { readonly get: OperationObject }>> }
+  return Object.entries(paths).map(([path, { get: operation }]) => {
+    const { operationId, parameters = [] } = operation
+    const page = operation['x-redoclyPagination']?.items.split('/')[1]
+    return {
+      operationId,
+      path,
+      parameters: parameters
+        .map(declared => follow(document, declared).value)
+        .filter(({ in: place, name }) => place !== 'header' || !HEADERS.has(name.toLowerCase()))
+        .map(declared => readParameter(document, declared, operationId)),
+      ...(page && { page }),
+      ...deprecationOf(operation),
+    }
+  })
 }
 
 function readParameter(document: unknown, declared: ParameterObject, operationId: string): Parameter {
@@ -154,11 +142,11 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
     kind,
     array,
     ...pick(schema, ['enum', 'pattern', 'minimum', 'maximum']),
-    ...(wellKnown === undefined ? {} : { wellKnown }),
+    ...(wellKnown && { wellKnown }),
     ...(array ? pick(outer, ['maxItems']) : pick(schema, ['default'])),
-    ...(name === undefined ? {} : { schema: name }),
+    ...(name && { schema: name }),
     ...deprecationOf(declared),
-    ...(deprecatedValues === undefined ? {} : { deprecatedValues }),
+    ...(deprecatedValues && { deprecatedValues }),
   }
 }
 
@@ -166,7 +154,7 @@ function readParameter(document: unknown, declared: ParameterObject, operationId
 function deprecationOf(part: Deprecable): { deprecation?: Deprecation } {
   const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = part
   if (!deprecated || since === undefined) return {}
-  return { deprecation: { since, ...(sunset === undefined ? {} : { sunset }) } }
+  return { deprecation: { since, ...(sunset && { sunset }) } }
 }
 
 /** True if a JavaScript number holds every value: those of int32, or within safe bounds. */

@@ -149,7 +149,6 @@ function unknown(name: string, { operationId, parameters }: Operation): FieldVio
   return { field, description: `is not a parameter of ${operationId}${suggestion(name, inQuery)}` }
 }
 
-/** Formats a client's name for a parameter, for messages. */
 function shown(name: string): string {
   return name === '' ? '""' : quoted(name).slice(1, -1)
 }

@@ -1,7 +1,6 @@
 import type { Parameter } from './contract.ts'
 import { suggestion } from './suggest.ts'
 
-/** A reader for the values of a parameter. */
 export interface ValueReader {
   /** Reads the text of one value. Returns undefined for an invalid one. */
   readonly read: (text: string) => string | number | boolean | undefined
@@ -13,7 +12,6 @@ export interface ValueReader {
 
 const HASH = /^[0-9a-fA-F]{64}$/
 
-/** Compiles the reader of a parameter's values from the contract. */
 export function valueReader(parameter: Parameter): ValueReader {
   switch (parameter.kind) {
     case 'boolean':

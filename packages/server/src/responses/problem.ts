@@ -24,15 +24,15 @@ export type ErrorDetail =
 /** The google.rpc code of each HTTP status. Other 4xx map to INVALID_ARGUMENT, other 5xx to INTERNAL. */
 const CODES: Readonly<Record<number, number>> = { 404: 5, 405: 12, 408: 4, 429: 8, 503: 14 }
 
-/** The block of a response. */
+/** The block of a response, in the form of the headers. */
 export interface Block {
   /** Decimal uint64. */
   readonly height: string
   /** Unix nanoseconds, decimal int64. */
   readonly timestamp: string
-  /** The chain of the block. Absent before the first block. */
+  /** The chain of the block, percent-encoded. Absent before the first block. */
   readonly chainId?: string
-  /** Hexadecimal. Absent before the first block. */
+  /** Hexadecimal, percent-encoded. Absent before the first block. */
   readonly hash?: string
   /** Height of the first stored block; present only if the history is partial. */
   readonly firstBlock?: string
@@ -40,7 +40,6 @@ export interface Block {
   readonly historySince?: string
 }
 
-/** The current block of the service. */
 export interface Head extends Block {
   /** A name for all rows at this block. Responses with the same state and URL are equal. */
   readonly state: string
@@ -49,7 +48,6 @@ export interface Head extends Block {
 /** A refusal of a request. It becomes the contract's error response (ErrorBody) with `status`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
-  /** HTTP status. */
   readonly status: number
   /** google.rpc code, the `code` of the body. */
   readonly code: number
@@ -143,7 +141,6 @@ function later(status: 429 | 503, message: string, info: ErrorDetail, seconds: n
   return new Problem(status, message, [info, retry], { 'retry-after': String(seconds) })
 }
 
-/** The JSON text of the contract's ErrorBody. */
 export function problemBody({ code, message, details }: Problem): string {
   return JSON.stringify({ code, message, details })
 }

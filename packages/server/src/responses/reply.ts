@@ -4,14 +4,12 @@ import { type Block, type Head, type Problem, problemBody } from './problem.ts'
 
 export type { Head }
 
-/** The changes of the rows since an earlier block. */
 export interface TouchedRows {
   readonly head: Head
   /** The keys that commits have touched (`touched-keys.ts`); absent if any row may have changed. */
   readonly touched?: ReadonlySet<number> | undefined
 }
 
-/** A finished response of an operation. */
 export interface Answer {
   /** JSON as text, or as bytes in UTF-8. It is sent unchanged. */
   readonly body: string | Buffer
@@ -47,19 +45,16 @@ export function sendUnchanged(reply: FastifyReply, block: Block, etag: string): 
   return reply.code(304).send()
 }
 
-/** A text that is the same for all clients. */
 export interface Document {
   readonly type: string
   readonly text: string
   readonly etag: string
 }
 
-/** @param type media type */
 export function documentOf(type: string, text: string): Document {
   return { type, text, etag: hash('sha256', text, 'base64url') }
 }
 
-/** Sends a document with status 200, or 304 when the client already has it. */
 export function sendDocument(reply: FastifyReply, { type, text, etag }: Document): FastifyReply {
   reply.headers({
     etag: `W/"${etag}"`,
@@ -96,8 +91,8 @@ function blockHeaders(block: Block): Record<string, string> {
   return {
     'x-block-height': height,
     'x-block-timestamp': timestamp,
-    ...(chainId && { 'x-chain-id': encodeURIComponent(chainId) }),
-    ...(hash && { 'x-block-hash': encodeURIComponent(hash) }),
+    ...(chainId && { 'x-chain-id': chainId }),
+    ...(hash && { 'x-block-hash': hash }),
     ...(firstBlock && { 'x-first-block': firstBlock }),
     ...(historySince && { 'x-history-since': historySince }),
   }

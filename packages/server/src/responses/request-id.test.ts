@@ -20,7 +20,7 @@ test.each([undefined, '', ' ', 'a b', 'a,b', 'a"b', 'a\nb', '<a>', 'é', 'x'.rep
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 const app = createHttp({
-  operations: [{ operationId: 'list', method: 'GET', path: '/list', parameters: [] }],
+  operations: [{ operationId: 'list', path: '/list', parameters: [] }],
   answer: () => {
     throw new Error('a defect')
   },

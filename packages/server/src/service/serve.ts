@@ -6,7 +6,6 @@ import { loggerOptions } from '../http/log.ts'
 import { type WaitingOptions, WaitingRequests } from '../http/waiting-requests.ts'
 import { type Metrics, ServiceMetrics } from '../metrics/service.ts'
 import { WorkerMetrics } from '../metrics/workers.ts'
-import { openLater } from '../network/absent-database.ts'
 import { type Databases, openDatabases } from '../network/databases.ts'
 import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
@@ -31,8 +30,6 @@ export interface ServeOptions
   readonly maxAge?: number | undefined
   /** Time that `close()` keeps serving, not ready, before it stops listening; milliseconds. */
   readonly drainDelay?: number
-  /** Listens before the database is available, and is not ready until then. Otherwise a missing one is an error. */
-  readonly wait?: boolean
   /** True if other processes of this service listen on the same port. */
   readonly shared?: boolean
 }
@@ -46,10 +43,6 @@ export interface Serving {
   close(): Promise<void>
 }
 
-export interface LocalServing extends Serving {
-  readonly metrics?: ServiceMetrics
-}
-
 function warnAtStart(message: string): void {
   process.stderr.write(`warning: ${message}\n`)
 }
@@ -61,11 +54,10 @@ function warnAtStart(message: string): void {
 const PORTS_ARE_SHARED = process.platform === 'linux'
 
 /** Serves a database from this process. Port 0 takes any free port. */
-export async function serve(options: ServeOptions): Promise<LocalServing> {
+export async function serve(options: ServeOptions): Promise<Serving & { readonly metrics?: ServiceMetrics }> {
   const { host, port, socket, maxAge, drainDelay = 0, shared = false } = options
   let warn = warnAtStart
-  const databases = { ...options, warn: (message: string) => warn(message) }
-  const network = options.wait ? openLater(databases) : await openDatabases(databases)
+  const network = await openDatabases({ ...options, warn: message => warn(message) })
   const onFailure = (err: unknown) => app.log.error({ err }, 'The database cannot be read')
   const readiness = new Readiness(network, { maxAge, onFailure })
   const refused = noneRefused()
@@ -107,7 +99,6 @@ export async function serve(options: ServeOptions): Promise<LocalServing> {
   }
 }
 
-/** The message of a worker that accepts requests. */
 export interface Listening {
   readonly url: string
 }
@@ -118,7 +109,7 @@ const MAX_RESTARTS = 5
 /** Serves from several processes that share the port. A process that dies is replaced. */
 export async function serveWorkers(script: string, options: ServeOptions, workers: number): Promise<Serving> {
   // Reports an unusable database once, here, and not once per worker.
-  if (!options.wait) await (await openDatabases({ ...options, warn: warnAtStart })).close()
+  await (await openDatabases({ ...options, warn: warnAtStart })).close()
   // All accept from an inherited socket themselves. By default the primary process would.
   if (options.socket !== undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: script, args: [] })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { choosePort } from '../../src/commands/port.ts'
+import { freePort } from '../../src/commands/address.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../../../deploy/haproxy.cfg', import.meta.url))
 
@@ -29,7 +29,7 @@ export class Balancer {
 
   /** Starts in front of two or three servers, given as URLs, and waits for a response from one of them. */
   static async start(urls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Balancer> {
-    const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
+    const listen = `127.0.0.1:${await freePort('127.0.0.1', 0)}`
     const servers = Object.fromEntries(urls.map((url, place) => [VARIABLES[place], new URL(url).host]))
     const process_ = spawn('haproxy', ['-f', CONFIGURATION], {
       env: { ...process.env, ...servers, ...env, LISTEN: listen },

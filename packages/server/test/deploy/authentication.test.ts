@@ -5,7 +5,7 @@ import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { choosePort } from '../../src/commands/port.ts'
+import { freePort } from '../../src/commands/address.ts'
 import { startRecorder } from '../balancer/recorder.ts'
 import { FrontProxy, has } from './front-proxy.ts'
 
@@ -46,7 +46,7 @@ describe.skipIf(!isHere)(`deploy/${FILE}`, () => {
     makeCertificates(folder, 'server', 'client')
     writeFileSync(join(folder, 'tokens'), '"Bearer right" 1;\n')
     service = await startRecorder(200)
-    port = await choosePort('127.0.0.1', 0).then(Number)
+    port = await freePort('127.0.0.1', 0).then(Number)
     proxy = FrontProxy.nginx(FILE, {
       '127.0.0.1:8000': new URL(service.url).host,
       'listen 443': `listen 127.0.0.1:${port}`,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { choosePort } from '../../src/commands/port.ts'
+import { freePort } from '../../src/commands/address.ts'
 import { createHttp } from '../../src/http/app.ts'
 import { WaitingRequests } from '../../src/http/waiting-requests.ts'
 import { openDatabases } from '../../src/network/databases.ts'
@@ -74,7 +74,7 @@ describe.each(caches)('$name as a cache in front', ({ isHere, start }) => {
 
   beforeAll(async () => {
     service = await countedService()
-    const listen = `127.0.0.1:${await choosePort('127.0.0.1', 0)}`
+    const listen = `127.0.0.1:${await freePort('127.0.0.1', 0)}`
     url = `http://${listen}`
     cache = start(listen, service.host)
     await cache.answers(`${url}/ready`)

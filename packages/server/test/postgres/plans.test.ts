@@ -1,6 +1,6 @@
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Explainer, openExplainer } from '../../src/network/explain.ts'
+import { type Explainer, openExplainer } from '../explain.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { readParameters } from '../../src/parameters/read.ts'
 import { type Connection, connect, execute, query } from '../../src/store/postgres/connection.ts'

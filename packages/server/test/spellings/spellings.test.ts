@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stillNetwork } from '../../src/commands/sample/sample-network.ts'
+import { SampleNetwork } from '../../src/commands/sample/sample-network.ts'
 import { type Reply, type Running, running } from '../running.ts'
 import {
   allows,
@@ -13,7 +13,7 @@ import { encodingsOf, MALFORMED, misspeltNames, spellingsOf } from './values.ts'
 
 let server: Running
 beforeAll(async () => {
-  server = await running(stillNetwork())
+  server = await running(new SampleNetwork().past())
 })
 afterAll(() => server.close())
 

@@ -1,7 +1,7 @@
-import { type LocalNetwork, operations } from '@trading-network/server'
+import { type Network, operations } from '@trading-network/server'
 import type { Database } from '../database.ts'
 
-export type Query = Parameters<LocalNetwork['answer']>[1]
+export type Query = Parameters<Network['answer']>[1]
 export type Operation = (typeof operations)[number]
 
 /** A request for a list, or for one order. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { EventDraft, Fields } from './chain.ts'
+import type { EventDraft, Fields } from './block-lines.ts'
 
 type Node = Fields & Readonly<Record<string, string>>
 

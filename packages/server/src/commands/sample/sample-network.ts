@@ -1,5 +1,5 @@
 import { type Earlier, Network } from '@trading-network/simulator'
-import { Chain, type EventDraft, type Fields } from './chain.ts'
+import { blockLines, type EventDraft, type Fields } from './block-lines.ts'
 import { exampleEvents } from './example-events.ts'
 
 const SECOND = 1_000_000_000n
@@ -36,36 +36,40 @@ const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e78
 /** The times of a record, Unix nanoseconds. The last one is the time of its event. */
 const TIMES = ['createdAt', 'updatedAt', 'joinedAt', 'finalizedAt', 'timestamp']
 
-/** The chain of the network that stands still. */
 export const STILL = 'sample-still'
+
+/** Time of the first block, Unix nanoseconds. */
+const FIRST_BLOCK_TIME = 1_700_000_001_123_456_789n
 
 /**
  * The sample network: the contract's examples in blocks of their times, then a simulated past, then a block whenever one
  * is asked for.
  */
 export class SampleNetwork {
-  readonly #chain: Chain
+  readonly #chainId: string
   readonly #examples = exampleEvents()
+  readonly #blocks = blocksOf(this.#examples)
   readonly #simulated: Network
 
   /** @param now the time at the end of the past, Unix nanoseconds; by default the past follows the examples */
-  constructor(chain = STILL, seed = 1, now?: bigint) {
-    this.#chain = new Chain(chain)
-    addTimed(this.#chain, inOrder(this.#examples))
+  constructor(chainId = STILL, seed = 1, now?: bigint) {
+    this.#chainId = chainId
+    const [last] = this.#blocks.at(-1) as TimedBlock
     this.#simulated = new Network({
-      chain,
+      chain: chainId,
       seed,
       scale: 1,
       dense: true,
-      firstHeight: Number(this.#chain.height) + 1,
-      firstTime: now === undefined ? this.#chain.time + SECOND : now - BigInt(PAST) * SECOND,
+      firstHeight: this.#blocks.length + 1,
+      firstTime: now === undefined ? last + SECOND : now - BigInt(PAST) * SECOND,
       firstEpoch: FIRST_EPOCH,
     })
   }
 
   /** The events of all blocks up to now, as lines. */
   *past(): Generator<string> {
-    yield* this.#chain.lines
+    for (const [index, [time, events]] of this.#blocks.entries())
+      yield* blockLines({ chainId: this.#chainId, height: BigInt(index + 1), time }, events)
     for (let n = 0; n < PAST; n++) yield* this.#simulated.nextBlock().lines
     this.#simulated.setPace(PACE, EPOCH_BLOCKS)
     this.#simulated.admit(this.#earlier())
@@ -88,24 +92,31 @@ export class SampleNetwork {
   }
 }
 
-/** The events of the network that stands still: the same at each start. */
-export function stillNetwork(): Generator<string> {
-  return new SampleNetwork().past()
-}
+type TimedBlock = readonly [time: bigint, events: readonly EventDraft[]]
 
-interface TimedEvent {
-  readonly time: bigint
-  readonly event: EventDraft
-}
-
-/** Events in the order of their times. An event without a time follows the one before it. */
-function inOrder(events: readonly EventDraft[]): TimedEvent[] {
-  let time = 0n
-  const timed = events.map(event => {
-    time = timeOf(event) ?? time
-    return { time, event }
+/**
+ * Returns blocks of the times of the events. An event without a time follows the one before it. Each event from before
+ * the chain gets a block of the following seconds.
+ */
+function blocksOf(events: readonly EventDraft[]): TimedBlock[] {
+  let known = 0n
+  const byTime = Map.groupBy(events, event => {
+    known = timeOf(event) ?? known
+    return known
   })
-  return timed.toSorted((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0))
+  const blocks: TimedBlock[] = []
+  let next = FIRST_BLOCK_TIME
+  for (const [time, group] of [...byTime].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    if (time > next - SECOND) {
+      blocks.push([time, group])
+      next = time + SECOND
+    } else
+      for (const event of group) {
+        blocks.push([next, [event]])
+        next += SECOND
+      }
+  }
+  return blocks
 }
 
 function timeOf([type, message]: EventDraft): bigint | undefined {
@@ -114,13 +125,4 @@ function timeOf([type, message]: EventDraft): bigint | undefined {
   // A pending linking has the time of the external chain only, in seconds.
   if (type === 'STAKE_LINKING') times.push(BigInt(String(record.ts)) * SECOND)
   return times.sort((one, other) => (one < other ? -1 : 1)).at(-1)
-}
-
-/** Adds a block for each time of the events. Events before the chain get blocks of the following seconds. */
-function addTimed(chain: Chain, timed: readonly TimedEvent[]): void {
-  for (const [time, events] of Map.groupBy(timed, ({ time: each }) => each)) {
-    const drafts = events.map(({ event }) => event)
-    if (time > chain.time) chain.blockAt(time, ...drafts)
-    else chain.blocks(drafts)
-  }
 }

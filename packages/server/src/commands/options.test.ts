@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { overloadOptions } from './overload-options.ts'
+import { listenOptions } from './options.ts'
 
 /** Parses a text with an option. */
 function read(name: string, text: string): unknown {
-  const option = overloadOptions.find(({ long }) => long === name)
+  const option = listenOptions.find(({ long }) => long === name)
   return option?.parseArg?.(text, undefined)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { address, duration, keptFor } from './operating-options.ts'
+import { address, duration, keptFor } from './option-values.ts'
 
 test.each([
   ['500ms', 500],

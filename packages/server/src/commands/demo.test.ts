@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { terminalWith } from '../../test/readme.ts'
-import { demoCommand } from './demo.ts'
-import { welcome } from './welcome.ts'
+import { demoCommand, welcome } from './demo.ts'
 
 it('is what the README shows', () => {
   const database = demoCommand().options.find(option => option.attributeName() === 'database')

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Operation } from '../parameters/contract.ts'
-import type { Query } from '../parameters/read.ts'
-import { tables } from '../projections/tables.ts'
-import { isPostgres } from '../store/database-url.ts'
-import { connect, query } from '../store/postgres/connection.ts'
-import { PostgresReader } from '../store/postgres/reader.ts'
-import type { Reading, Statement } from '../store/reading/reading.ts'
-import { readDatabase } from '../store/sqlite/database-file.ts'
-import { SqliteReader } from '../store/sqlite/reader.ts'
-import { answeringOf } from './open-network.ts'
+import { readingOf } from '../src/network/open-network.ts'
+import type { Operation } from '../src/parameters/contract.ts'
+import type { Query } from '../src/parameters/read.ts'
+import { tables } from '../src/projections/tables.ts'
+import { isPostgres } from '../src/store/database-url.ts'
+import { connect, query } from '../src/store/postgres/connection.ts'
+import { PostgresReader } from '../src/store/postgres/reader.ts'
+import type { Reading, Statement } from '../src/store/reading/reading.ts'
+import { readDatabase } from '../src/store/sqlite/database-file.ts'
+import { SqliteReader } from '../src/store/sqlite/reader.ts'
 
 /** A database that explains how it executes a request. */
 export interface Explainer {
@@ -48,7 +48,7 @@ function explain(
     await reader.answer(head => {
       // A reader may run a reading again, with another checkpoint.
       statements.length = 0
-      return noted(answeringOf(operation)(request, head), statements)
+      return noted(readingOf(operation, request)(head), statements)
     })
     const plans: string[][] = []
     for (const statement of statements) plans.push(await planOf(statement))
