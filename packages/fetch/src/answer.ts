@@ -16,8 +16,8 @@ type Foreign = any
 const isObject = (value: unknown) => value instanceof Object && !Array.isArray(value)
 
 /**
- * Checks the parts of a body that the client itself reads; `/validate` checks the rest. A captive portal or a proxy may
- * respond with 200 and its own JSON.
+ * Checks only the parts of a body that the client itself reads. A captive portal or a proxy may respond with 200 and its
+ * own JSON.
  *
  * @returns the name of the first invalid part, as in `accounts.edges[2].node`; nothing for a valid body.
  */

@@ -21,7 +21,7 @@ const options: ts.CompilerOptions = {
   isolatedModules: false,
 }
 
-const entries = ['fetch', 'fetch/testing', 'fetch/validate', 'fetch/watch']
+const entries = ['fetch', 'fetch/testing', 'fetch/watch']
 const everything = entries.map(name => `export * from '@trading-network/${name}'\n`).join('')
 
 /** What an example may use without saying where it comes from, beside all that the package exports. */

@@ -3,7 +3,6 @@ import { enums } from './enums.ts'
 import { examples } from './examples.ts'
 import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
-import { responseSchemas } from './response-schemas.ts'
 import { models, schema } from './schemas.ts'
 import { texts } from './texts.ts'
 
@@ -34,7 +33,6 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
     { path: `${ofTypeTests}/untransformed.ts`, text: await untransformed(contract) },
     { path: `${ofTypeTests}/texts.ts`, text: texts(contract) },
     { path: `${ofClient}/examples.ts`, text: examples(contract) },
-    { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
   ]
 }
 
