@@ -44,13 +44,7 @@ export interface ClientConfig extends ClientOptions {
   requestsPerSecond?: number | undefined
 }
 
-/**
- * The operations as methods, and `withOptions`. `openapiFetch` gives the client of openapi-fetch behind them.
- *
- * @example
- * const client: TradingNetworkClient = createClient({ baseUrl: 'http://127.0.0.1:8080' })
- * const patient = client.withOptions({ timeout: 120_000 })
- */
+/** The operations as methods, and `withOptions`. `openapiFetch` gives the client of openapi-fetch behind them. */
 export interface TradingNetworkClient extends TradingNetworkApi {
   /**
    * A client with other settings for the same network. It shares the rate limit and the pauses that the server asks

@@ -5,6 +5,8 @@ import ts from 'typescript'
 /** An export of the package, as its documentation shows it. */
 export interface Documented {
   readonly name: string
+  /** False for a type, which a program reads in a hover. */
+  readonly isCode: boolean
   /** What its documentation says before any tag. */
   readonly description: string
   /** The code of its `@example`, when it has one. */
@@ -61,7 +63,13 @@ export const documentedExports = (): Documented[] => {
     if (!/packages\/(fetch\/src\/|types\/src\/client\.ts)/.test(path)) return []
     const example = symbol.getJsDocTags(checker).find(tag => tag.name === 'example')
     const description = ts.displayPartsToString(symbol.getDocumentationComment(checker))
-    return { name: exported.name, description, example: example && ts.displayPartsToString(example.text) }
+    const isCode = (symbol.flags & ts.SymbolFlags.Value) !== 0
+    return {
+      name: exported.name,
+      isCode,
+      description,
+      example: example && ts.displayPartsToString(example.text),
+    }
   })
 }
 

@@ -15,10 +15,10 @@ const withExamples = (corpus: Record<string, typeof example>): Contract => ({
   components: { ...contract.components, examples: corpus },
 })
 
-test('the corpus is carried with its requests and statuses', () => {
+test('the corpus is carried with its statuses', () => {
   const text = examples(withExamples({ 'listEntries-two': example }))
   expect(text).toContain("export type ExampleName =\n  | 'listEntries-two'\n")
-  expect(text).toContain('"ledgerId": "a",\n      "pagination.first": 2')
+  expect(text).not.toContain('ledgerId')
   expect(text).toContain('"status": 200')
 })
 

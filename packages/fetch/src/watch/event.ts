@@ -1,11 +1,6 @@
 import type { Uint64String } from '@trading-network/types'
 
-/**
- * Options of `watch`. The options of the call apply too.
- *
- * @example
- * const options: WatchOptions = { signal: AbortSignal.timeout(60_000), maxAge: 60_000 }
- */
+/** Options of `watch`. The options of the call apply too. */
 export interface WatchOptions {
   /** Ends the watch with the signal's reason; the signal of the call unless set. */
   readonly signal?: AbortSignal | undefined
@@ -68,10 +63,6 @@ interface Common<Data, Item> {
  *
  * A block with several changes gives several events, one after another, with the same `records`; the last one has
  * `last`. So every event shows a whole block. A record keeps its identity, its cursor, when it changes.
- *
- * @example
- * const describe = (event: WatchEvent<StopOrderList, StopOrderRecord>) =>
- *   event.type === 'removed' ? event.previous.stopOrder.id : event.records.length
  */
 export type WatchEvent<Data, Item> =
   | (Common<Data, Item> & { readonly since: undefined; readonly error: undefined } & (
@@ -90,14 +81,7 @@ export type WatchEvent<Data, Item> =
       readonly error: unknown
     })
 
-/**
- * The events of a watch.
- *
- * @example
- * const watching: Watching<StopOrderList, StopOrderRecord> = watch(client.listStopOrders({ 'pagination.first': 10 }))
- * for await (const { type, since } of watching)
- *   if (type === 'offline') console.log(`offline since ${since}, state of ${watching.asOf}`)
- */
+/** The events of a watch. */
 export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, Item>, void, undefined> {
   /** The last time at which the service confirmed the state, changed or not; `undefined` before the first state. */
   readonly asOf: Date | undefined

@@ -1,7 +1,7 @@
 import type { OperationId } from '@trading-network/types'
 import { describe, expect, it } from 'vitest'
-import { createClient } from './client.ts'
-import { aPage, aRecord, exampleFetch } from './testing.ts'
+import { createClient } from '../src/client.ts'
+import { aPage, aRecord, exampleFetch } from '../src/testing.ts'
 
 const bodies = {
   listAccounts: aPage('listAccounts', [aRecord('listAccounts', { balance: '5' })]),
