@@ -44,13 +44,11 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
   if (!Number.isInteger(wait)) refuse('wait', wait)
   const settings = settingsWith(source.base, source.options ?? {})
   const { signal = settings.signal } = options
-  // `getOrder` has sent its request already. If that failed, the watch sends it again.
-  const first = routes[source.operationId].page
-    ? undefined
-    : (call as LazyCall).withResponse().catch(() => undefined)
+  // `getOrder` has sent a request already. Nobody waits for its error.
+  if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
 
   const view = new View({ signal, maxAge, maxLag })
-  const events = view.events({ source, settings, interval, wait, allowMissing }, first)
+  const events = view.events({ source, settings, interval, wait, allowMissing })
   const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
   Object.assign(events, {
     return: () => end(view.leave()),

@@ -16,7 +16,7 @@ export type State = 'starting' | 'current' | 'doubtful' | 'offline' | 'behind'
  * - `older`: a response or an error from an older block.
  * - `reset`: an error or a 304 from another history.
  * - `failed`: any other error. One that no retry mends ends the feed, except in `current`.
- * - `silent`: no response for too long. The request goes on.
+ * - `silent`: no response within the timeout. A proxy does not do that.
  */
 export type Input = 'confirmed' | 'older' | 'reset' | 'failed' | 'silent'
 

@@ -6,7 +6,7 @@ import type { Params } from '../url.ts'
 import { changesOf } from './changes.ts'
 import { StaleStateError } from './event.ts'
 import type { Feed, Snapshot } from './feed.ts'
-import type { First, Target } from './request.ts'
+import type { Target } from './request.ts'
 import { joinFeed } from './sharing.ts'
 import type { State } from './states.ts'
 
@@ -41,7 +41,7 @@ export class View {
   }
 
   get asOf(): Date | undefined {
-    return this.#feed?.asOf
+    return this.#feed?.status.asOf
   }
 
   /** Ends the events, also while one is awaited. */
@@ -50,10 +50,10 @@ export class View {
     this.#stop?.()
   }
 
-  async *events(target: Target, first: First): AsyncGenerator<object, void, undefined> {
+  async *events(target: Target): AsyncGenerator<object, void, undefined> {
     const { signal } = this.#options
     signal?.throwIfAborted()
-    const [feed, leave] = await joinFeed(target, first)
+    const [feed, leave] = await joinFeed(target)
     this.#feed = feed
     this.#askedAt = Date.now()
     try {
@@ -78,26 +78,26 @@ export class View {
   /** Waits for a response, as long as the state may be used. */
   async #wait(feed: Feed): Promise<void> {
     const { signal, maxAge, maxLag } = this.#options
-    const age = () => Date.now() - Math.max(this.#askedAt, Number(feed.asOf ?? 0))
-    const response = feed.next(this.#shown !== feed.snapshot)
-    const limit = Math.min(feed.limitAt - performance.now(), maxAge - age())
+    const age = () => Date.now() - Math.max(this.#askedAt, Number(feed.status.asOf ?? 0))
+    const response = feed.next(this.#shown !== feed.status.snapshot)
     const work = (_: AbortSignal, stop: () => void) => {
       this.#stop = stop
       return response
     }
     try {
-      await within(signal, work, feed.target.source.operationId, limit)
+      await within(signal, work, feed.target.source.operationId, maxAge - age())
     } catch (error) {
-      if (signal?.aborted || !(error instanceof TimeoutError)) throw error
-      if (age() < maxAge) feed.silence(error)
+      // The time of an attempt is not ours.
+      if (!(error instanceof TimeoutError) || error.attempt) throw error
     }
-    const { state, lag, asOf, error } = feed
+    const { state, lag, asOf, error } = feed.status
     if (age() >= maxAge) throw new StaleStateError(`not confirmed for ${maxAge} ms`, asOf, error)
     if (state === 'behind' && lag > maxLag) throw new StaleStateError(`${lag} blocks behind`, asOf, error)
   }
 
   /** The events since the last ones. */
-  #news({ state, snapshot, since, error, target }: Feed): object[] {
+  #news({ status, target }: Feed): object[] {
+    const { state, snapshot, since, error } = status
     const last = this.#connection
     const type = CONNECTION[state] ?? last
     this.#connection = type
