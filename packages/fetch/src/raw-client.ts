@@ -1,7 +1,6 @@
 import { type CallOptions, type OperationId, routes } from '@trading-network/types'
-import type { TradingNetworkClient } from './config.ts'
-import { connections } from './connections.ts'
-import { settingsWith } from './options.ts'
+import { connections } from './client.ts'
+import { settingsWith, type TradingNetworkClient } from './config.ts'
 import { refuse } from './refuse.ts'
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
@@ -12,9 +11,7 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  *
  * openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an error without a body. A
  * 2xx response with an invalid body rejects with an `ApiError` here too. Middleware of `use` runs in all calls of the
- * client, before its own.
- *
- * Give its type, `Client<paths>` of openapi-fetch, unless the place of the call tells it.
+ * client, before its own. Give its type, `Client<paths>`, unless the place of the call tells it.
  *
  * @throws TypeError for a client that `createClient` has not made.
  *

@@ -32,15 +32,8 @@ type RecordOf<Id extends OperationId> =
 type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
 /**
- * The response of each operation, for any parameters: the name of an example, a body, or a `Response` with any status
- * and headers. A list of responses is a sequence: each request gets the next one. The last one repeats; only a page does
- * not repeat behind a cursor, where every list is at its end.
- *
- * @example
- * const chosen: ChosenResponses = {
- *   getOrder: 'error-orderNotFound',
- *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts')])],
- * }
+ * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next one.
+ * The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
  */
 export type ChosenResponses = {
   readonly [Id in OperationId]?: ExampleResponse<Id> | readonly ExampleResponse<Id>[]
@@ -49,13 +42,15 @@ export type ChosenResponses = {
 /**
  * A `fetch` that responds with the examples of the contract and with your own data, so that tests need no server.
  *
- * An operation gives the response chosen for it, else its typical page or order, whatever the parameters. Behind a cursor
- * every list is at its end, so walks over pages end too, unless more responses are chosen.
+ * An operation gives the response chosen for it, else its typical page or order.
  *
  * @example
  * const client = createClient({
  *   baseUrl: 'http://network.test',
- *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [aRecord('listAccounts', { balance: '0' })]) }),
+ *   fetch: exampleFetch({
+ *     getOrder: 'error-orderNotFound',
+ *     listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts')])],
+ *   }),
  * })
  * const accounts = await client.listAccounts().collect()
  */
@@ -74,7 +69,6 @@ export const exampleFetch = (chosen: ChosenResponses = {}) => {
   }
 }
 
-/** A new response: the body of one can be read once. */
 const responseOf = (response: ExampleResponse<OperationId>): Response => {
   if (response instanceof Response) return response.clone()
   const { body, ...init }: Partial<Example> =
@@ -82,7 +76,6 @@ const responseOf = (response: ExampleResponse<OperationId>): Response => {
   return Response.json(body, init)
 }
 
-/** The operation at a path, which may lie below any base. */
 const operationAt = (pathname: string): OperationId => {
   const ids = Object.keys(operations) as OperationId[]
   const found = ids.find(id =>

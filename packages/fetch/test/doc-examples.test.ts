@@ -13,7 +13,7 @@ it.each(documented)('$name says what it is', ({ description }) => {
   expect(description.length).toBeGreaterThan(20)
 })
 
-it.each(documented.filter(({ isCode }) => isCode))('$name has an example', ({ example }) => {
+it.each(documented.filter(({ isFunction }) => isFunction))('$name has an example', ({ example }) => {
   expect(example).toBeDefined()
 })
 
@@ -24,7 +24,7 @@ it('every example compiles', () => {
 it('an example that is wrong would not', () => {
   const wrong = {
     name: 'wrong',
-    isCode: true,
+    isFunction: true,
     description: '',
     example: "client.listAccounts({ 'filter.partyId': [partyId] })",
   }

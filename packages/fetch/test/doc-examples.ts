@@ -5,8 +5,7 @@ import ts from 'typescript'
 /** An export of the package, as its documentation shows it. */
 export interface Documented {
   readonly name: string
-  /** False for a type, which a program reads in a hover. */
-  readonly isCode: boolean
+  readonly isFunction: boolean
   /** What its documentation says before any tag. */
   readonly description: string
   /** The code of its `@example`, when it has one. */
@@ -63,10 +62,9 @@ export const documentedExports = (): Documented[] => {
     if (!/packages\/(fetch\/src\/|types\/src\/client\.ts)/.test(path)) return []
     const example = symbol.getJsDocTags(checker).find(tag => tag.name === 'example')
     const description = ts.displayPartsToString(symbol.getDocumentationComment(checker))
-    const isCode = (symbol.flags & ts.SymbolFlags.Value) !== 0
     return {
       name: exported.name,
-      isCode,
+      isFunction: checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0,
       description,
       example: example && ts.displayPartsToString(example.text),
     }

@@ -18,22 +18,14 @@ export interface WatchOptions {
   readonly maxAge?: number | undefined
   /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this; no limit unless set. */
   readonly maxLag?: number | undefined
-  /**
-   * True to wait for an order that does not exist yet. Then a 404 does not end the watch, but is a state without
-   * records.
-   */
+  /** True to wait for an order that does not exist yet. Then a 404 is a state without records. */
   readonly allowMissing?: boolean | undefined
 }
 
 interface Common<Data, Item> {
-  /**
-   * The whole response at this block. It belongs to the watch: do not change it. `undefined` before the first state, and
-   * while an order is missing.
-   */
+  /** The whole response. Do not change it. `undefined` before the first state, and while an order is missing. */
   readonly data: Data
-  /**
-   * The records at this block, in the order of the list. A record that has not changed is the same object as before.
-   */
+  /** The records, in the order of the list. A record that has not changed is the same object as before. */
   readonly records: readonly Item[]
   /** Height of the block; `undefined` if the server does not send it. */
   readonly blockHeight: Uint64String | undefined
@@ -87,13 +79,7 @@ export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, It
   readonly asOf: Date | undefined
 }
 
-/**
- * The service has not confirmed the state for longer than `maxAge`, or is further behind than `maxLag`. `cause` is the
- * last error.
- *
- * @example
- * const isStale = (error: unknown) => error instanceof StaleStateError && error.asOf
- */
+/** The state is older than `maxAge`, or the service further behind than `maxLag`. `cause` is the last error. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError'
   /** The last time at which the service confirmed the state; `undefined` if it never did. */

@@ -1,6 +1,5 @@
 import { type Block, blockOf, relationOf } from '../block.ts'
-import { later } from '../time-limit.ts'
-import { TimeoutError } from '../timeout-error.ts'
+import { later, TimeoutError } from '../time-limit.ts'
 import { type Content, contentOf } from './changes.ts'
 import { type Failure, type Reply, request, type Target } from './request.ts'
 import { type Input, NEXT, type State } from './states.ts'
@@ -77,7 +76,7 @@ export class Feed {
     const { signal } = this.#end
     const tag = this.#tag
     // The service recognises a change by the tag, or because the order is missing.
-    const canHold = state === 'current' && !isLate && (tag || !snapshot?.data)
+    const canHold = state === 'online' && !isLate && (tag || !snapshot?.data)
     const wait = canHold ? this.target.wait : 0
     const headers = {
       ...(tag && { 'if-none-match': tag }),
@@ -106,7 +105,7 @@ export class Feed {
     else if (relation === 'reset') this.status = { ...this.status, state: this.#after('reset') }
     else if (!error) this.#confirm(block, this.status.snapshot)
     // A proxy may have refused a request because it waits. The next one decides.
-    else if (reply.isFinal && this.status.state !== 'current') throw error
+    else if (reply.isFinal && this.status.state !== 'online') throw error
     else this.#fail(error instanceof TimeoutError ? 'silent' : 'failed', error, wait)
   }
 

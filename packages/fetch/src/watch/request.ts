@@ -1,8 +1,8 @@
 import type { Attempt } from '@trading-network/types'
 import { ApiError } from '../api-error.ts'
 import type { Source } from '../call.ts'
+import { type Settings, TIMEOUT } from '../config.ts'
 import { isMistake } from '../is-mistake.ts'
-import { type Settings, TIMEOUT } from '../options.ts'
 import { countHeld } from './held-requests.ts'
 
 /** Any error. An `ApiError` has these fields. */

@@ -1,5 +1,5 @@
+import type { Settings } from '../config.ts'
 import { mergedHeaders } from '../openapi-fetch.ts'
-import type { Settings } from '../options.ts'
 import { Feed } from './feed.ts'
 import type { Target } from './request.ts'
 
