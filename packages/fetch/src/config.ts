@@ -1,10 +1,4 @@
-import type {
-  CallOptions,
-  ClientOptions,
-  HeaderSource,
-  Middleware,
-  TradingNetworkApi,
-} from '@trading-network/types'
+import type { CallOptions, ClientOptions, HeaderSource, Middleware } from '@trading-network/types'
 import { refuse } from './refuse.ts'
 
 /**
@@ -40,19 +34,10 @@ export interface ClientConfig extends ClientOptions {
   requestsPerSecond?: number | undefined
 }
 
-/** The operations as methods, and `withOptions`. `openapiFetch` gives the client of openapi-fetch behind them. */
-export interface TradingNetworkClient extends TradingNetworkApi {
-  /**
-   * A client with other settings for the same network. It shares the rate limit and the pauses that the server asks
-   * for. Headers and middleware are added to the present ones.
-   */
-  withOptions(options: ClientOptions): TradingNetworkClient
-}
-
 /** The limit of an attempt unless set, in milliseconds. */
 export const TIMEOUT = 30_000
 
-/** The settings of a call: those of the client, of `withOptions` and of the call. */
+/** The settings of a call: those of the client and of the call. */
 export interface Settings extends Omit<CallOptions, 'headers' | 'middleware'>, Pick<ClientConfig, 'fetch'> {
   /** Later ones override. */
   readonly headers?: readonly HeaderSource[]

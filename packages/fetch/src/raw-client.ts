@@ -1,6 +1,6 @@
-import { type CallOptions, type OperationId, routes } from '@trading-network/types'
+import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
 import { connections } from './client.ts'
-import { settingsWith, type TradingNetworkClient } from './config.ts'
+import { settingsWith } from './config.ts'
 import { refuse } from './refuse.ts'
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
@@ -20,7 +20,7 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * const raw = openapiFetch<import('openapi-fetch').Client<paths>>(client)
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
-export const openapiFetch = <Raw>(client: TradingNetworkClient): Raw => {
+export const openapiFetch = <Raw>(client: TradingNetworkApi): Raw => {
   const [{ raw, get }, settings] = connections.get(client) ?? refuse('client', client)
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)
