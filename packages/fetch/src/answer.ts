@@ -1,4 +1,4 @@
-import { type Route, routes } from '@trading-network/types'
+import { routes } from '@trading-network/types'
 import { ApiError, type Exchange } from './api-error.ts'
 import { backwards, forwards } from './directions.ts'
 
@@ -15,25 +15,13 @@ type Foreign = any
 
 const isObject = (value: unknown) => value instanceof Object && !Array.isArray(value)
 
-/**
- * Checks the parts of a body that the client itself reads; `/validate` checks the rest. A captive portal or a proxy may
- * respond with 200 and its own JSON.
- *
- * @returns the name of the first invalid part, as in `accounts.edges[2].node`; nothing for a valid body.
- */
-const invalidPart = ({ page, record = page }: Route, body: Foreign): string | undefined => {
-  const part = body?.[record!]
-  if (!isObject(part)) return record
-  if (!page) return
-  const { edges, pageInfo } = part
-  if (!Array.isArray(edges)) return `${page}.edges`
-  const wrong = edges.findIndex((edge: Foreign) => !isObject(edge?.node))
-  if (wrong >= 0) return `${page}.edges[${wrong}].node`
-  for (const [, , cursor, more] of [forwards, backwards])
-    if (typeof pageInfo?.[cursor] !== 'string' || typeof pageInfo[more] !== 'boolean')
-      return `${page}.pageInfo`
-  return
-}
+/** Checks the parts of a body that the client reads: a captive portal or a proxy may respond with 200 and other JSON. */
+const isPage = ({ edges, pageInfo }: Foreign): boolean =>
+  Array.isArray(edges) &&
+  edges.every(edge => isObject(edge?.node)) &&
+  [forwards, backwards].every(
+    ([, , cursor, more]) => typeof pageInfo?.[cursor] === 'string' && typeof pageInfo[more] === 'boolean',
+  )
 
 /**
  * The text of a body.
@@ -77,8 +65,9 @@ export const readAnswer = async (
     if (response.status === 304 && conditional) return { response, text }
     if (response.ok) {
       const data = JSON.parse(text)
-      const part = invalidPart(routes[operationId], data)
-      if (part) throw new RangeError(`invalid ${part}`)
+      const { page, record = page } = routes[operationId]
+      const part = data?.[record!]
+      if (!isObject(part) || (page && !isPage(part))) throw new RangeError(`invalid ${record}`)
       return { response, text, data }
     }
   } catch (reason) {
@@ -93,10 +82,8 @@ export interface ReadResponse extends Response {
 }
 
 /**
- * A new response with an answer, for code that reads the body, which the client has read.
- *
- * Its body is a stream that encodes the text when somebody reads it: with the text itself, a response costs 15 % of a
- * call, and most calls do not read it.
+ * A new response with an answer, for code that reads the body. Its body is a stream that encodes the text when somebody
+ * reads it: with the text itself, a response costs 15 % of a call, and most calls do not read it.
  */
 export const unread = (answer: Answer): ReadResponse => {
   const { response, text } = answer

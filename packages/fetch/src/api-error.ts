@@ -20,21 +20,17 @@ const readErrorBody = (text: string): Partial<ErrorBody> => {
 
 /**
  * The server responded without the requested data: a status outside 200 to 299, or a 2xx status with a body that is
- * empty, truncated, too large, not JSON, or not the operation's response.
+ * empty, truncated, too large, not JSON, or not the operation's response. A request without a response rejects with the
+ * error of `fetch` instead.
  *
- * A request without a response rejects with the error of `fetch` instead: a `TypeError` without a connection, the
- * signal's reason after an abort. So existing error handling keeps working.
- *
- * The message has the operation, the status and the server's message, so it is complete in a log. The server's message
- * alone is `serverMessage`. `JSON.stringify` and `console.log` show all but the headers and the body, which may contain
- * secrets.
+ * The message has the operation, the status and the server's message, so it is complete in a log. `JSON.stringify` and
+ * `console.log` show all but the headers and the body, which may contain secrets.
  *
  * @example
  * try {
  *   await client.getOrder({ orderId })
  * } catch (error) {
  *   if (error instanceof ApiError && error.status === 404) return undefined
- *   if (error instanceof ApiError) console.error(error.serverMessage, error.requestId)
  *   throw error
  * }
  */
@@ -67,7 +63,6 @@ export class ApiError extends Error {
   declare readonly body: string | undefined
 
   /**
-   * @param exchange the request and its response.
    * @param text the received part of the response body.
    * @param cause the error that made the body unusable: a RangeError if a retry would give the same body.
    */

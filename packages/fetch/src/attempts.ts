@@ -1,9 +1,7 @@
 import type { Attempt, OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
-import type { ClientConfig } from './config.ts'
-import { warnOfDeprecation } from './deprecation.ts'
+import { type ClientConfig, type Settings, TIMEOUT } from './config.ts'
 import { isMistake } from './is-mistake.ts'
-import { type Settings, TIMEOUT } from './options.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
 
@@ -60,4 +58,18 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       else throw error
     }
   }
+}
+
+/** The operations whose deprecation the process knows. */
+const warned = new Set<string>()
+
+/** Passes on the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a response, once for each operation. */
+const warnOfDeprecation = (
+  operationId: string,
+  response: Response | undefined,
+  warn: (message: string) => void = console.warn,
+) => {
+  if (!response?.headers.has('deprecation') || warned.has(operationId)) return
+  warned.add(operationId)
+  warn(`${operationId}: deprecated, sunset ${response.headers.get('sunset') ?? 'unknown'}`)
 }

@@ -1,6 +1,6 @@
 import type { Answered, Call, CallOptions, OperationId } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import type { Settings } from './options.ts'
+import type { Settings } from './config.ts'
 import type { Params } from './url.ts'
 
 /** A call as the caller wrote it, so that `watch` can send it again. */

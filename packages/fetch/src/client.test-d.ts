@@ -52,8 +52,6 @@ export const metadata = async () => {
     holds<Same<typeof data, AccountList>>()
     holds<Same<typeof blockTimestamp, UnixNanos | undefined>>()
   }
-  const patient = client.withOptions({ timeout: 60_000 })
-  holds<Same<typeof patient, typeof client>>()
 }
 
 export const errors = (error: unknown) => {
@@ -100,8 +98,6 @@ export const mistakes = async (nanos: number, type: AccountType) => {
   client.listLiquidityProvisions({ live: 'true' })
   // @ts-expect-error the base URL is missing
   createClient({})
-  // @ts-expect-error the base URL of a client is final
-  client.withOptions({ baseUrl: 'http://127.0.0.1:8080' })
   // @ts-expect-error a setting is misspelt
   createClient({ baseUrl: 'http://127.0.0.1:8080', header: {} })
 }

@@ -1,11 +1,12 @@
-import { type CallOptions, type ClientOptions, type OperationId, routes } from '@trading-network/types'
+import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
 import { LazyCall, type Source } from './call.ts'
-import type { ClientConfig, TradingNetworkClient } from './config.ts'
-import { connections } from './connections.ts'
-import { createCalls } from './openapi-fetch.ts'
-import { type Settings, settingsWith } from './options.ts'
+import { type ClientConfig, type Settings, settingsWith } from './config.ts'
+import { type Calls, createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
 import type { Params } from './url.ts'
+
+/** The calls and the settings of each client. */
+export const connections = new WeakMap<object, readonly [Calls, Settings]>()
 
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id.
@@ -27,25 +28,21 @@ import type { Params } from './url.ts'
  *   console.log(account.type, account.balance)
  * }
  */
-export const createClient = (config: ClientConfig): TradingNetworkClient => {
+export const createClient = (config: ClientConfig): TradingNetworkApi => {
   const calls = createCalls(config)
   const { send } = calls
-  const clientWith = (base: Settings): TradingNetworkClient => {
-    const client: Partial<Record<keyof TradingNetworkClient, unknown>> = {
-      withOptions: (options: ClientOptions) => clientWith(settingsWith(base, options)),
+  const base = settingsWith({}, config)
+  const client: Partial<Record<OperationId, unknown>> = {}
+  for (const name in routes) {
+    const operationId = name as OperationId
+    client[operationId] = (params: Params, options?: CallOptions) => {
+      const source: Source = { operationId, params: { ...params }, options, base, send }
+      if (routes[operationId].page) return new PagedCall(source)
+      const sent = send(base, operationId, params, options)
+      return new LazyCall(source, () => sent)
     }
-    for (const name in routes) {
-      const operationId = name as OperationId
-      client[operationId] = (params: Params, options?: CallOptions) => {
-        const source: Source = { operationId, params: { ...params }, options, base, send }
-        if (routes[operationId].page) return new PagedCall(source)
-        const sent = send(base, operationId, params, options)
-        return new LazyCall(source, () => sent)
-      }
-    }
-    connections.set(client, [calls, base])
-    // The table and the interface are generated from the same contract, name by name.
-    return client as unknown as TradingNetworkClient
   }
-  return clientWith(settingsWith({}, config))
+  connections.set(client, [calls, base])
+  // The table and the interface are generated from the same contract, name by name.
+  return client as unknown as TradingNetworkApi
 }

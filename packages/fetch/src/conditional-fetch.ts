@@ -1,10 +1,8 @@
 import type { Fetch } from './config.ts'
 
 /**
- * A `fetch` that keeps the last response of each URL. The next request for it sends `If-None-Match`. If the server has
- * nothing newer, it responds with 304 and no body, and the kept body is the response, with the headers of the 304.
- *
- * Requests with another `authorization` or `cookie` do not share responses.
+ * A `fetch` that keeps the last response of each URL, and sends `If-None-Match` with the next request for it. After a
+ * 304, the kept body is the response. Requests with another `authorization` or `cookie` do not share responses.
  *
  * @param options `maxSize` is the maximum size of all kept bodies in bytes, 20 000 000 unless set; the one that was not
  * used for the longest time goes first. `fetch` sends the requests; the platform's unless set.
@@ -60,6 +58,5 @@ export const conditionalFetch = ({
   }
 }
 
-/** A response with this body and the headers of another one, at the same URL. */
 const answerOf = (body: ReadableStream, { headers, url }: Response): Response =>
   Object.defineProperty(new Response(body, { headers }), 'url', { value: url })

@@ -1,4 +1,5 @@
-import type { ClientOptions, TradingNetworkApi } from '@trading-network/types'
+import type { CallOptions, ClientOptions, HeaderSource, Middleware } from '@trading-network/types'
+import { refuse } from './refuse.ts'
 
 /**
  * Sends one request, like the platform's `fetch`. The request has the URL and the headers, `init` the signal that ends
@@ -19,14 +20,6 @@ export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) =
  * The base URL of a network, and the settings for all calls of a client. Two clients share no state.
  *
  * There is no signal here, because an aborted signal would end the client for ever. Give a signal to a call.
- *
- * @example
- * const client = createClient({
- *   baseUrl: 'https://example.org/testnet',
- *   timeout: 5_000,
- *   requestsPerSecond: 10,
- *   onRetry: ({ operationId, delay }) => console.warn(`${operationId} again in ${delay} ms`),
- * })
  */
 export interface ClientConfig extends ClientOptions {
   /**
@@ -35,26 +28,43 @@ export interface ClientConfig extends ClientOptions {
    * credentials is a `TypeError`.
    */
   baseUrl: string | URL
-  /**
-   * Sends the requests, in place of the platform's `fetch`, which is looked up for each request, so that a later
-   * interceptor sees every request.
-   */
+  /** Sends the requests; the platform's `fetch` unless set, looked up for each request, so that instruments see it. */
   fetch?: Fetch | undefined
   /** Maximum number of requests per second, retries and further pages included; no limit unless set. */
   requestsPerSecond?: number | undefined
 }
 
+/** The limit of an attempt unless set, in milliseconds. */
+export const TIMEOUT = 30_000
+
+/** The settings of a call: those of the client and of the call. */
+export interface Settings extends Omit<CallOptions, 'headers' | 'middleware'>, Pick<ClientConfig, 'fetch'> {
+  /** Later ones override. */
+  readonly headers?: readonly HeaderSource[]
+  readonly middleware?: readonly Middleware[]
+}
+
 /**
- * The operations as methods, and `withOptions`. `openapiFetch` gives the client of openapi-fetch behind them.
+ * Settings with the given options over them. Options that are `undefined` change nothing.
  *
- * @example
- * const client: TradingNetworkClient = createClient({ baseUrl: 'http://127.0.0.1:8080' })
- * const patient = client.withOptions({ timeout: 120_000 })
+ * @throws TypeError for a number that is negative or NaN, and for middleware in another form than a list of objects.
  */
-export interface TradingNetworkClient extends TradingNetworkApi {
-  /**
-   * A client with other settings for the same network. It shares the rate limit and the pauses that the server asks
-   * for. Headers and middleware are added to the present ones.
-   */
-  withOptions(options: ClientOptions): TradingNetworkClient
+export const settingsWith = (base: Settings, given: CallOptions = {}): Settings => {
+  const all: Record<string, unknown> = { ...base }
+  for (const name in given) {
+    const value = given[name as keyof CallOptions]
+    if (typeof value === 'number' && !(value >= 0)) refuse(name, value)
+    if (value !== undefined) all[name] = value
+  }
+  const { headers, middleware } = given
+  if (headers) all.headers = [...(base.headers ?? []), headers]
+  if (middleware) {
+    if (
+      !Array.isArray(middleware) ||
+      !middleware.every(each => each?.onRequest ?? each?.onResponse ?? each?.onError)
+    )
+      throw new TypeError('middleware must be a list: [{ onRequest() {} }]')
+    all.middleware = [...(base.middleware ?? []), ...middleware]
+  }
+  return all
 }

@@ -178,7 +178,6 @@ describe('middleware', () => {
     const given = { middleware } as { middleware: Middleware[] }
     expect(() => createClient({ baseUrl: 'http://network.test', ...given })).toThrow(message)
     const client = createClient({ baseUrl: 'http://network.test', fetch: fine })
-    expect(() => client.withOptions(given)).toThrow(message)
     await expect(client.listAccounts({}, given)).rejects.toThrow(message)
     await expect(client.listAccounts({}, given)).rejects.toThrow(TypeError)
   })

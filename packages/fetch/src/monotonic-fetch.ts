@@ -6,10 +6,8 @@ import type { Fetch } from './config.ts'
  *
  * Each request sends `X-Min-Block-Height` with the highest block of the responses before it. A server that has not
  * reached it responds with 503, and the client retries. A response from an older block, or without a block height,
- * counts as a 503 too. Requests that run at the same time have no order.
- *
- * When the network starts again (another chain id, another hash of the same height, or a lower height with a later
- * time), it forgets the old blocks, and sends the request again.
+ * counts as a 503 too. Requests that run at the same time have no order. When the network starts again, it forgets the
+ * old blocks, and sends the request again.
  *
  * @param fetch sends the requests; the platform's `fetch` unless set.
  *

@@ -1,7 +1,6 @@
-import { type CallOptions, type OperationId, routes } from '@trading-network/types'
-import type { TradingNetworkClient } from './config.ts'
-import { connections } from './connections.ts'
-import { settingsWith } from './options.ts'
+import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
+import { connections } from './client.ts'
+import { settingsWith } from './config.ts'
 import { refuse } from './refuse.ts'
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
@@ -12,9 +11,7 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  *
  * openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an error without a body. A
  * 2xx response with an invalid body rejects with an `ApiError` here too. Middleware of `use` runs in all calls of the
- * client, before its own.
- *
- * Give its type, `Client<paths>` of openapi-fetch, unless the place of the call tells it.
+ * client, before its own. Give its type, `Client<paths>`, unless the place of the call tells it.
  *
  * @throws TypeError for a client that `createClient` has not made.
  *
@@ -23,7 +20,7 @@ type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
  * const raw = openapiFetch<import('openapi-fetch').Client<paths>>(client)
  * const { data, response } = await raw.GET('/api/v2/accounts', { params: { query: { 'pagination.first': 10 } } })
  */
-export const openapiFetch = <Raw>(client: TradingNetworkClient): Raw => {
+export const openapiFetch = <Raw>(client: TradingNetworkApi): Raw => {
   const [{ raw, get }, settings] = connections.get(client) ?? refuse('client', client)
   const GET = async (path: string, { headers, middleware, signal, ...init }: Init = {}) => {
     const operationId = (Object.keys(routes) as OperationId[]).find(id => routes[id].path === path)

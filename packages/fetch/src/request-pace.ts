@@ -3,16 +3,13 @@ import { requestedDelay } from './requested-delay.ts'
 import { later, within } from './time-limit.ts'
 
 /**
- * Spaces requests evenly, and learns from the responses how many the server takes.
+ * All waits of a client: for its rate, for a pause that the server asks for, and before a retry.
  *
  * A new client has ten requests in flight at most, and one more for each response, so that a burst of calls does not
  * exceed a rate limit before the first response tells it. From `RateLimit-Remaining` on, it sends no more than that.
- * During a pause it sends nothing; after it, it sends one request before it sends more.
- *
- * A server without `RateLimit-Remaining` tells its limit only by a 429. After the pause, the client spreads its requests:
- * 32 in a time as long as the pause, half as many after each further 429, and 2 % more with each response.
- *
- * All waits of a client are here: for its rate, for a pause, and before a retry.
+ * After a pause, it sends one request before it sends more. A server without `RateLimit-Remaining` tells its limit only
+ * by a 429. Then the client spreads its requests: 32 in a time as long as the pause, half as many after each further 429,
+ * and 2 % more with each response.
  *
  * @param perSecond requests per second.
  * @throws TypeError for a rate that is not above 0.

@@ -21,20 +21,7 @@ describe('exampleFetch', () => {
     expect(carried.sort(byName)).toEqual(written.sort(byName))
   })
 
-  it.each(corpus.filter(({ status }) => status < 405))(
-    'answers the request of $name with it',
-    async example => {
-      const call = (client()[example.operationId] as (params: object) => Promise<unknown>)(example.params)
-      if (example.status === 200) expect(await call).toEqual(example.value)
-      else
-        await expect(call).rejects.toMatchObject({
-          status: example.status,
-          message: expect.stringContaining(String(example.value.message)),
-        })
-    },
-  )
-
-  it('answers anything else with what is typical', async () => {
+  it('answers with what is typical', async () => {
     expect(await client().getOrder({ orderId: 'ab' })).toEqual(examples['getOrder-typicalOrder'].body)
     expect(await client().getStake({ partyId: party })).toEqual(examples['getStake-typicalPage'].body)
     expect(await client().listStopOrders()).toEqual(examples['listStopOrders-typicalPage'].body)
@@ -93,11 +80,8 @@ describe('exampleFetch', () => {
     }
   })
 
-  it('refuses what the service refuses', async () => {
-    const fetch = exampleFetch()
-    expect((await fetch(new Request('http://network.test/api/v2/markets'))).status).toBe(404)
-    expect((await fetch(new Request('http://network.test/api/v2/accounts', { method: 'POST' }))).status).toBe(
-      405,
-    )
+  it('knows only the operations', async () => {
+    const request = new Request('http://network.test/api/v2/markets')
+    await expect(exampleFetch()(request)).rejects.toThrow('no operation at /api/v2/markets')
   })
 })

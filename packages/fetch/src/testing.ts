@@ -1,25 +1,39 @@
-import { type OperationId, operations } from '@trading-network/types'
-import type { CorpusExample } from './corpus-example.ts'
-import { type ResponseOf, typicalExample } from './example-records.ts'
-import { type ExampleName, examples } from './generated/examples.ts'
+import {
+  type OperationId,
+  type Order,
+  operations,
+  type PageInfo,
+  type TradingNetworkApi,
+} from '@trading-network/types'
+import { type Example, type ExampleName, examples } from './generated/examples.ts'
 
-export type { CorpusExample } from './corpus-example.ts'
-export { aPage, aRecord, type Changes, type ResponseOf } from './example-records.ts'
-export { type ExampleName, examples } from './generated/examples.ts'
+export { type Example, type ExampleName, examples } from './generated/examples.ts'
+
+/**
+ * The fields of a record that `aRecord` replaces, at any depth. 64-bit integers and amounts are plain digits; an array
+ * replaces the array of the example.
+ */
+export type Changes<T> = T extends `${bigint}`
+  ? `${bigint}`
+  : T extends readonly (infer Element)[]
+    ? readonly Changes<Element>[]
+    : T extends object
+      ? { readonly [Field in keyof T]?: Changes<T[Field]> | undefined }
+      : T
+
+/** The response body of an operation. */
+export type ResponseOf<Id extends OperationId> = Awaited<ReturnType<TradingNetworkApi[Id]>>
+
+/** A record of a list, or the order. */
+type RecordOf<Id extends OperationId> =
+  ReturnType<TradingNetworkApi[Id]> extends AsyncIterable<infer Item> ? Item : Order
 
 /** The name of an example, a body, or a `Response` with any status and headers. */
 type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
 /**
- * The response of each operation, for any parameters: the name of an example, a body, or a `Response` with any status
- * and headers. A list of responses is a sequence: each request gets the next one. The last one repeats; only a page does
- * not repeat behind a cursor, where every list is at its end.
- *
- * @example
- * const chosen: ChosenResponses = {
- *   getOrder: 'error-orderNotFound',
- *   listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts')])],
- * }
+ * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next one.
+ * The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
  */
 export type ChosenResponses = {
   readonly [Id in OperationId]?: ExampleResponse<Id> | readonly ExampleResponse<Id>[]
@@ -28,67 +42,109 @@ export type ChosenResponses = {
 /**
  * A `fetch` that responds with the examples of the contract and with your own data, so that tests need no server.
  *
- * An operation gives the response chosen for it, else the example whose request is exactly this one, else its typical
- * page or order. Behind a cursor every list is at its end, so walks over pages end too, unless more responses are
- * chosen. Other paths are 404, other methods than GET 405, with the contract's error body.
+ * An operation gives the response chosen for it, else its typical page or order.
  *
  * @example
  * const client = createClient({
  *   baseUrl: 'http://network.test',
- *   fetch: exampleFetch({ listAccounts: aPage('listAccounts', [aRecord('listAccounts', { balance: '0' })]) }),
+ *   fetch: exampleFetch({
+ *     getOrder: 'error-orderNotFound',
+ *     listAccounts: [new Response(null, { status: 503 }), aPage('listAccounts', [aRecord('listAccounts')])],
+ *   }),
  * })
  * const accounts = await client.listAccounts().collect()
  */
 export const exampleFetch = (chosen: ChosenResponses = {}) => {
   const used = new Map<OperationId, number>()
-  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init)
-    const { pathname, searchParams } = new URL(request.url)
-    const found = operationAt(pathname)
-    if (!found)
-      return Response.json({ code: 5, message: `There is no ${pathname}`, details: [] }, { status: 404 })
-    if (request.method !== 'GET') return answerWith(examples['error-methodNotAllowed'])
-    const { operationId, path } = found
-    const responses = [chosen[operationId] ?? []].flat() as ExampleResponse<OperationId>[]
+  return async ({ url }: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(url)
+    const operationId = operationAt(pathname)
+    const given = [chosen[operationId] ?? []].flat() as ExampleResponse<OperationId>[]
     const turn = used.get(operationId) ?? 0
     used.set(operationId, turn + 1)
-    const next = responses[turn]
-    if (next) return responseOf(next)
-    const last = responses.at(-1)
-    const again = last && responseOf(last)
-    if (again && !again.ok) return again
+    const response = responseOf(given[turn] ?? given.at(-1) ?? typicalName(operationId))
     const isContinued = searchParams.has('pagination.after') || searchParams.has('pagination.before')
-    if (isContinued) return answerWith(examples[`${operationId}-emptyPage` as ExampleName])
-    return again ?? answerWith(asked(operationId, path, searchParams) ?? typicalExample(operationId))
+    const isAtEnd = isContinued && turn >= given.length && response.ok
+    return isAtEnd ? responseOf(`${operationId}-emptyPage` as ExampleName) : response
   }
 }
 
 const responseOf = (response: ExampleResponse<OperationId>): Response => {
-  if (typeof response === 'string') return answerWith(examples[response])
-  return response instanceof Response ? response.clone() : Response.json(response)
+  if (response instanceof Response) return response.clone()
+  const { body, ...init }: Partial<Example> =
+    typeof response === 'string' ? examples[response] : { body: response }
+  return Response.json(body, init)
 }
 
-const answerWith = ({ body, status, headers = {} }: CorpusExample) => Response.json(body, { status, headers })
-
-/** The operation at a path, with the values of its path parameters; the path may lie below any base. */
-const operationAt = (pathname: string) => {
-  for (const operationId of Object.keys(operations) as OperationId[]) {
-    const template = operations[operationId].path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
-    const match = new RegExp(`${template}$`).exec(pathname)
-    if (match) return { operationId, path: match.groups ?? {} }
-  }
-  return undefined
-}
-
-/** The example whose request is exactly this one. */
-const asked = (operationId: OperationId, path: Readonly<Record<string, string>>, query: URLSearchParams) => {
-  const request = sorted([...Object.entries(path), ...query])
-  return Object.values(examples).find(
-    ({ operationId: id, method, status, params }: CorpusExample) =>
-      // Only what depends on the request: a server that fails would fail any.
-      id === operationId && !method && status < 429 && sorted(Object.entries(params)) === request,
+const operationAt = (pathname: string): OperationId => {
+  const ids = Object.keys(operations) as OperationId[]
+  const found = ids.find(id =>
+    new RegExp(`${operations[id].path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
   )
+  if (!found) throw new RangeError(`no operation at ${pathname}`)
+  return found
 }
 
-const sorted = (params: readonly (readonly [string, unknown])[]) =>
-  `${params.flatMap(([name, value]) => [value].flat().map(each => `${name}=${each}`)).sort()}`
+/**
+ * A page of a list with these records: the only page, unless `pageInfo` says something else.
+ *
+ * @example
+ * const accounts = [aRecord('listAccounts'), aRecord('listAccounts', { balance: '0' })]
+ * const page = aPage('listAccounts', accounts, { hasNextPage: true })
+ */
+export const aPage = <Id extends Exclude<OperationId, 'getOrder'>>(
+  operationId: Id,
+  records: readonly RecordOf<Id>[],
+  pageInfo: Partial<PageInfo> = {},
+): ResponseOf<Id> => {
+  const edges = records.map((node, index) => ({ cursor: `cursor-${index + 1}`, node }))
+  const position = {
+    startCursor: edges.at(0)?.cursor ?? '',
+    endCursor: edges.at(-1)?.cursor ?? '',
+    hasNextPage: false,
+    hasPreviousPage: false,
+    ...pageInfo,
+  }
+  const { field } = operations[operationId].page!
+  // The other fields of the response, such as the total of a party's stake, are those of the example.
+  return { ...typical(operationId), [field]: { edges, pageInfo: position } } as ResponseOf<Id>
+}
+
+/**
+ * A record of an operation: an account, an order, a stop order with the order that it submits. It has these fields, and
+ * the others of the first record in the contract's example.
+ *
+ * @example
+ * const empty = aRecord('listAccounts', { balance: '0' })
+ * const filled = aRecord('getOrder', { price: '100', status: 'STATUS_FILLED' })
+ * const stopOrder = aRecord('listStopOrders', { stopOrder: { price: '100' } })
+ */
+export const aRecord = <Id extends OperationId>(
+  operationId: Id,
+  changes: Changes<RecordOf<Id>> = {} as Changes<RecordOf<Id>>,
+): RecordOf<Id> => {
+  const response = typical(operationId)
+  const { page } = operations[operationId]
+  const list = page && (response[page.field] as { edges: { node: unknown }[] })
+  return changed(list ? list.edges[0]?.node : Object.values(response)[0], changes) as RecordOf<Id>
+}
+
+const typicalName = (operationId: OperationId) =>
+  `${operationId}-${operations[operationId].page ? 'typicalPage' : 'typicalOrder'}` as ExampleName
+
+const typical = (operationId: OperationId) =>
+  examples[typicalName(operationId)].body as Readonly<Record<string, unknown>>
+
+/** A copy with some fields replaced; a field that is set to `undefined` is left out. */
+const changed = (value: unknown, changes: unknown): unknown => {
+  if (!isObject(changes)) return changes
+  const result: Record<string, unknown> = isObject(value) ? structuredClone(value) : {}
+  for (const [name, change] of Object.entries(changes)) {
+    if (change === undefined) delete result[name]
+    else result[name] = changed(result[name], change)
+  }
+  return result
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

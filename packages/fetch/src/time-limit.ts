@@ -1,5 +1,23 @@
 import type { OperationId } from '@trading-network/types'
-import { TimeoutError } from './timeout-error.ts'
+
+/**
+ * An attempt exceeded its `timeout`, from the request to the end of the body, or a call its `deadline`. After a timeout
+ * the call retries as often as its `retry` allows; this is the error of the last attempt.
+ */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError'
+  /** The operation that was called. */
+  declare readonly operationId: OperationId
+  /** The exceeded timeout or deadline in milliseconds. */
+  declare readonly timeout: number
+  /** Which attempt it was; 1 is the first. `undefined` for a deadline. */
+  declare readonly attempt: number | undefined
+
+  constructor(operationId: OperationId, timeout: number, attempt?: number) {
+    super(`${operationId} took longer than ${timeout} ms (${attempt ? `attempt ${attempt}` : 'deadline'})`)
+    Object.assign(this, { operationId, timeout, attempt })
+  }
+}
 
 /** `setTimeout` for any delay: a timer treats one above its maximum as zero. */
 export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>
@@ -34,8 +52,7 @@ const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
  * calls, so requests get a signal of their own.
  *
  * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
- * @param operationId for the TimeoutError at the end of the time, like `attempt`.
- * @param ms the time.
+ * @param operationId for the TimeoutError after `ms` milliseconds, like `attempt`.
  * @throws the signal's reason, without running `work`, when it is aborted already.
  */
 export const within = async <T>(

@@ -1,6 +1,6 @@
 import { type Call, type PagedResult, routes } from '@trading-network/types'
 import type { LazyCall } from './call.ts'
-import { settingsWith } from './options.ts'
+import { settingsWith } from './config.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
 import { type Observer, subscribe } from './watch/observable.ts'
@@ -15,9 +15,8 @@ export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } fr
  * polls it. A watch never goes back to an older block, and starts again with a `state` when the network does (`reset`).
  * It retries without limit, at most `maxWait` apart, and tells when it is `offline`, `behind` and `online` again.
  *
- * It requests the next state when you ask for the next event. So a slow consumer gets the latest state, and the
- * changes that lead there. Leaving the loop ends the watch and aborts its request. Equal watches of a client share
- * their requests, unless it has its own `fetch` or middleware.
+ * It requests the next state when you ask for the next event. So a slow consumer gets the latest state. Leaving the loop
+ * ends the watch. Equal watches of a client share their requests, unless it has its own `fetch` or middleware.
  *
  * @param call a call of the client. Its options apply, without `retry`, `onRetry` and `deadline`. A list with
  * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.
@@ -44,13 +43,11 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
   if (!Number.isInteger(wait)) refuse('wait', wait)
   const settings = settingsWith(source.base, source.options ?? {})
   const { signal = settings.signal } = options
-  // `getOrder` has sent its request already. If that failed, the watch sends it again.
-  const first = routes[source.operationId].page
-    ? undefined
-    : (call as LazyCall).withResponse().catch(() => undefined)
+  // `getOrder` has sent a request already. Nobody waits for its error.
+  if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
 
-  const view = new View({ signal, maxAge, maxLag })
-  const events = view.events({ source, settings, interval, wait, allowMissing }, first)
+  const view = new View(signal, maxAge, maxLag)
+  const events = view.events({ source, settings, interval, wait, allowMissing })
   const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
   Object.assign(events, {
     return: () => end(view.leave()),

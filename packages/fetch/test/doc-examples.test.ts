@@ -6,11 +6,14 @@ const documented = documentedExports()
 it('finds the exports of every entry point', () => {
   const names = documented.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['createClient', 'CallOptions', 'openapiFetch']))
-  expect(names).toEqual(expect.arrayContaining(['exampleFetch', 'validateAnswers']))
+  expect(names).toEqual(expect.arrayContaining(['exampleFetch', 'watch']))
 })
 
-it.each(documented)('$name says what it is, with an example', ({ description, example }) => {
+it.each(documented)('$name says what it is', ({ description }) => {
   expect(description.length).toBeGreaterThan(20)
+})
+
+it.each(documented.filter(({ isFunction }) => isFunction))('$name has an example', ({ example }) => {
   expect(example).toBeDefined()
 })
 
@@ -21,6 +24,7 @@ it('every example compiles', () => {
 it('an example that is wrong would not', () => {
   const wrong = {
     name: 'wrong',
+    isFunction: true,
     description: '',
     example: "client.listAccounts({ 'filter.partyId': [partyId] })",
   }

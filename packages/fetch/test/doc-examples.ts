@@ -5,6 +5,7 @@ import ts from 'typescript'
 /** An export of the package, as its documentation shows it. */
 export interface Documented {
   readonly name: string
+  readonly isFunction: boolean
   /** What its documentation says before any tag. */
   readonly description: string
   /** The code of its `@example`, when it has one. */
@@ -21,7 +22,7 @@ const options: ts.CompilerOptions = {
   isolatedModules: false,
 }
 
-const entries = ['fetch', 'fetch/testing', 'fetch/validate', 'fetch/watch']
+const entries = ['fetch', 'fetch/testing', 'fetch/watch']
 const everything = entries.map(name => `export * from '@trading-network/${name}'\n`).join('')
 
 /** What an example may use without saying where it comes from, beside all that the package exports. */
@@ -61,7 +62,12 @@ export const documentedExports = (): Documented[] => {
     if (!/packages\/(fetch\/src\/|types\/src\/client\.ts)/.test(path)) return []
     const example = symbol.getJsDocTags(checker).find(tag => tag.name === 'example')
     const description = ts.displayPartsToString(symbol.getDocumentationComment(checker))
-    return { name: exported.name, description, example: example && ts.displayPartsToString(example.text) }
+    return {
+      name: exported.name,
+      isFunction: checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0,
+      description,
+      example: example && ts.displayPartsToString(example.text),
+    }
   })
 }
 

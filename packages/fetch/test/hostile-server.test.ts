@@ -42,34 +42,18 @@ const cases: Record<
   string,
   [(response: ServerResponse) => void, (client: Client) => unknown, Expected, Partial<ClientConfig>?]
 > = {
-  'edges: null': [body(page({ edges: null })), accounts, { error: 'invalid accounts.edges: {' }],
-  'edges that are an object': [body(page({ edges: {} })), accounts, { error: 'invalid accounts.edges: ' }],
-  'no edges': [body({ accounts: { pageInfo: cursors } }), accounts, { error: 'invalid accounts.edges: ' }],
+  'edges: null': [body(page({ edges: null })), accounts, { error: 'invalid accounts: ' }],
+  'edges that are an object': [body(page({ edges: {} })), accounts, { error: 'invalid accounts: ' }],
+  'no edges': [body({ accounts: { pageInfo: cursors } }), accounts, { error: 'invalid accounts: ' }],
   'a node that is text': [
     body(page({ edges: [{ node }, { node: 'x' }] })),
     accounts,
-    { error: 'invalid accounts.edges[1].node' },
+    { error: 'invalid accounts: ' },
   ],
-  'a node that is null': [
-    body(page({ edges: [{ node: null }] })),
-    accounts,
-    { error: 'invalid accounts.edges[0].node' },
-  ],
-  'a node that is a list': [
-    body(page({ edges: [{ node: [] }] })),
-    accounts,
-    { error: 'invalid accounts.edges[0].node' },
-  ],
-  'an edge that is null': [
-    body(page({ edges: [null] })),
-    accounts,
-    { error: 'invalid accounts.edges[0].node' },
-  ],
-  'an edge that is a number': [
-    body(page({ edges: [7] })),
-    accounts,
-    { error: 'invalid accounts.edges[0].node' },
-  ],
+  'a node that is null': [body(page({ edges: [{ node: null }] })), accounts, { error: 'invalid accounts: ' }],
+  'a node that is a list': [body(page({ edges: [{ node: [] }] })), accounts, { error: 'invalid accounts: ' }],
+  'an edge that is null': [body(page({ edges: [null] })), accounts, { error: 'invalid accounts: ' }],
+  'an edge that is a number': [body(page({ edges: [7] })), accounts, { error: 'invalid accounts: ' }],
   'a page that is a list': [body({ accounts: [] }), accounts, { error: 'invalid accounts: ' }],
   'a page that is text': [body({ accounts: 'all' }), accounts, { error: 'invalid accounts: ' }],
   'the page of another list': [
@@ -77,22 +61,22 @@ const cases: Record<
     accounts,
     { error: 'invalid accounts: ' },
   ],
-  'pageInfo: null': [body(page({ pageInfo: null })), accounts, { error: 'invalid accounts.pageInfo' }],
-  'an empty pageInfo': [body(page({ pageInfo: {} })), accounts, { error: 'invalid accounts.pageInfo' }],
+  'pageInfo: null': [body(page({ pageInfo: null })), accounts, { error: 'invalid accounts: ' }],
+  'an empty pageInfo': [body(page({ pageInfo: {} })), accounts, { error: 'invalid accounts: ' }],
   'a numeric cursor': [
     body(page({ pageInfo: { ...cursors, endCursor: 5 } })),
     accounts,
-    { error: 'invalid accounts.pageInfo' },
+    { error: 'invalid accounts: ' },
   ],
   'a cursor that is null': [
     body(page({ pageInfo: { ...cursors, startCursor: null } })),
     accounts,
-    { error: 'invalid accounts.pageInfo' },
+    { error: 'invalid accounts: ' },
   ],
   'hasNextPage as text': [
     body(page({ pageInfo: { ...cursors, hasNextPage: 'false' } })),
     accounts,
-    { error: 'invalid accounts.pageInfo' },
+    { error: 'invalid accounts: ' },
   ],
   'an order that is []': [body([]), order, { error: 'invalid order: []' }],
   'a login page in JSON': [

@@ -1,11 +1,6 @@
 import type { OperationId } from './generated/operations.ts'
 
-/**
- * Options of a client for all its calls.
- *
- * @example
- * const patient: ClientOptions = { timeout: 60_000, retry: 5 }
- */
+/** Options of a client for all its calls. */
 export interface ClientOptions {
   /**
    * Request headers, in any form that `fetch` accepts, or a function that returns them: it is called for each call and
@@ -54,9 +49,6 @@ export interface ClientOptions {
 /**
  * Options of one call, besides the parameters of the operation. They override those of the client; headers and
  * middleware are added.
- *
- * @example
- * const { order } = await client.getOrder({ orderId }, { timeout: 2_000, retry: false })
  */
 export interface CallOptions extends ClientOptions {
   /** Aborts the call, its delays and a walk over pages, with the signal's reason. */
@@ -71,21 +63,10 @@ export interface CallOptions extends ClientOptions {
  */
 export type HeaderSource = HeaderList | (() => HeaderList | Promise<HeaderList>)
 
-/**
- * Headers in any form that `fetch` accepts.
- *
- * @example
- * const headers: HeaderList = [['authorization', `Bearer ${token}`]]
- */
+/** Headers in any form that `fetch` accepts. */
 export type HeaderList = Headers | Readonly<Record<string, string>> | readonly (readonly [string, string])[]
 
-/**
- * One attempt of a call, with its result.
- *
- * @example
- * const log = ({ operationId, attempt, duration, status }: Attempt) =>
- *   console.log(`${operationId} #${attempt}: ${status ?? 'no response'} after ${duration.toFixed()} ms`)
- */
+/** One attempt of a call, with its result. */
 export interface Attempt {
   /** The operation that was called. */
   readonly operationId: OperationId
@@ -101,24 +82,13 @@ export interface Attempt {
   readonly error: unknown
 }
 
-/**
- * A failed attempt with a retry.
- *
- * @example
- * const warn = ({ operationId, delay, error }: Retry) =>
- *   console.warn(`${operationId} again in ${delay} ms:`, error)
- */
+/** A failed attempt with a retry. */
 export interface Retry extends Attempt {
   /** Milliseconds until the retry: from the server, else exponential back-off with jitter. */
   readonly delay: number
 }
 
-/**
- * The call that a middleware handles.
- *
- * @example
- * const describe = ({ id, schemaPath, request }: MiddlewareCall) => `${id} ${schemaPath} ${request.url}`
- */
+/** The call that a middleware handles. */
 export interface MiddlewareCall {
   /** The request, with the changes of earlier middleware. */
   readonly request: Request

@@ -1,12 +1,6 @@
 import type { Uint64String, UnixNanos } from './int64.ts'
 
-/**
- * Data with its response.
- *
- * @example
- * const { data, blockHeight }: Answered<AccountList> = await client.listAccounts().withResponse()
- * console.log(`${data.accounts.edges.length} accounts as of block ${blockHeight}`)
- */
+/** Data with its response. */
 export interface Answered<Data> {
   /**
    * The body. It is `undefined` in one case: you sent `If-None-Match` in `headers`, and the response is a 304.
@@ -25,28 +19,13 @@ export interface Answered<Data> {
   readonly chainId: string | undefined
 }
 
-/**
- * The result of a call: a promise of the data. `withResponse()` adds the block height and the response.
- *
- * @example
- * const show = async (call: Call<OrderRecord>) => {
- *   const { data, blockHeight, response } = await call.withResponse()
- *   console.log(data.order.status, blockHeight, response.headers.get('etag'))
- * }
- */
+/** The result of a call: a promise of the data. `withResponse()` adds the block height and the response. */
 export interface Call<Data> extends Promise<Data> {
   /** The data with the block height, the block's timestamp and the response: its status, URL and headers. */
   withResponse(): Promise<Answered<Data>>
 }
 
-/**
- * The pages of a list.
- *
- * @example
- * for await (const { data, blockHeight } of client.listAccounts().pages().withResponse()) {
- *   console.log(blockHeight, data.accounts.edges.length)
- * }
- */
+/** The pages of a list. */
 export interface Pages<Data> extends AsyncIterable<Data> {
   /** The pages, each with its block height and its response. */
   withResponse(): AsyncIterable<Answered<Data>>
@@ -67,12 +46,6 @@ export interface Pages<Data> extends AsyncIterable<Data> {
  * `collect({ limit: N })`.
  *
  * After an early exit from a loop, no further page is requested.
- *
- * @example
- * const show = async (accounts: PagedResult<AccountList, Account>) => {
- *   for await (const account of accounts) console.log(account.balance)
- * }
- *
  */
 export interface PagedResult<Data, Item> extends Promise<Data>, AsyncIterable<Item> {
   /** The first page with its block height, block timestamp and response. */
@@ -94,13 +67,7 @@ export interface PagedResult<Data, Item> extends Promise<Data>, AsyncIterable<It
   readonly sameBlock: boolean | undefined
 }
 
-/**
- * Records collected from a list.
- *
- * @example
- * const { items, truncated }: Collected<Account> = await client.listAccounts().collect({ limit: 500 })
- * if (truncated) console.warn(`only the first ${items.length}`)
- */
+/** Records collected from a list. */
 export interface Collected<Item> {
   /** The records, in the order of the walk. */
   readonly items: Item[]

@@ -3,7 +3,6 @@ import { enums } from './enums.ts'
 import { examples } from './examples.ts'
 import { untransformed } from './openapi-typescript.ts'
 import { operations } from './operations.ts'
-import { responseSchemas } from './response-schemas.ts'
 import { models, schema } from './schemas.ts'
 
 /** One generated file: its path from the root of the repository and its whole text. */
@@ -31,7 +30,6 @@ export async function artefacts(bundles: Record<string, string>): Promise<Artefa
     ...(await typesOf(contract)),
     { path: 'packages/types/test/generated/untransformed.ts', text: await untransformed(contract) },
     { path: `${ofClient}/examples.ts`, text: examples(contract) },
-    { path: `${ofClient}/response-schemas.ts`, text: responseSchemas(contract) },
   ]
 }
 

@@ -14,12 +14,7 @@ export interface Contract {
 /** A response of the corpus, with its request. */
 export interface Example {
   summary?: string
-  'x-tn-request': {
-    operationId: string
-    method?: string
-    path?: Record<string, unknown>
-    query?: Record<string, unknown>
-  }
+  'x-tn-request': { operationId: string }
   'x-tn-response': { status: number; headers?: Record<string, string> }
   value: unknown
 }

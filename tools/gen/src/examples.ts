@@ -10,33 +10,34 @@ export function examples(contract: Contract): string {
     return `${doc}  ${quote(name)}: ${indented(entry(contract, example))},\n`
   })
   return `${banner}
-import type { CorpusExample } from '../corpus-example.ts'
+/** A response of the contract's examples. */
+export interface Example {
+  readonly status: number
+  /** Headers of the response that belong to the example. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
 
-/**
- * The examples of the contract by name.
- *
- * @example
- * const name: ExampleName = 'listAccounts-emptyPage'
- */
+/** The examples of the contract by name. */
 export type ExampleName =${names}
 
 /**
- * Every example of the contract: a request and its response.
+ * Every response of the contract's examples.
  *
  * @example
  * const { status, body } = examples['error-orderNotFound']
  */
-export const examples: Readonly<Record<ExampleName, CorpusExample>> = {
+export const examples: Readonly<Record<ExampleName, Example>> = {
 ${entries.join('')}}
 `
 }
 
 function entry(contract: Contract, example: Example): object {
-  const { operationId, method, path, query } = example['x-tn-request']
+  const { operationId } = example['x-tn-request']
   if (!operationsOf(contract).some(operation => operation.operationId === operationId))
     throw new Error(`An example asks for ${operationId}, which the contract does not have`)
   const { status, headers } = example['x-tn-response']
-  return { operationId, method, params: { ...path, ...query }, status, headers, body: example.value }
+  return { status, headers, body: example.value }
 }
 
 /** JSON is valid TypeScript, and is readable in a diff. */

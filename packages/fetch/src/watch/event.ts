@@ -1,11 +1,6 @@
 import type { Uint64String } from '@trading-network/types'
 
-/**
- * Options of `watch`. The options of the call apply too.
- *
- * @example
- * const options: WatchOptions = { signal: AbortSignal.timeout(60_000), maxAge: 60_000 }
- */
+/** Options of `watch`. The options of the call apply too. */
 export interface WatchOptions {
   /** Ends the watch with the signal's reason; the signal of the call unless set. */
   readonly signal?: AbortSignal | undefined
@@ -23,22 +18,14 @@ export interface WatchOptions {
   readonly maxAge?: number | undefined
   /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this; no limit unless set. */
   readonly maxLag?: number | undefined
-  /**
-   * True to wait for an order that does not exist yet. Then a 404 does not end the watch, but is a state without
-   * records.
-   */
+  /** True to wait for an order that does not exist yet. Then a 404 is a state without records. */
   readonly allowMissing?: boolean | undefined
 }
 
 interface Common<Data, Item> {
-  /**
-   * The whole response at this block. It belongs to the watch: do not change it. `undefined` before the first state, and
-   * while an order is missing.
-   */
+  /** The whole response. Do not change it. `undefined` before the first state, and while an order is missing. */
   readonly data: Data
-  /**
-   * The records at this block, in the order of the list. A record that has not changed is the same object as before.
-   */
+  /** The records, in the order of the list. A record that has not changed is the same object as before. */
   readonly records: readonly Item[]
   /** Height of the block; `undefined` if the server does not send it. */
   readonly blockHeight: Uint64String | undefined
@@ -68,10 +55,6 @@ interface Common<Data, Item> {
  *
  * A block with several changes gives several events, one after another, with the same `records`; the last one has
  * `last`. So every event shows a whole block. A record keeps its identity, its cursor, when it changes.
- *
- * @example
- * const describe = (event: WatchEvent<StopOrderList, StopOrderRecord>) =>
- *   event.type === 'removed' ? event.previous.stopOrder.id : event.records.length
  */
 export type WatchEvent<Data, Item> =
   | (Common<Data, Item> & { readonly since: undefined; readonly error: undefined } & (
@@ -90,26 +73,13 @@ export type WatchEvent<Data, Item> =
       readonly error: unknown
     })
 
-/**
- * The events of a watch.
- *
- * @example
- * const watching: Watching<StopOrderList, StopOrderRecord> = watch(client.listStopOrders({ 'pagination.first': 10 }))
- * for await (const { type, since } of watching)
- *   if (type === 'offline') console.log(`offline since ${since}, state of ${watching.asOf}`)
- */
+/** The events of a watch. */
 export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, Item>, void, undefined> {
   /** The last time at which the service confirmed the state, changed or not; `undefined` before the first state. */
   readonly asOf: Date | undefined
 }
 
-/**
- * The service has not confirmed the state for longer than `maxAge`, or is further behind than `maxLag`. `cause` is the
- * last error.
- *
- * @example
- * const isStale = (error: unknown) => error instanceof StaleStateError && error.asOf
- */
+/** The state is older than `maxAge`, or the service further behind than `maxLag`. `cause` is the last error. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError'
   /** The last time at which the service confirmed the state; `undefined` if it never did. */

@@ -1,9 +1,8 @@
 import type { Attempt } from '@trading-network/types'
-import type { Answer } from '../answer.ts'
 import { ApiError } from '../api-error.ts'
 import type { Source } from '../call.ts'
+import { type Settings, TIMEOUT } from '../config.ts'
 import { isMistake } from '../is-mistake.ts'
-import { type Settings, TIMEOUT } from '../options.ts'
 import { countHeld } from './held-requests.ts'
 
 /** Any error. An `ApiError` has these fields. */
@@ -20,24 +19,22 @@ export interface Reply {
   readonly isFinal?: boolean
   /** Seconds that the service could hold the request. */
   readonly wait: number
-  /** Milliseconds until the response. */
+  /** Milliseconds from sending the request to the response, without the time in the client's queue. */
   readonly duration: number
 }
-
-/** The response of a call that has been sent already, if it succeeds. */
-export type First = Promise<Pick<Answer, 'data' | 'response'> | undefined> | undefined
 
 /** The call that a feed repeats. The options are those of `WatchOptions`. */
 export interface Target {
   readonly source: Source
   readonly settings: Settings
   readonly interval: number
+  /** Seconds that the service may hold a request. */
   readonly wait: number
   readonly allowMissing: boolean
 }
 
 /**
- * Sends a request, without retries, unless the response of `first` is there.
+ * Sends a request, without retries.
  *
  * @param headers with `prefer` for a request that the service may hold for `wait` seconds.
  */
@@ -46,24 +43,17 @@ export const request = async (
   headers: Readonly<Record<string, string>>,
   wait: number,
   signal: AbortSignal,
-  first: First,
 ): Promise<Reply> => {
   let attempt: Attempt | undefined
+  const onAttempt = (report: Attempt) => {
+    attempt = report
+    settings.onAttempt?.(report)
+  }
+  const timeout = (settings.timeout ?? TIMEOUT) + wait * 1000
+  const options = { headers, timeout, deadline: Infinity, retry: 0, signal, onAttempt }
   if (wait) countHeld(1)
   try {
-    const { data, response } =
-      (await first) ??
-      (await send(settings, operationId, params, {
-        headers,
-        timeout: (settings.timeout ?? TIMEOUT) + wait * 1000,
-        deadline: Infinity,
-        retry: 0,
-        signal,
-        onAttempt: report => {
-          attempt = report
-          settings.onAttempt?.(report)
-        },
-      }))
+    const { data, response } = await send(settings, operationId, params, options)
     return { data, headers: response.headers, wait, duration: attempt?.duration ?? 0 }
   } catch (reason) {
     // Middleware may have replaced the error of the attempt.

@@ -1,10 +1,16 @@
+import type { Settings } from '../config.ts'
 import { mergedHeaders } from '../openapi-fetch.ts'
-import type { Settings } from '../options.ts'
 import { Feed } from './feed.ts'
-import type { First, Target } from './request.ts'
+import type { Target } from './request.ts'
+
+/** A feed, and the number of its watches. */
+interface Shared {
+  readonly feed: Feed
+  watches: number
+}
 
 /** The feeds of each client that have watches, by their requests. */
-const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
+const feedsOf = new WeakMap<Settings, Map<string, Shared>>()
 
 /**
  * A feed for a new watch: that of an equal watch on the same client, or a new one. Equal watches have the same
@@ -15,7 +21,7 @@ const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
  *
  * @returns the feed, and a function for the end of the watch.
  */
-export const joinFeed = async (target: Target, first: First) => {
+export const joinFeed = async (target: Target) => {
   const { source, settings, ...options } = target
   const { operationId, params, base } = source
   const { fetch, middleware, headers = [] } = settings
@@ -24,15 +30,15 @@ export const joinFeed = async (target: Target, first: First) => {
   const key = JSON.stringify([operationId, params, options, effective], (_, value) =>
     typeof value === 'bigint' ? `${value}` : value,
   )
-  const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Feed>()
+  const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Shared>()
   if (!isOwn) feedsOf.set(base, feeds)
-  const feed = feeds.get(key) ?? new Feed(target, first)
-  feeds.set(key, feed)
-  feed.watches++
+  const shared = feeds.get(key) ?? { feed: new Feed(target), watches: 0 }
+  feeds.set(key, shared)
+  shared.watches++
   const leave = () => {
-    if (--feed.watches > 0) return
-    feed.stop?.()
+    if (--shared.watches > 0) return
+    shared.feed.stop()
     feeds.delete(key)
   }
-  return [feed, leave] as const
+  return [shared.feed, leave] as const
 }

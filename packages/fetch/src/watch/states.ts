@@ -2,26 +2,24 @@
  * The states of a feed:
  *
  * - `starting`: it knows no state of the present history. It sends a plain request.
- * - `current`: the service has confirmed the state. It sends a request that the service may hold.
+ * - `online`: the service has confirmed the state. It sends a request that the service may hold.
  * - `doubtful`: such a request has failed, perhaps because of a proxy. A plain request decides.
- * - `offline`: the service does not respond. It sends plain requests at the pace of retries.
- * - `behind`: the service has only older blocks. The same.
+ * - `offline`, `behind`: no response, or only older blocks. It sends plain requests at the pace of retries.
  */
-export type State = 'starting' | 'current' | 'doubtful' | 'offline' | 'behind'
+export type State = 'starting' | 'online' | 'doubtful' | 'offline' | 'behind'
 
 /**
  * The inputs of a feed:
  *
  * - `confirmed`: a response with the state, or that it has not changed.
- * - `older`: a response or an error from an older block.
- * - `reset`: an error or a 304 from another history.
- * - `failed`: any other error. One that no retry mends ends the feed, except in `current`.
- * - `silent`: no response for too long. The request goes on.
+ * - `older`, `reset`: a response or an error from an older block, or an error or a 304 from another history.
+ * - `failed`: any other error. One that no retry mends ends the feed, except in `online`.
+ * - `silent`: no response within the timeout. A proxy does not do that.
  */
 export type Input = 'confirmed' | 'older' | 'reset' | 'failed' | 'silent'
 
 const decided = {
-  confirmed: 'current',
+  confirmed: 'online',
   older: 'behind',
   reset: 'starting',
   failed: 'offline',
@@ -31,7 +29,7 @@ const decided = {
 /** The next state, by state and input. Decision 26 has the table with its actions. */
 export const NEXT: Readonly<Record<State, Readonly<Record<Input, State>>>> = {
   starting: decided,
-  current: { ...decided, older: 'doubtful', failed: 'doubtful' },
+  online: { ...decided, older: 'doubtful', failed: 'doubtful' },
   doubtful: decided,
   offline: decided,
   behind: decided,

@@ -1,32 +1,20 @@
 import type { Source } from '../call.ts'
 import { directionOf } from '../directions.ts'
-import { within } from '../time-limit.ts'
-import { TimeoutError } from '../timeout-error.ts'
-import type { Params } from '../url.ts'
+import { TimeoutError, within } from '../time-limit.ts'
 import { changesOf } from './changes.ts'
 import { StaleStateError } from './event.ts'
 import type { Feed, Snapshot } from './feed.ts'
-import type { First, Target } from './request.ts'
+import type { Target } from './request.ts'
 import { joinFeed } from './sharing.ts'
-import type { State } from './states.ts'
 
-/** The options of one watch. */
-interface ViewOptions {
-  readonly signal: AbortSignal | undefined
-  readonly maxAge: number
-  readonly maxLag: number
-}
-
-/** The connection that a watch tells in each state; nothing while that is open. */
-const CONNECTION: Partial<Record<State, string>> = {
-  current: 'online',
-  offline: 'offline',
-  behind: 'behind',
-}
+/** The states of the connection that a watch tells. */
+const TOLD = ['online', 'offline', 'behind']
 
 /** One watch of a feed: the events from the state that it has shown to the newest one. */
 export class View {
-  readonly #options: ViewOptions
+  readonly #signal: AbortSignal | undefined
+  readonly #maxAge: number
+  readonly #maxLag: number
   #feed: Feed | undefined
   /** The snapshot and the connection of the last events. */
   #shown: Snapshot | undefined
@@ -36,12 +24,14 @@ export class View {
   #hasLeft = false
   #stop: (() => void) | undefined
 
-  constructor(options: ViewOptions) {
-    this.#options = options
+  constructor(signal: AbortSignal | undefined, maxAge: number, maxLag: number) {
+    this.#signal = signal
+    this.#maxAge = maxAge
+    this.#maxLag = maxLag
   }
 
   get asOf(): Date | undefined {
-    return this.#feed?.asOf
+    return this.#feed?.status.asOf
   }
 
   /** Ends the events, also while one is awaited. */
@@ -50,10 +40,9 @@ export class View {
     this.#stop?.()
   }
 
-  async *events(target: Target, first: First): AsyncGenerator<object, void, undefined> {
-    const { signal } = this.#options
-    signal?.throwIfAborted()
-    const [feed, leave] = await joinFeed(target, first)
+  async *events(target: Target): AsyncGenerator<object, void, undefined> {
+    this.#signal?.throwIfAborted()
+    const [feed, leave] = await joinFeed(target)
     this.#feed = feed
     this.#askedAt = Date.now()
     try {
@@ -65,7 +54,7 @@ export class View {
           events = this.#hasLeft ? [] : this.#news(feed)
         }
         for (const event of events) {
-          signal?.throwIfAborted()
+          this.#signal?.throwIfAborted()
           yield event
           this.#askedAt = Date.now()
         }
@@ -77,40 +66,41 @@ export class View {
 
   /** Waits for a response, as long as the state may be used. */
   async #wait(feed: Feed): Promise<void> {
-    const { signal, maxAge, maxLag } = this.#options
-    const age = () => Date.now() - Math.max(this.#askedAt, Number(feed.asOf ?? 0))
-    const response = feed.next(this.#shown !== feed.snapshot)
-    const limit = Math.min(feed.limitAt - performance.now(), maxAge - age())
+    const left = () => this.#maxAge - Date.now() + Math.max(this.#askedAt, Number(feed.status.asOf ?? 0))
+    const response = feed.next(this.#shown !== feed.status.snapshot)
     const work = (_: AbortSignal, stop: () => void) => {
       this.#stop = stop
       return response
     }
     try {
-      await within(signal, work, feed.target.source.operationId, limit)
+      await within(this.#signal, work, feed.target.source.operationId, left())
     } catch (error) {
-      if (signal?.aborted || !(error instanceof TimeoutError)) throw error
-      if (age() < maxAge) feed.silence(error)
+      // The time of an attempt is not ours.
+      if (!(error instanceof TimeoutError) || error.attempt) throw error
     }
-    const { state, lag, asOf, error } = feed
-    if (age() >= maxAge) throw new StaleStateError(`not confirmed for ${maxAge} ms`, asOf, error)
-    if (state === 'behind' && lag > maxLag) throw new StaleStateError(`${lag} blocks behind`, asOf, error)
+    const { state, lag, asOf, error } = feed.status
+    if (left() <= 0) throw new StaleStateError(`not confirmed for ${this.#maxAge} ms`, asOf, error)
+    if (state === 'behind' && lag > this.#maxLag)
+      throw new StaleStateError(`${lag} blocks behind`, asOf, error)
   }
 
   /** The events since the last ones. */
-  #news({ state, snapshot, since, error, target }: Feed): object[] {
-    const last = this.#connection
-    const type = CONNECTION[state] ?? last
-    this.#connection = type
-    const online = type === 'online' && type !== last ? [this.#event({ type })] : []
-    const events = [...online, ...this.#changes(snapshot, target.source)]
-    if (type !== 'online' && type !== last) events.push(this.#event({ type, since, error }))
-    return events
+  #news({ status: { state, snapshot, since, error }, target }: Feed): object[] {
+    const isTold = TOLD.includes(state) && state !== this.#connection
+    if (isTold) this.#connection = state
+    const told = () => (isTold ? [this.#event({ type: state, since, error })] : [])
+    const changes = () => this.#changes(snapshot, target.source)
+    return state === 'online' ? [...told(), ...changes()] : [...changes(), ...told()]
   }
 
   #changes(next: Snapshot | undefined, { operationId, params }: Source): object[] {
     const shown = this.#shown
     if (!next || next === shown) return []
-    if (!shown && next.hasMore) refuseLongList(operationId, params)
+    const [size] = directionOf(params)
+    if (!shown && next.hasMore && params[size] === undefined)
+      throw new RangeError(
+        `${operationId} has more records than a page: use a filter, or follow a window of it, such as { '${size}': 100 }`,
+      )
     this.#shown = next
     const reset = !!shown && shown.history !== next.history
     const changes = shown && !reset ? changesOf(shown, next, params) : []
@@ -127,13 +117,4 @@ export class View {
     const { data, list = [], blockHeight, hasMore = false } = this.#shown ?? {}
     return { data, records: list, blockHeight, hasMore, merged: false, last: true, reset: false, ...event }
   }
-}
-
-/** @throws RangeError for a list of more than a page, unless the caller has asked for a window of it. */
-const refuseLongList = (operationId: string, params: Params) => {
-  const [size] = directionOf(params)
-  if (params[size] === undefined)
-    throw new RangeError(
-      `${operationId} has more records than a page: use a filter, or follow a window of it, such as { '${size}': 100 }`,
-    )
 }

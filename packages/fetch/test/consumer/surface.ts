@@ -15,7 +15,6 @@ import {
   type TradingNetworkApi,
 } from '@trading-network/fetch'
 import { aPage, aRecord, type ChosenResponses, exampleFetch, examples } from '@trading-network/fetch/testing'
-import { InvalidAnswerError, validateAnswers } from '@trading-network/fetch/validate'
 import { type WatchEvent, type WatchOptions, watch } from '@trading-network/fetch/watch'
 
 /** All the rest that a consumer writes: it must compile on every supported compiler and resolution. */
@@ -42,7 +41,7 @@ const config: ClientConfig = {
   onAttempt: ({ operationId, attempt, duration, status }: Attempt) =>
     console.error(`${operationId} ${attempt} ${duration} ${status ?? 0}`),
   onRetry: ({ delay, error }: Retry) => console.error(delay, error),
-  middleware: [middleware, validateAnswers({ onInvalid: 'throw' })],
+  middleware: [middleware],
 }
 
 export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
@@ -62,7 +61,6 @@ export const explain = (error: unknown): string | number | undefined => {
   if (error instanceof ApiError) return error.code ?? error.status
   if (error instanceof TimeoutError) return `${error.operationId} ${error.timeout} ${error.attempt}`
   if (error instanceof StalledCursorError) return error.cursor
-  if (error instanceof InvalidAnswerError) return error.deviations[0]?.path
   return undefined
 }
 

@@ -1,6 +1,5 @@
 import { ApiError, createClient, TimeoutError } from '@trading-network/fetch'
 import { exampleFetch } from '@trading-network/fetch/testing'
-import { validateAnswers } from '@trading-network/fetch/validate'
 import { watch } from '@trading-network/fetch/watch'
 
 /**
@@ -10,7 +9,7 @@ import { watch } from '@trading-network/fetch/watch'
  * @returns {Promise<Record<string, unknown>>}
  */
 export const check = async baseUrl => {
-  const client = createClient({ baseUrl, middleware: [validateAnswers({ onInvalid: 'throw' })] })
+  const client = createClient({ baseUrl })
   const { accounts } = await client.listAccounts({ 'pagination.first': 3 })
   const walked = new Set()
   for await (const { owner, asset, marketId, type } of client.listAccounts({ 'pagination.last': 40 })) {

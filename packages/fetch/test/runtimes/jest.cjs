@@ -1,17 +1,15 @@
 const { ApiError, createClient, TimeoutError } = require('@trading-network/fetch')
 const { aRecord, exampleFetch } = require('@trading-network/fetch/testing')
-const { validateAnswers } = require('@trading-network/fetch/validate')
 
 const baseUrl = 'http://network.test'
 
 /* The test of a stranger. Jest has its own globals for each file, and `require` only. */
-test('data, errors, paging, validation', async () => {
+test('data, errors, paging', async () => {
   const client = createClient({
     baseUrl,
     fetch: exampleFetch({
       getOrder: [{ order: aRecord('getOrder', { price: '100' }) }, 'error-orderNotFound'],
     }),
-    middleware: [validateAnswers({ onInvalid: 'throw' })],
   })
   expect((await client.getOrder({ orderId: 'ab' })).order.price).toBe('100')
   await expect(client.getOrder({ orderId: 'ab' })).rejects.toThrow(ApiError)

@@ -1,6 +1,5 @@
 const { ApiError, createClient, openapiFetch } = require('@trading-network/fetch')
 const { aPage, aRecord, exampleFetch } = require('@trading-network/fetch/testing')
-const { validateAnswers } = require('@trading-network/fetch/validate')
 const { watch } = require('@trading-network/fetch/watch')
 
 /** What a CommonJS back end and its tests do; prints the results. */
@@ -11,7 +10,6 @@ const run = async () => {
       getOrder: [{ order: aRecord('getOrder', { price: '100' }) }, 'error-orderNotFound'],
       listAccounts: aPage('listAccounts', [aRecord('listAccounts')]),
     }),
-    middleware: [validateAnswers({ onInvalid: 'throw' })],
   }
   const client = createClient(config)
   const { order } = await client.getOrder({ orderId: 'ab' })

@@ -1,5 +1,6 @@
 import type { Account, AccountList } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ClientConfig } from '../../src/index.ts'
 import { aRecord } from '../../src/testing.ts'
 import { type WatchEvent, type WatchOptions, watch } from '../../src/watch.ts'
 import { Clock } from './clock.ts'
@@ -55,11 +56,11 @@ describe('a watch tells', () => {
     expect(seen).toEqual(['state a', 'removed b', 'added b'])
   })
 
-  it('that no response comes, 10 s after it should', async () => {
+  it('that no response comes within the timeout', async () => {
     const { seen } = following([page('a', { height: 1 })])
-    await clock.pass(35_000)
+    await clock.pass(54_000)
     expect(seen).toEqual(['state a'])
-    await clock.pass(100)
+    await clock.pass(2000)
     expect(seen).toEqual(['state a', 'offline a'])
   })
 
@@ -87,6 +88,30 @@ describe('a watch tells', () => {
     await clock.pass(500)
     expect(watching.asOf).toEqual(new Date(20))
     expect(seen).toEqual(['state a'])
+  })
+})
+
+describe('merged', () => {
+  const followed = async (steps: readonly Step[], config: Partial<ClientConfig> = {}) => {
+    const { client } = scripted(clock, steps, config)
+    const seen = collect(watch(client.listAccounts()), ({ type, merged }) => `${type} ${merged}`)
+    await clock.pass(5000)
+    return seen.at(-1)
+  }
+
+  it('is false for the next block', async () => {
+    const steps = [page('a', { height: 1 }), page('ab', { height: 2 })]
+    expect(await followed(steps)).toBe('added false')
+  })
+
+  it('is true for a later block that was there at once', async () => {
+    const steps = [page('a', { height: 1 }), page('ab', { height: 3 })]
+    expect(await followed(steps)).toBe('added true')
+  })
+
+  it('is true for it also when the request has waited in the queue of the client, not at the server', async () => {
+    const steps = [page('a', { height: 1 }), page('ab', { height: 3 })]
+    expect(await followed(steps, { requestsPerSecond: 1 })).toBe('added true')
   })
 })
 

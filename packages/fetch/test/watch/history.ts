@@ -10,8 +10,8 @@ import { Replica } from './replica.ts'
 import { type Mode, shownRows } from './responses.ts'
 import { type Faults, healthy, routeTo } from './route.ts'
 
-/** Milliseconds after which an unconfirmed state must be told: the wait, the silence, and a retry. */
-const SILENT = 25_000 + 10_000 + 15_000
+/** Milliseconds after which an unconfirmed state must be told: the wait, the timeout, and a retry. */
+const SILENT = 25_000 + 30_000 + 15_000
 
 /** Happenings of a history beside new blocks. */
 const happenings = (

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { ApiError } from '../../src/api-error.ts'
+import * as timeLimit from '../../src/time-limit.ts'
 import type { watch } from '../../src/watch.ts'
 
-Object.assign(globalThis, { client: { ApiError } })
+Object.assign(globalThis, { client: { ApiError, ...timeLimit } })
 
 /**
  * A copy of `watch` with a bug.
@@ -24,10 +25,13 @@ export const brokenWatch = async (
       {
         name: 'bug',
         setup: ({ onLoad, onResolve }) => {
-          // The class of the client: the watch reads its errors.
-          onResolve({ filter: /\/api-error\.ts$/ }, () => ({ path: 'api-error', namespace: 'client' }))
+          // The classes of the client: the watch reads its errors.
+          onResolve({ filter: /\/(api-error|time-limit)\.ts$/ }, () => ({
+            path: 'errors',
+            namespace: 'client',
+          }))
           onLoad({ filter: /./, namespace: 'client' }, () => ({
-            contents: 'export const { ApiError } = globalThis.client',
+            contents: 'export const { ApiError, TimeoutError, later, within } = globalThis.client',
           }))
           onLoad({ filter: /\/fetch\/src\/watch\// }, async ({ path }) => {
             let contents = await readFile(path, 'utf8')

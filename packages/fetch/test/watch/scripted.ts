@@ -1,4 +1,4 @@
-import { createClient, type Fetch } from '../../src/index.ts'
+import { type ClientConfig, createClient, type Fetch } from '../../src/index.ts'
 import { aPage, aRecord } from '../../src/testing.ts'
 import type { WatchEvent, Watching } from '../../src/watch.ts'
 import type { Clock } from './clock.ts'
@@ -47,7 +47,7 @@ export const failure = (status: number, headers: Readonly<Record<string, string>
 export type Step = Response | Error | undefined | ((request: Request) => Response | undefined)
 
 /** A client of a service that plays a script, and then is silent. It notes its requests and their times. */
-export const scripted = (clock: Clock, steps: readonly Step[]) => {
+export const scripted = (clock: Clock, steps: readonly Step[], config: Partial<ClientConfig> = {}) => {
   const left = [...steps]
   const requests: { readonly at: number; readonly headers: Headers }[] = []
   const fetch: Fetch = (request, { signal }) =>
@@ -59,7 +59,7 @@ export const scripted = (clock: Clock, steps: readonly Step[]) => {
       // A response takes 10 ms.
       if (response) clock.after(10, () => (response instanceof Error ? reject(response) : resolve(response)))
     })
-  return { client: createClient({ baseUrl: 'http://network.test', fetch }), requests, left }
+  return { client: createClient({ baseUrl: 'http://network.test', fetch, ...config }), requests, left }
 }
 
 /** Collects the events of a watch, as text, and its error. */

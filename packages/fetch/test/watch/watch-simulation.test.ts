@@ -58,7 +58,11 @@ it.each([
       ['x-min-block-height', 'x-other'],
     ],
   ],
-  ['says nothing of a lost connection', /silent/, [["this.#fail('silent', error, 0)", '']]],
+  [
+    'says nothing of a lost connection',
+    /silent/,
+    [["'silent' : 'failed', error, wait)", "'confirmed' : 'confirmed', error, wait)"]],
+  ],
   ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [

@@ -3,10 +3,9 @@ import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { createClient } from '@trading-network/fetch'
-import { Agent, getGlobalDispatcher, install, setGlobalDispatcher } from 'undici'
+import { Agent, getGlobalDispatcher, install, ProxyAgent, setGlobalDispatcher } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
-import { localServer, noAccounts, sendJson } from '../local-server.ts'
-import { useProxy } from './undici.ts'
+import { localServer, noAccounts, sendJson } from './local-server.ts'
 
 /** A proxy on a free port: the hosts that requests go to, and the most connections that were open. */
 const localProxy = async () => {
@@ -44,7 +43,9 @@ const localProxy = async () => {
 it('sends the requests through the proxy, over a limited number of connections', async () => {
   const { baseUrl, targets } = await localServer(response => sendJson(response, noAccounts))
   const proxy = await localProxy()
-  useProxy(proxy.uri)
+  install()
+  // Without a tunnel, as for `http:`, undici ignores the limit.
+  setGlobalDispatcher(new ProxyAgent({ uri: proxy.uri, connections: 16, proxyTunnel: true }))
   const client = createClient({ baseUrl })
   await Promise.all(Array.from({ length: 40 }, () => client.listAccounts()))
   expect(targets).toHaveLength(40)
