@@ -1,4 +1,4 @@
-import type { Attempt, OperationId } from '@trading-network/types'
+import { type Attempt, CONTRACT_VERSION, type OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
 import { type ClientConfig, type Settings, TIMEOUT } from './config.ts'
 import { isMistake } from './is-mistake.ts'
@@ -47,7 +47,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       // The platform's own fetch fails only because of the network.
       const retryable = answer ? answer.error?.retryable : !fetch || !isMistake(error)
       const response = answer?.response
-      warnOfDeprecation(operationId, response, onDeprecation)
+      if (response) warnOnce(operationId, response.headers, onDeprecation)
       delay = pace.leave(attempt, response, maxWait, slots)
       const duration = performance.now() - started
       const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
@@ -60,16 +60,21 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   }
 }
 
-/** The operations whose deprecation the process knows. */
-const warned = new Set<string>()
+/** The warnings that the process has had. */
+const warnings = new Set<string>()
 
-/** Passes on the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a response, once for each operation. */
-const warnOfDeprecation = (
-  operationId: string,
-  response: Response | undefined,
-  warn: (message: string) => void = console.warn,
-) => {
-  if (!response?.headers.has('deprecation') || warned.has(operationId)) return
-  warned.add(operationId)
-  warn(`${operationId}: deprecated, sunset ${response.headers.get('sunset') ?? 'unknown'}`)
+/**
+ * Warns once of a deprecated operation (`Deprecation`, RFC 9745, and `Sunset`, RFC 8594), and of a service with an older
+ * major version of the contract than this client.
+ */
+const warnOnce = (operationId: string, headers: Headers, warn: (message: string) => void = console.warn) => {
+  const once = (warning: string) => {
+    if (!warnings.has(warning)) warn(warning)
+    warnings.add(warning)
+  }
+  if (headers.has('deprecation'))
+    once(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'unknown'}`)
+  const version = headers.get('x-contract-version')
+  if (version && parseInt(version, 10) < parseInt(CONTRACT_VERSION, 10))
+    once(`service ${version} is older than client ${CONTRACT_VERSION}`)
 }

@@ -34,7 +34,8 @@ export interface ClientOptions {
   onAttempt?: ((attempt: Attempt) => void) | undefined
   /**
    * Receives a warning if the response says that the operation, a parameter or an enum value of the request is
-   * deprecated: once per process for each operation. `console.warn` unless set.
+   * deprecated, or that the service has an older major version of the contract than the client. Once per process for each
+   * operation and version; `console.warn` unless set.
    */
   onDeprecation?: ((message: string) => void) | undefined
   /** Called before each retry, before the delay. An error that it throws ends the call. */

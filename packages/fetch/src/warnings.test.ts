@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from '@trading-network/types'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createClient } from './client.ts'
 
@@ -40,4 +41,11 @@ test('a program can take the warning itself', async () => {
   await clientOf({ deprecation: '@1796083200' }, { onDeprecation }).listNodeSignatures({ id: 'ab' })
   expect(onDeprecation.mock.calls).toEqual([['listNodeSignatures: deprecated, sunset unknown']])
   expect(warn).not.toHaveBeenCalled()
+})
+
+test('the process is warned once of a service with an older major version', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  for (const version of ['1.9.3', '1.9.3', CONTRACT_VERSION, '999.0.0'])
+    await clientOf({ 'x-contract-version': version }).listAccounts()
+  expect(warn.mock.calls).toEqual([[`service 1.9.3 is older than client ${CONTRACT_VERSION}`]])
 })
