@@ -40,10 +40,7 @@ export function frame(edition: Edition, path: string, { title, description, head
 }
 
 /** The notice on a page of another version than the one at the root. */
-function noticeOf(
-  edition: Edition,
-  path: string,
-): { text: string; link: string; path: string } | undefined {
+function noticeOf(edition: Edition, path: string): { text: string; link: string; path: string } | undefined {
   if (edition === current) return undefined
   const { prefix, version, json } = edition
   const counterpart = counterpartOf(edition, path)

@@ -34,7 +34,7 @@ export function laterVersions(folder: string): void {
     expect(text(`v/2.0.0/${accounts}`)).not.toMatch(/since 2/)
     const markdown = readFileSync(join(folder, 'operations/listAccounts.md'), 'utf8')
     expect(markdown).toMatch(/### `filter\.second`\n\nboolean +since 2\.1\.0/)
-    expect(markdown).toMatch(/`ACCOUNT_TYPE_SECOND` ?since 2\.1\.0/)
+    expect(markdown).toMatch(/`ACCOUNT_TYPE_SECOND` +since 2\.1\.0/)
   })
 
   it('marks deprecated parts with their days', () => {
