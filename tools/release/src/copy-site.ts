@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `prepack` and `postpack` of the server: its package contains the reference site, so an installed server serves it
- * too, with the changes of each version, their feed and `since.json`.
+ * too, with the changes of each version and their feed.
  *
  * usage: copy-site.ts [--remove]
  */

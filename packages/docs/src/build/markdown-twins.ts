@@ -16,15 +16,6 @@ const turndown = new TurndownService({
   .use(tables)
   .addRule('term', { filter: 'dt', replacement: words => `\n\n**${words.trim()}**: ` })
   .addRule('definition', { filter: 'dd', replacement: words => `${words.trim()}\n\n` })
-  .addRule('factInLine', {
-    filter: node => node.matches('.name > span'),
-    replacement: words => ` ${words.trim()} `,
-  })
-  // A cell is one line.
-  .addRule('headingInCell', {
-    filter: node => node.matches('td > h3'),
-    replacement: words => words,
-  })
 // Programs read the words as they are, and nothing shows them as HTML.
 turndown.escape = words => words
 

@@ -1,6 +1,6 @@
 import { type Edition, operationPath, schemaPath } from '../contract/edition.ts'
 import { current, NEXT } from '../contract/editions.ts'
-import { href, isPlaced, url } from './address.ts'
+import { href, url } from './address.ts'
 import { editionSidebar } from './sidebar.ts'
 
 interface Heading {
@@ -15,54 +15,28 @@ interface Page {
   readonly headings?: readonly Heading[]
 }
 
-/** The properties of Starlight's page for a page of an edition: one that callers should not read says so. */
+/** The properties of Starlight's page for a page of an edition: another one than the one at the root says so. */
 export function frame(edition: Edition, path: string, { title, description, headings }: Page) {
-  const isRoot = edition.prefix === ''
-  const notice = noticeOf(edition, path)
+  const { prefix, version } = edition
+  const counterpart = counterpartOf(edition, path)
+  const which = prefix === NEXT ? 'The next version, which is not released yet' : `Version ${version}`
+  const other = `${which}. ${counterpart === undefined ? 'No such page in' : 'The same page of'}:`
+  const [address, canonical] = [href(counterpart ?? ''), url(counterpart ?? '')]
   return {
     ...(headings && { headings: [...headings] }),
     frontmatter: {
       title,
       description,
       tableOfContents: headings ? { minHeadingLevel: 2, maxHeadingLevel: 3 } : false,
-      ...(notice && {
-        banner: { content: `${notice.text} <a href="${href(notice.path)}">${notice.link}</a>.` },
-      }),
-      ...(notice && {
+      ...(edition !== current && {
+        banner: { content: `${other} <a href="${address}">${current.label}</a>.` },
         head: [
           { tag: 'meta' as const, attrs: { name: 'robots', content: 'noindex' } },
-          { tag: 'link' as const, attrs: { rel: 'canonical', href: url(notice.path) } },
+          { tag: 'link' as const, attrs: { rel: 'canonical', href: canonical } },
         ],
       }),
     },
-    ...(!isRoot && { sidebar: editionSidebar(edition) }),
-  }
-}
-
-/** The notice on a page of another version than the one at the root. */
-function noticeOf(
-  edition: Edition,
-  path: string,
-): { text: string; link: string; path: string } | undefined {
-  if (edition === current) return undefined
-  const { prefix, version, json } = edition
-  const counterpart = counterpartOf(edition, path)
-  const which = prefix === NEXT ? 'The next version, which is not released yet.' : `Version ${version}.`
-  const isThere = counterpart !== undefined
-  const now = isPlaced
-    ? `The current one ${isThere ? `is ${current.version}` : 'has no such page'}:`
-    : `This server serves ${isThere ? 'another one' : 'one without this page'}:`
-  const isSame = json === current.json
-  return {
-    text: isSame
-      ? `Version ${version} is the current one. This is its permanent address; the shorter one:`
-      : `${which} ${now}`,
-    link: !isThere
-      ? 'its overview'
-      : isSame || !isPlaced
-        ? 'this page there'
-        : `this page in version ${current.version}`,
-    path: counterpart ?? '',
+    ...(edition !== current && { sidebar: editionSidebar(edition) }),
   }
 }
 

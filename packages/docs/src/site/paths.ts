@@ -14,12 +14,15 @@ export const operationPaths = () =>
     })),
   )
 
-export const schemaPaths = (kind: 'schemas' | 'enums') =>
+export const schemaListPaths = () =>
+  editionPaths().flatMap(({ params, props }) =>
+    (['schemas', 'enums'] as const).map(kind => ({ params: { ...params, kind }, props: { ...props, kind } })),
+  )
+
+export const schemaPaths = () =>
   editions.flatMap(edition =>
-    edition.schemas
-      .filter(schema => schema.kind === kind)
-      .map(schema => ({
-        params: { edition: parameter(edition.prefix), name: schema.name },
-        props: { edition, schema },
-      })),
+    edition.schemas.map(schema => ({
+      params: { edition: parameter(edition.prefix), kind: schema.kind, name: schema.name },
+      props: { edition, schema },
+    })),
   )

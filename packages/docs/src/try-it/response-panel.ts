@@ -1,4 +1,4 @@
-import { jsonTree } from './json-tree.ts'
+import { jsonLines } from './json-lines.ts'
 import { type Paging, pagesAround } from './pages.ts'
 
 /** The parts of a response that the panel shows. An empty part is hidden. */
@@ -68,7 +68,7 @@ export class ResponsePanel {
     this.#part('block').hidden = true
     const json: unknown = body && JSON.parse(body)
     this.#body = body
-    this.#part('body').replaceChildren(...(body ? [jsonTree(json, isUpdate ? this.#json : json)] : []))
+    this.#part('body').replaceChildren(...(body ? jsonLines(json, isUpdate ? this.#json : json) : []))
     this.#json = json
     this.#around = page ? pagesAround((json as Record<string, unknown>)[page.field], page.size) : {}
     for (const way of ['next', 'previous'] as const) {

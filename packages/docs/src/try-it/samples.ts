@@ -10,7 +10,7 @@ export function showSamples(page: ParentNode, samples: readonly Code[]): void {
       line.className = 'ec-line'
       inner.className = 'code'
       // An empty line would have no height.
-      inner.append(...(text || '\n').split(/('[^']*')/).map(colored))
+      inner.textContent = text || '\n'
       line.append(inner)
       return line
     })
@@ -18,12 +18,4 @@ export function showSamples(page: ParentNode, samples: readonly Code[]): void {
     const button = block?.querySelector<HTMLElement>('[data-code]')
     if (button) button.dataset.code = code.replaceAll('\n', '\u007f')
   }
-}
-
-function colored(part: string): Node | string {
-  if (!part.startsWith("'")) return part
-  const text = document.createElement('span')
-  text.className = 'json-string'
-  text.textContent = part
-  return text
 }

@@ -2,26 +2,17 @@ import { requestUrl } from './request.ts'
 
 /** A list whose records have identifiers of one kind, on any network. */
 export interface IdSource {
-  readonly operationId: string
   readonly path: string
   readonly field: string
 }
 
 const SOURCES: Readonly<Record<string, IdSource>> = {
-  PartyId: { operationId: 'listAccounts', path: '/api/v2/accounts', field: 'owner' },
-  AssetId: { operationId: 'listAccounts', path: '/api/v2/accounts', field: 'asset' },
-  MarketId: { operationId: 'listStopOrders', path: '/api/v2/stoporders', field: 'marketId' },
-  OrderId: { operationId: 'listStopOrders', path: '/api/v2/stoporders', field: 'orderId' },
-  ReferralSetId: {
-    operationId: 'listReferralSetReferees',
-    path: '/api/v2/referral-sets/referees',
-    field: 'referralSetId',
-  },
-  ResourceId: {
-    operationId: 'listEpochRewardSummaries',
-    path: '/api/v2/rewards/epoch/summaries',
-    field: 'assetId',
-  },
+  PartyId: { path: '/api/v2/accounts', field: 'owner' },
+  AssetId: { path: '/api/v2/accounts', field: 'asset' },
+  MarketId: { path: '/api/v2/stoporders', field: 'marketId' },
+  OrderId: { path: '/api/v2/stoporders', field: 'orderId' },
+  ReferralSetId: { path: '/api/v2/referral-sets/referees', field: 'referralSetId' },
+  ResourceId: { path: '/api/v2/rewards/epoch/summaries', field: 'assetId' },
 }
 
 /** Where to find identifiers of a schema, such as `PartyId`. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { current, released } from '../../src/contract/editions.ts'
+import { assistantScore } from '../assistants.ts'
 import { htmlFiles } from '../links.ts'
 import type { Site } from '../site.test.ts'
 
@@ -60,16 +61,8 @@ export function forMachines(the: () => Site): void {
       expect(type).toBe('text/markdown; charset=utf-8')
       expect(text).toBe((await get('/guides/paging.md')).text)
     })
-    it('copies the markdown of a page', async () => {
-      const { url } = the().server
-      const context = await the().browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-      const page = await context.newPage()
-      await page.goto(`${url}/schemas/Order/`)
-      await page.getByRole('button', { name: 'Copy as markdown' }).click()
-      await page.getByRole('button', { name: 'Copied' }).waitFor()
-      const copied = await page.evaluate(() => navigator.clipboard.readText())
-      expect(copied).toBe((await get('/schemas/Order.md')).text)
-      await context.close()
+    it('has the full score of AFDocs for coding assistants', async () => {
+      expect(await assistantScore(the().server.url)).toEqual({ score: 100, failed: [] })
     })
     it('has every page but those of released contracts once in the sitemap, which robots.txt names', async () => {
       const { text } = await get('/sitemap-0.xml')

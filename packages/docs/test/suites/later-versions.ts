@@ -34,7 +34,7 @@ export function laterVersions(folder: string): void {
     expect(text(`v/2.0.0/${accounts}`)).not.toMatch(/since 2/)
     const markdown = readFileSync(join(folder, 'operations/listAccounts.md'), 'utf8')
     expect(markdown).toMatch(/### `filter\.second`\n\nboolean +since 2\.1\.0/)
-    expect(markdown).toMatch(/`ACCOUNT_TYPE_SECOND` ?since 2\.1\.0/)
+    expect(markdown).toMatch(/`ACCOUNT_TYPE_SECOND` +since 2\.1\.0/)
   })
 
   it('marks deprecated parts with their days', () => {
@@ -60,13 +60,13 @@ export function laterVersions(folder: string): void {
     const banner = /class="sl-banner[^>]*>([^<]*)<a href="([^"]+)"/
     const [, next, fromNext] = banner.exec(html(`next/${accounts}`)) ?? []
     const [, old, fromOld] = banner.exec(html(`v/2.0.0/${accounts}`)) ?? []
-    expect(next).toContain('not released yet. The current one is 2.1.0')
-    expect(old).toContain('Version 2.0.0. The current one is 2.1.0')
+    expect(next).toContain('not released yet. The same page of:')
+    expect(old).toContain('Version 2.0.0. The same page of:')
     expect([fromNext, fromOld]).toEqual(Array(2).fill(`/kit/${accounts}`))
     expect(html(accounts)).not.toMatch(banner)
     expect(html(accounts)).toContain('<try-it')
     expect(readFileSync(join(folder, 'v/2.0.0/operations/listAccounts.md'), 'utf8')).toContain(
-      '> Version 2.0.0. The current one is 2.1.0: [this page in version 2.1.0](https://docs.example/kit/operations/listAccounts.md).',
+      '> Version 2.0.0. The same page of: [Current (2.1.0)](https://docs.example/kit/operations/listAccounts.md).',
     )
   })
 

@@ -1,55 +1,30 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { repository } from '../../src/repository.ts'
+import { assistantScore } from '../assistants.ts'
 import { buildUnder } from '../build.ts'
+import { hostFiles } from '../file-host.ts'
 import { writeLaterContracts } from '../later-contracts.ts'
 import { brokenLinks, brokenMarkdownLinks } from '../links.ts'
 import type { Site } from '../site.test.ts'
 import { laterVersions } from './later-versions.ts'
 
-/** Serves a built site under `/kit/` as a plain file host does, and gives its origin. */
-async function serveFiles(folder: string): Promise<{ origin: string; close(): Promise<unknown> }> {
-  const cwd = join(repository, 'packages/docs')
-  const words = ['node_modules/astro/bin/astro.mjs', 'preview', '--outDir', folder, '--host', '127.0.0.1']
-  const env = { PATH: process.env.PATH, DOCS_BASE: '/kit', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' }
-  const child = spawn(process.execPath, [...words, '--port', '0'], { cwd, env })
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
-    if (origin) resolve(origin)
-  })
-  child.once('exit', code => reject(new Error(`astro preview ended with ${code}: ${said}`)))
-  const ended = once(child, 'exit')
-  return {
-    origin: await promise,
-    close: () => {
-      child.kill()
-      return ended
-    },
-  }
-}
-
 export function published(the: () => Site): void {
   describe('a site published under a sub-path', () => {
     const temporary = mkdtempSync(join(tmpdir(), 'docs-under-'))
     const folder = join(temporary, 'site')
-    let host: Awaited<ReturnType<typeof serveFiles>>
+    let host: Awaited<ReturnType<typeof hostFiles>>
     let page: Page
     beforeAll(async () => {
       await buildUnder('/kit', folder, the().server.url, await writeLaterContracts(temporary))
-      host = await serveFiles(folder)
+      host = await hostFiles(folder, '/kit/')
       page = await the().browser.newPage()
     })
     afterAll(async () => {
       await page?.close()
-      await host?.close()
+      host?.close()
       rmSync(temporary, { recursive: true })
     })
 
@@ -66,6 +41,15 @@ export function published(the: () => Site): void {
     it('claims nothing that a file host cannot do', () => {
       expect(existsSync(join(folder, 'robots.txt'))).toBe(false)
       expect(readFileSync(join(folder, 'llms.txt'), 'utf8')).not.toContain('Accept: text/markdown')
+    })
+
+    it('is made for coding assistants, up to what a file host cannot do', async () => {
+      const options = { canonicalOrigin: 'https://docs.example/kit' }
+      // More than 97 needs content negotiation.
+      expect(await assistantScore(`${host.origin}/kit`, options)).toEqual({
+        score: 97,
+        failed: ['content-negotiation'],
+      })
     })
 
     it('has a canonical link and OpenGraph tags with whole URLs', () => {

@@ -21,7 +21,7 @@ export function versions(the: () => Site): void {
       edition => {
         const text = html(`${edition.prefix}operations/getOrder/`)
         expect(text).toMatch(
-          /class="sl-banner[^>]*>[^<]*<a href="\/operations\/getOrder\/">this page there<\/a>/,
+          /class="sl-banner[^>]*>[^<]*The same page of: <a href="\/operations\/getOrder\/">This server/,
         )
         expect(text).toContain('<meta name="robots" content="noindex"')
         expect(text).toContain('rel="canonical" href="/operations/getOrder/"')
