@@ -10,7 +10,7 @@ const CALLS = 300
 
 export const client: Benchmark = {
   name: 'client',
-  about: 'calls per second of the client beside bare openapi-fetch',
+  about: 'calls per second of the client beside bare openapi-fetch and bare fetch',
   async run({ options: { rounds } }) {
     const all = callers(accountsPage(BODY_BYTES))
     const functions = all.map(({ call }) => call)
@@ -32,6 +32,7 @@ export interface Caller {
 
 const baseUrl = 'http://network.test'
 const query = { 'filter.partyIds': ['a'.repeat(64)], 'pagination.first': 50 }
+const url = `${baseUrl}/api/v2/accounts?filter.partyIds=${query['filter.partyIds']}&pagination.first=50`
 
 /** A page of accounts of about so many bytes. */
 export function accountsPage(bytes: number): string {
@@ -68,5 +69,6 @@ export function callers(body: string): Caller[] {
     { name: '@trading-network/fetch', call: async () => ours.listAccounts(query) },
     { name: '... with its own fetch', call: async () => ownFetch.listAccounts(query) },
     { name: '... with middleware', call: async () => withMiddleware.listAccounts(query) },
+    { name: 'fetch + json()', call: async () => (await globalThis.fetch(url)).json() },
   ]
 }

@@ -2,13 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One archived contract. */
-export interface Archived {
-  version: string
-  /** Not published yet: it has no changelog, and may be archived again. */
-  isDraft: boolean
-}
-
 const folder = 'spec/released'
 
 /** Where the contract of a version is archived, from the root of the repository. */
@@ -22,19 +15,21 @@ export function changelogPath(version: string): string {
 }
 
 /**
- * The contract that changes are compared with: a draft, else the last stable release. A pre-release is no base. Its
- * changes belong to the stable release after it. The branch of a hotfix has no release after its own line.
+ * The version that changes are compared with: the last stable release. A pre-release is no base. Its changes belong to
+ * the stable release after it. The branch of a hotfix has no release after its own line.
+ *
+ * @throws Error without any release.
  */
-export function baseRelease(root: string): Archived | undefined {
-  const stable = archived(root).filter(({ version }) => !preReleaseTag(version))
-  const byVersion = (a: Archived, b: Archived) => a.version.localeCompare(b.version, 'en', { numeric: true })
-  return stable.sort(byVersion).at(-1)
+export function baseRelease(root: string): string {
+  const stable = archived(root).filter(version => isReleased(root, version) && !preReleaseTag(version))
+  const last = stable.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  if (last === undefined) throw new Error(`${folder} has no release to compare with`)
+  return last
 }
 
-function archived(root: string): Archived[] {
+function archived(root: string): string[] {
   const names = readdirSync(join(root, folder)).filter(name => name.endsWith('.json'))
-  const versions = names.map(name => name.replace(/\.json$/, ''))
-  return versions.map(version => ({ version, isDraft: !isReleased(root, version) }))
+  return names.map(name => name.replace(/\.json$/, ''))
 }
 
 /** True for a version with a changelog. */
@@ -69,7 +64,7 @@ export function archiveProblems(root: string): string[] {
   const refs = ['HEAD', ...(base ? [`origin/${base}`] : [])]
   const problems = [
     ...refs.flatMap(ref => problemsSince(root, ref, '*')),
-    ...archived(root).flatMap(({ version }) =>
+    ...archived(root).flatMap(version =>
       problemsSince(root, `refs/tags/@trading-network/spec@${version}`, version),
     ),
   ]

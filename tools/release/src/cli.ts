@@ -4,13 +4,12 @@ import { bundle } from '@trading-network/gen/bundle'
 import { gate } from './gate.ts'
 import { packChecked, publish } from './publish.ts'
 import { surfaceProblems } from './surface/gate.ts'
-import { freezeDraft, versionPackages } from './version.ts'
+import { versionPackages } from './version.ts'
 
 const help = `The steps of a release.
 
   gate           test if the changesets declare the step that the contract's changes need
   surface        test if they declare a major step for each package that lost an export, an option or an exit code
-  freeze         archive the contract as the draft of its version, before the release
   version        turn changesets into versions, archive the contract, write its changelog
   pack <folder>  build, check and pack the packages, with their bills of materials
   publish        build, check and publish what the registry lacks; --dry-run packs and lists
@@ -39,7 +38,6 @@ const commands: Record<string, () => Promise<0 | 1>> = {
     ),
   surface: async () =>
     verdict(await surfaceProblems(root), 'No package lost anything that the changesets do not declare.'),
-  freeze: () => freezeDraft(root, print),
   version: () => versionPackages(root, print),
   pack: () => packChecked(root, positionals[1] ?? 'packed', print),
   publish: () => publish(root, values['dry-run'], print),

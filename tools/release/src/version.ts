@@ -25,37 +25,29 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
   }
   const base = baseRelease(root)
   const waiting = await readChangesets(root)
-  if (waiting.length === 0 && !base?.isDraft) {
+  if (waiting.length === 0) {
     print('No changeset waits: there is nothing to release.')
     return 0
   }
-  if (waiting.length > 0) await command(root, 'changeset', ['version'])
+  await command(root, 'changeset', ['version'])
   for (const folder of folders) forUsers(root, folder)
   const version = stateVersion(root)
-  if (!isReleased(root, version)) await release(root, version, base?.isDraft ? undefined : base?.version)
+  if (!isReleased(root, version)) await release(root, version, base)
   await command(root, 'node', ['tools/gen/src/cli.ts'])
   keepSurfaces(root)
   print(`The contract is ${version}. Look the changes over and commit them.`)
   return 0
 }
 
-/** Archives the current contract as the draft of its version. It can be repeated until the release. */
-export async function freezeDraft(root: string, print: Print): Promise<0 | 1> {
-  const version = stateVersion(root)
-  freeze(root, version, await bundled())
-  print(`spec/released/${version}.json holds the contract as it stands, as a draft`)
-  return 0
-}
-
 /** Archives the current contract with its changelog, which makes it a release. */
-async function release(root: string, version: string, previous: string | undefined): Promise<void> {
+async function release(root: string, version: string, previous: string): Promise<void> {
   freeze(root, version, await bundled())
   const date = new Date().toISOString().slice(0, 10)
   const packages = Object.fromEntries(
     folders.map(folder => [basename(folder), manifestOf(root, folder).version]),
   )
-  const facts = { version, date, ...(previous === undefined ? {} : { previous }), packages }
-  for (const { path, text } of await changelog(root, facts)) writeFileSync(join(root, path), text)
+  for (const { path, text } of await changelog(root, { version, date, previous, packages }))
+    writeFileSync(join(root, path), text)
 }
 
 /** Puts the version of the contract's package into the contract. */

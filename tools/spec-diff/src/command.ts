@@ -14,7 +14,6 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 interface Output {
   write(text: string): unknown
-  isTTY?: boolean
 }
 
 /**
@@ -51,7 +50,6 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
         .default('non-breaking'),
     )
     .option('--config <file>', 'accepted findings and severities of rules, YAML or JSON')
-    .option('--no-colour', 'no colours; without a terminal there are none anyway')
     .addHelpText(
       'after',
       '\nExit codes: 0 success, 1 a change reaches --fail-on, 2 invalid usage or unreadable input.',
@@ -62,8 +60,7 @@ export async function run(args: readonly string[], output: Output, errors: Outpu
       const found = await compareFiles(base, revision)
       const today = new Date().toISOString().slice(0, 10)
       const report = options.config ? decided(found, await readConfig(options.config), today) : found
-      const { format, show } = options
-      output.write(render(report, format, { show, isColoured: isColoured(options, output) }))
+      output.write(render(report, options.format, options.show))
       if (isMet(report, options)) code = 1
     })
   program
@@ -86,14 +83,7 @@ interface Options {
   failOn: Class | 'none'
   surface: 'wire' | 'types' | 'both'
   show: Class
-  colour: boolean
   config?: string
-}
-
-function isColoured({ colour }: Options, output: Output): boolean {
-  const { FORCE_COLOR: forced, NO_COLOR: refused } = process.env
-  if (!colour || refused) return false
-  return forced !== undefined ? forced !== '0' : output.isTTY === true
 }
 
 function isMet(report: Report, { failOn, surface }: Options): boolean {

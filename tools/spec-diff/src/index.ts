@@ -2,7 +2,7 @@ export { compare, compareFiles } from './compare.ts'
 export type { Contract } from './load/contract.ts'
 export { contractOf, load } from './load/files.ts'
 export { InputError } from './load/parse.ts'
-export { type Format, formats, render, type View } from './render/render.ts'
+export { type Format, formats, render } from './render/render.ts'
 export { rulesPage } from './render/rules-page.ts'
 export {
   type Bump,

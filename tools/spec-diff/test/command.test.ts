@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { run } from '../src/command.ts'
 import { compareFiles } from '../src/compare.ts'
 import { areEqual } from '../src/load/json.ts'
@@ -12,6 +12,11 @@ import { render } from '../src/render/render.ts'
 const path = (name: string) =>
   relative('.', fileURLToPath(new URL(`shop/${name}/openapi.yaml`, import.meta.url)))
 const [old, young] = [path('1.4.0'), path('1.5.0')]
+
+// Whatever the terminal of the tests shows.
+beforeEach(() => {
+  vi.stubEnv('FORCE_COLOR', '0')
+})
 
 async function command(...args: string[]) {
   const said: string[] = []
@@ -29,10 +34,10 @@ describe('two releases of a bookshop, of several files and either dialect', () =
     ['markdown', 'md'],
     ['github', 'github.txt'],
   ])('as %s', async (format, ending) => {
-    const { code, output } = await command('compare', old, young, '--format', format, '--no-colour')
+    const { code, output } = await command('compare', old, young, '--format', format)
     expect(code).toBe(0)
     await expect(output).toMatchFileSnapshot(`shop/difference.${ending}`)
-    expect((await command('compare', old, young, '--format', format, '--no-colour')).output).toBe(output)
+    expect((await command('compare', old, young, '--format', format)).output).toBe(output)
   })
 
   it('follows what JSON says of itself', async () => {
@@ -44,9 +49,11 @@ describe('two releases of a bookshop, of several files and either dialect', () =
 
   it('has colours that change nothing but colour', async () => {
     const report = await compareFiles(old, young)
-    const coloured = render(report, 'terminal', { isColoured: true })
-    expect(coloured).not.toBe(render(report, 'terminal'))
-    expect(stripVTControlCharacters(coloured)).toBe(render(report, 'terminal'))
+    const plain = render(report, 'terminal')
+    vi.stubEnv('FORCE_COLOR', '1')
+    const coloured = render(report, 'terminal')
+    expect(coloured).not.toBe(plain)
+    expect(stripVTControlCharacters(coloured)).toBe(plain)
   })
 
   it('says a difference of a shared record once, with all operations', async () => {

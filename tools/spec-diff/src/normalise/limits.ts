@@ -1,5 +1,5 @@
 import { isNumber, type JsonObject } from '../load/json.ts'
-import type { Bound, Form } from './form.ts'
+import type { Bound } from './form.ts'
 import { limitKeywords } from './keywords.ts'
 
 /**
@@ -46,15 +46,4 @@ function whole({ value, exclusive }: Bound, end: 'min' | 'max'): Bound {
   if (typeof value === 'bigint') return { value: exclusive ? value + BigInt(step) : value, exclusive: false }
   const rounded = end === 'min' ? Math.ceil(value) : Math.floor(value)
   return { value: exclusive && rounded === value ? value + step : rounded, exclusive: false }
-}
-
-/** True if limits of the only type contradict each other. */
-export function areContradictory(limits: Form['limits'], types: ReadonlySet<string> | undefined): boolean {
-  if (types?.size !== 1) return false
-  return ['imum', 'Length', 'Items', 'Properties'].some(suffix => {
-    const [least, most] = [limits.get(`min${suffix}`), limits.get(`max${suffix}`)]
-    if (!most) return false
-    const { value, exclusive } = least ?? { value: suffix === 'imum' ? -Infinity : 0, exclusive: false }
-    return value > most.value || (value === most.value && (exclusive || most.exclusive))
-  })
 }

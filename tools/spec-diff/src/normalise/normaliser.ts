@@ -1,11 +1,11 @@
 import type { Contract } from '../load/contract.ts'
-import { areEqual, asObject, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { areEqual, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { fieldsOf } from './fields.ts'
 import { branchesOf, type Flat, flatten } from './flatten.ts'
 import { type Conjunction, type Form, setOf, type Union } from './form.ts'
 import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
-import { areContradictory, limitsOf } from './limits.ts'
+import { limitsOf } from './limits.ts'
 import { isOpenEnum, withoutUnion } from './plain-unions.ts'
 import { digestOf } from './references.ts'
 import { scalarChecks } from './scalars.ts'
@@ -75,14 +75,13 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
   const areScalars = values !== undefined && !isOpen && [...values.values()].every(isScalar)
   const { leaves, idle } = effective(flat.leaves, types, areScalars)
   const all = (keyword: string) => allOf(leaves, keyword)
-  const limits = limitsOf(leaves, types)
   const [fallback] = all('default')
   const formats = all('format').map(String)
   // OpenAPI 3.1 has an encoding in place of this format.
   const encodings = formats.includes('byte') ? ['base64'] : all('contentEncoding')
   return {
     whole: flat.leaves,
-    isNever: flat.isNever || isNever || (areContradictory(limits, types) && !isNullable),
+    isNever: flat.isNever || isNever,
     isNullable,
     ...defined({
       types,
@@ -92,7 +91,7 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
       default: fallback === undefined ? undefined : { value: fallback },
     }),
     isOpenEnum: isOpen,
-    limits,
+    limits: limitsOf(leaves, types),
     formats: setOf(formats.filter(format => format !== 'byte')),
     patterns: patternsOf(leaves),
     multiples: multiplesOf(leaves, types),
@@ -169,21 +168,13 @@ function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: Reado
     }
     const isIgnored = keyword === 'nullable' && member === true && !contract.isOpenApi30
     if (structuralKeywords.has(keyword) && !isIgnored) continue
-    const value = keyword === 'xml' ? withoutFalse(member) : member
     const before = annotations.get(keyword)
-    if (value === undefined) continue
-    if (before === undefined) annotations.set(keyword, value)
-    else if (!isAnnotation(keyword) && !areEqual(before, value))
+    if (before === undefined) annotations.set(keyword, member)
+    else if (!isAnnotation(keyword) && !areEqual(before, member))
       annotations.set(
         keyword,
-        [before, value].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
+        [before, member].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
       )
   }
   return { conditions, annotations }
-}
-
-/** `xml` without its defaults, which are false. */
-function withoutFalse(xml: Json): Json | undefined {
-  const members = Object.entries(asObject(xml)).filter(([, value]) => value !== false)
-  return members.length > 0 ? Object.fromEntries(members) : undefined
 }

@@ -9,26 +9,24 @@ const marks = {
   documentation: ['·', 'gray'],
 } as const
 
-/** The report for people at a terminal, by operation. */
-export function renderTerminal(report: Report, isColoured: boolean): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    isColoured ? styleText(style, text, { validateStream: false }) : text
+/** The report for people at a terminal, by operation. It has colours if standard output shows them. */
+export function renderTerminal(report: Report): string {
   const linesOf = (change: Change) => {
     const { file, line, ruleId, message } = change
     const [mark, colour] = marks[change.class]
     const types = otherClass(change)
     const aside = types === undefined ? '' : `, types: ${types}`
     const below = [
-      paint('dim', `${file}:${line}  ${whereOf(change)}${aside}  [${ruleId}]`),
+      styleText('dim', `${file}:${line}  ${whereOf(change)}${aside}  [${ruleId}]`),
       witnessOf(change),
     ]
     const lines = below.filter(text => text !== undefined).map(text => `      ${text}`)
-    return [`    ${paint(colour, mark)} ${message}`, ...lines]
+    return [`    ${styleText(colour, mark)} ${message}`, ...lines]
   }
-  const lines = [paint('bold', `${titleOf(report.base)} → ${titleOf(report.revision)}`), '']
+  const lines = [styleText('bold', `${titleOf(report.base)} → ${titleOf(report.revision)}`), '']
   for (const { title, says, count, groups } of sectionsOf(report)) {
-    lines.push(`${paint(['bold', 'underline'], title)} ${paint('dim', `${count}, ${says}`)}`)
-    for (const [name, group] of groups) lines.push(`  ${paint('bold', name)}`, ...group.flatMap(linesOf))
+    lines.push(`${styleText(['bold', 'underline'], title)} ${styleText('dim', `${count}, ${says}`)}`)
+    for (const [name, group] of groups) lines.push(`  ${styleText('bold', name)}`, ...group.flatMap(linesOf))
     lines.push('')
   }
   return `${[...lines, summaryOf(report)].join('\n')}\n`

@@ -98,13 +98,6 @@ export const schemaCases: readonly SchemaCase[] = [
     '--',
   ],
   [
-    'xml defaults written out',
-    text,
-    { type: 'string', xml: { attribute: false, wrapped: false } },
-    '--',
-    '--',
-  ],
-  [
     'any type as a union of all',
     {},
     {
