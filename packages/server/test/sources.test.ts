@@ -113,6 +113,7 @@ describe('an ingest of a feed', () => {
   const chain = new Chain().block(liquidityProvision({})).block(liquidityProvision({}))
   const feed = (lines: () => AsyncGenerator<string[]>): Source => ({
     name: 'feed',
+    isLive: true,
     bytesRead: () => 0,
     records: lines,
   })

@@ -2,7 +2,6 @@ import { type Checkpoint, genesis } from '../store/tables/checkpoint.ts'
 import type { Writer } from '../store/tables/writer.ts'
 import { Applier } from './applier.ts'
 import { BlockReader } from './blocks.ts'
-import { CommitTimer } from './commit-timer.ts'
 import { countType } from './event-types.ts'
 import type { IngestOptions, Progress } from './options.ts'
 import type { RecordError } from './record-error.ts'
@@ -12,6 +11,12 @@ import type { WholeBlock } from './whole-block.ts'
 
 /** Maximum number of events per commit, which are in memory until then. */
 const BATCH_EVENTS = { sqlite: 30_000, postgres: 10_000 }
+/** Maximum age of a batch while its source has more input; milliseconds. A longer time gives more throughput. */
+const BATCH_MS = 500
+/** A live source that has kept ingest waiting this long, since the first block of a batch, has no more input. */
+const QUIET_MS = 5
+/** Minimum time between two commits because of that; milliseconds. */
+const MIN_INTERVAL_MS = 20
 
 /** Begins after the last block of the database. */
 export async function startRun(source: string, writer: Writer, options: IngestOptions): Promise<Run> {
@@ -27,16 +32,16 @@ export class Run {
   readonly #options: IngestOptions
   readonly #batchEvents: number
   readonly #reader: BlockReader
-  readonly #timer: CommitTimer
   readonly #types = new Map<string, number>()
   readonly #start: Checkpoint
   #stored: Checkpoint
-  /** The blocks since the start of the last commit, and their number of events. */
+  /** The blocks since the last commit, and their number of events. */
   #taken: WholeBlock[] = []
   #events = 0
-  #committing: Promise<void> | undefined
-  #failure: unknown
-  #onFailure: (failure: unknown) => void = () => undefined
+  /** The time of the first of them, and how long ingest has waited for the source since; milliseconds. */
+  #begun = 0
+  #waited = 0
+  #committed = Number.NEGATIVE_INFINITY
   #blocks = 0
   #leftOut = 0
 
@@ -50,7 +55,6 @@ export class Run {
     this.#options = options
     this.#batchEvents = options.batchEvents ?? BATCH_EVENTS[writer.kind]
     this.#start = this.#stored = stored
-    this.#timer = new CommitTimer(() => this.#commitInTime(), options.batchTime)
     const onLeftOut = (error: RecordError) => {
       this.#leftOut += 1
       options.onLeftOut?.(error)
@@ -69,24 +73,24 @@ export class Run {
 
   /** Reads a record and yields the new blocks that end in it. */
   read(record: SourceRecord): Iterable<WholeBlock> {
-    if (this.#failure) throw this.#failure
     return this.#reader.read(record)
   }
 
-  /** Waits for a live source. If it has no more input, the blocks so far are committed. */
-  async whileWaiting<Result>(input: Promise<Result>): Promise<Result> {
-    this.#timer.wait()
-    try {
-      return await input
-    } finally {
-      this.#timer.arrive()
-    }
-  }
-
-  /** Calls back when a background commit has failed. */
-  onFailure(tell: (failure: unknown) => void): void {
-    this.#onFailure = tell
-    if (this.#failure) tell(this.#failure)
+  /** Commits the blocks so far if the records of a live source do not arrive soon. */
+  async commitUnless(arriving: Promise<unknown>): Promise<void> {
+    if (this.#taken.length === 0) return
+    const start = performance.now()
+    const pause = Math.max(0, QUIET_MS - this.#waited, this.#committed + MIN_INTERVAL_MS - start)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(resolve, pause, true)
+    arriving.then(
+      () => resolve(false),
+      () => resolve(false),
+    )
+    const isQuiet = await promise
+    clearTimeout(timer)
+    this.#waited += performance.now() - start
+    if (isQuiet) await this.#commit()
   }
 
   /** Ends the source. @throws RecordError when its last block lacks events */
@@ -95,7 +99,6 @@ export class Run {
   }
 
   async finish(): Promise<Progress> {
-    if (this.#failure) throw this.#failure
     await this.#commit()
     return this.progress
   }
@@ -103,40 +106,26 @@ export class Run {
   /** Takes a block. The caller must await a returned promise, which is a commit, before the next block. */
   take(block: WholeBlock): Promise<void> | undefined {
     for (const [type, number] of block.types) countType(this.#types, type, number)
-    if (this.#taken.length === 0) this.#timer.begin()
+    if (this.#taken.length === 0) {
+      this.#begun = performance.now()
+      this.#waited = 0
+    }
     this.#taken.push(block)
     this.#events += block.events.length
-    return this.#events >= this.#batchEvents ? this.#commit() : undefined
+    const { batchTime = BATCH_MS } = this.#options
+    const isFull = this.#events >= this.#batchEvents || performance.now() - this.#begun >= batchTime
+    return isFull ? this.#commit() : undefined
   }
 
-  async #commitInTime(): Promise<void> {
-    try {
-      await this.#commit()
-    } catch (error) {
-      this.#failure = error
-      this.#onFailure(error)
-    }
-  }
-
-  /** Commits all blocks so far. The next commit waits for a slow one. */
   async #commit(): Promise<void> {
-    while (this.#committing) await this.#committing
     const blocks = this.#taken
     if (blocks.length === 0) return
-    this.#timer.end()
     this.#taken = []
     this.#events = 0
-    this.#committing = this.#applier
-      .commit(blocks)
-      .then(checkpoint => {
-        this.#stored = checkpoint
-        this.#blocks += blocks.length
-        this.#options.onCommit?.(this.progress)
-      })
-      .finally(() => {
-        this.#committing = undefined
-      })
-    await this.#committing
+    this.#committed = performance.now()
+    this.#stored = await this.#applier.commit(blocks)
+    this.#blocks += blocks.length
+    this.#options.onCommit?.(this.progress)
   }
 
   get progress(): Progress {
