@@ -4,7 +4,8 @@ import { createHttp } from '../src/http/app.ts'
 import { WaitingRequests } from '../src/http/waiting-requests.ts'
 import type { IngestOptions } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
-import { ServiceMetrics } from '../src/metrics/service.ts'
+import { newRegistry } from '../src/metrics/registry.ts'
+import { serviceMetrics } from '../src/metrics/service.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
@@ -185,8 +186,9 @@ describe('a service', () => {
       head: network.head,
       ready: () => readiness.check(),
     })
-    const metrics = new ServiceMetrics(network, readiness, new WaitingRequests(network), {})
-    const text = await metrics.text()
+    const registry = newRegistry()
+    serviceMetrics(registry, network, readiness, new WaitingRequests(network), {})
+    const text = await registry.metrics()
     const { headers } = await app.inject('/api/v2/accounts')
     const ready = (await app.inject('/ready')).json()
     await app.close()

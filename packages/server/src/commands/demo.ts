@@ -1,17 +1,18 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { setInterval } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import { ingest } from '../ingest/ingest.ts'
 import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
+import { openNetwork } from '../network/open-network.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
-import { count, duration, IngestProgress } from './progress.ts'
-import { SampleNetwork, STILL } from './sample/sample-network.ts'
+import { count, duration } from './progress.ts'
+import { SampleNetwork } from './sample/sample-network.ts'
 import { listen, untilInterrupted } from './serve.ts'
 
 interface DemoOptions extends ListenOptions {
@@ -27,15 +28,14 @@ export function demoCommand(): Command {
       'Serves a sample network. Each start makes a new one, and a block is added about every second.',
     )
     .option('-d, --database <path>', 'the SQLite file, which is replaced', 'demo-network.sqlite')
-    .option('--still', 'adds no blocks: the same network at each start, made only once')
+    .option('--still', 'adds no blocks: the same network at each start')
     .action(async ({ still = false, ...options }: DemoOptions) => {
       const { database } = options
-      const isMade = still && chainIn(database) === STILL
-      const network = isMade ? undefined : await makeSample(database, still)
+      const network = await makeSample(database, still)
       const serving = await listen(options)
       const interrupted = untilInterrupted(serving)
       const stop = new AbortController()
-      const growing = still || !network ? undefined : grow(database, network, stop.signal)
+      const growing = still ? undefined : grow(database, network, stop.signal)
       process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
       await interrupted
       stop.abort()
@@ -64,53 +64,43 @@ Ctrl-C ends it.
 `
 }
 
-/** The chain in a database; undefined if there is no file. @throws DatabaseError if it has no sample network */
-function chainIn(database: string): string | undefined {
-  if (!existsSync(database)) return undefined
+/** @throws DatabaseError if the file exists, and has anything else than a sample network */
+function requireSample(database: string): void {
+  if (!existsSync(database)) return
   const advice =
     'Delete the file, and demo makes a new sample network; or choose another one with --database.'
   try {
-    const writer = new SqliteWriter(createDatabase(database))
-    const chain = writer.checkpoint()?.chain ?? ''
-    writer.close()
-    if (chain.startsWith('sample-')) return chain
+    const network = openNetwork(database)
+    const { chainId } = network.head()
+    network.close()
+    if (chainId === undefined || chainId.startsWith('sample-')) return
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     throw new DatabaseError(`${error.message}. ${advice}`, { cause: error })
   }
-  throw new DatabaseError(`${database} is not a sample network of this version. ${advice}`)
+  throw new DatabaseError(`${database} is not a sample network. ${advice}`)
 }
 
-/**
- * Makes a sample network in place of an earlier one. It has a temporary name until it is complete, so a killed start leaves
- * no half.
- */
+/** Makes a sample network in place of an earlier one. */
 async function makeSample(database: string, still: boolean): Promise<SampleNetwork> {
-  chainIn(database)
+  requireSample(database)
   const started = performance.now()
-  const making = `${database}.new`
-  removeFiles(making)
+  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
   const seed = randomInt(2 ** 32)
   const network = still ? new SampleNetwork() : new SampleNetwork(`sample-${seed}`, seed, now())
-  const source = sourceOf(async function* () {
-    for (const line of network.past()) yield [line]
-  })
-  const report = new IngestProgress(source)
-  const writer = new SqliteWriter(createDatabase(making))
+  const writer = new SqliteWriter(createDatabase(database))
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
-  const { events } = await ingest(source, writer, { onRead: progress => report.update(progress) })
-  report.end()
+  const { events } = await ingest(
+    sourceOf(async function* () {
+      for (const line of network.past()) yield [line]
+    }),
+    writer,
+  )
   writer.close()
-  removeFiles(database)
-  renameSync(making, database)
   process.stdout.write(
     `Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`,
   )
   return network
-}
-
-function removeFiles(database: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
 }
 
 async function grow(database: string, network: SampleNetwork, signal: AbortSignal): Promise<void> {

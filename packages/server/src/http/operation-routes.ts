@@ -4,7 +4,7 @@ import type { Operation } from '../parameters/contract.ts'
 import { type Query, readParameters } from '../parameters/read.ts'
 import { integerReader } from '../parameters/value-readers.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
-import { type Answer, type Head, holds, sendAnswer, sendUnchanged } from '../responses/reply.ts'
+import { type Answer, type Head, sendAnswer } from '../responses/reply.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { GET_AND_HEAD } from './methods.ts'
 import { RecentAnswers } from './recent-responses.ts'
@@ -66,11 +66,9 @@ function respond(
   // The parameters of a stored response are valid.
   const kept = recent.of(request.url)
   if (!kept) return renew(read())
-  return whenThere(head(least), ({ state, ...block }) => {
-    if (kept.block.state !== state) return renew(read())
-    if (holds(reply, kept.etag)) sendUnchanged(reply, block, kept.etag)
-    else if (kept.body) sendAnswer(reply, { ...kept, body: kept.body })
-    else return renew(read())
+  return whenThere(head(least), block => {
+    if (kept.block.state !== block.state) return renew(read())
+    sendAnswer(reply, { ...kept, block })
   })
 }
 

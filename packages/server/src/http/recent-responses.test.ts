@@ -4,7 +4,6 @@ import { RecentAnswers } from './recent-responses.ts'
 
 const block = { height: '41', timestamp: '2', state: 'a' }
 
-/** A response that is large enough to keep. */
 const page = (text: string) => JSON.stringify({ text: text.repeat(1000) })
 
 /** A service at the given tag. It counts its look-ups. */
@@ -14,7 +13,6 @@ function service() {
     operations: [
       {
         operationId: 'list',
-
         path: '/list',
         parameters: [{ name: 'x', in: 'query', kind: 'string', array: false, required: false }],
       },
@@ -79,26 +77,5 @@ describe('what is kept', () => {
     }
     expect(recent.of('/1')).toBeUndefined()
     expect(recent.of('/39')).toBeDefined()
-  })
-
-  test('is of a huge page and of a small one only the tag, for clients that have them', () => {
-    const recent = new RecentAnswers()
-    addTwice(recent, '/huge', 3 * 1024 * 1024)
-    addTwice(recent, '/small', 1000)
-    expect(['/huge', '/small'].map(url => recent.of(url))).toEqual([
-      { block, etag: 'a' },
-      { block, etag: 'a' },
-    ])
-  })
-
-  test('has no address that takes more memory than a poll of it would save, and counts the others', () => {
-    const recent = new RecentAnswers()
-    const [long, short] = [`/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_900)}`]
-    addTwice(recent, long, 3000)
-    addTwice(recent, short, 3000)
-    expect([recent.of(long), recent.of(short)]).toEqual([undefined, expect.anything()])
-    // About 6,200 of them take 32 MiB.
-    for (let number = 0; number < 7_000; number += 1) addTwice(recent, `${short.slice(5)}${number}`, 3000)
-    expect(recent.of(short)).toBeUndefined()
   })
 })

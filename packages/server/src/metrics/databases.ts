@@ -2,14 +2,21 @@ import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
 import type { Network } from '../network/open-network.ts'
 import { blockAge, type Readiness } from '../network/readiness.ts'
 
-/** Metrics of the databases behind a service and of its readiness, read when they are requested. */
+/** Registers the metrics of the databases behind a service and of its readiness. One reading is for all of them. */
 export function databaseMetrics(
   registry: Registry,
   network: Pick<Network, 'databases'>,
   readiness: Readiness,
-) {
+): void {
+  let reading: Promise<void> | undefined
+  const collect = () => {
+    reading ??= readAll().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
   const gauge = <Label extends string>(about: GaugeConfiguration<Label>) =>
-    new Gauge({ registers: [registry], ...about })
+    new Gauge({ registers: [registry], collect, ...about })
   const ready = gauge({
     name: 'trading_network_ready',
     help: 'Whether the status of /ready is 200: 1 or 0. Of several worker processes, the lowest.',
@@ -50,7 +57,7 @@ export function databaseMetrics(
     labelNames: ['database', 'state'],
   })
 
-  return async (): Promise<void> => {
+  async function readAll(): Promise<void> {
     // Read first, so that the queries below do not count as waiting requests.
     const databases = await network.databases()
     // A database that is down has no block.

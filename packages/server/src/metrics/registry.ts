@@ -14,27 +14,14 @@ export interface Metric {
 }
 
 export function register(registry: Registry, { type, values, ...about }: Metric): void {
-  const read = (metric: Counter | Gauge) => {
+  const collect = () => {
     // Without labels, a reset would leave the value 0.
     if (about.labelNames) metric.reset()
     else metric.remove()
     for (const [value, labels = {}] of values()) metric.inc(labels, value)
   }
-  const options = { ...about, registers: [registry] }
-  if (type === 'counter')
-    new Counter({
-      ...options,
-      collect: function () {
-        read(this)
-      },
-    })
-  else
-    new Gauge({
-      ...options,
-      collect: function () {
-        read(this)
-      },
-    })
+  const options = { ...about, registers: [registry], collect }
+  const metric = type === 'counter' ? new Counter(options) : new Gauge(options)
 }
 
 export function newRegistry(): Registry {

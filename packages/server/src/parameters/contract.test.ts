@@ -83,10 +83,9 @@ describe('a parameter', () => {
     expect(load([inQuery({ type: 'array', items })]).parameters[0]).not.toHaveProperty('maxItems')
   })
 
-  test('that is a header of the service is read elsewhere', () => {
-    const headers = ['If-None-Match', 'Prefer', 'X-Min-Block-Height', 'X-Request-Id']
-    const declared = headers.map(name => ({ name, in: 'header', schema: { type: 'string' } }))
-    expect(load([...declared, inQuery({ type: 'boolean' })]).parameters).toMatchObject([{ name: 'p' }])
+  test('that is a header is read elsewhere', () => {
+    const header = { name: 'Prefer', in: 'header', schema: { type: 'string' } }
+    expect(load([header, inQuery({ type: 'boolean' })]).parameters).toMatchObject([{ name: 'p' }])
   })
 
   test('follows references through parameters, schemas and items, and remembers the schema by name', () => {
@@ -124,11 +123,7 @@ describe('a parameter', () => {
       inQuery({ type: 'string', pattern: '^.$' }),
       /needs a pattern that excludes U\+0000/,
     ],
-    [
-      'a header that the service does not read',
-      { name: 'p', in: 'header', schema: { type: 'string' } },
-      /cannot read parameters in header/,
-    ],
+    ['a cookie', { name: 'p', in: 'cookie', schema: { type: 'string' } }, /cannot read parameters in cookie/],
     [
       'a dangling reference',
       inQuery({ $ref: '#/components/schemas/None' }),

@@ -12,7 +12,8 @@ export interface Deprecation {
 }
 
 /** A parameter of the contract, with every `$ref` resolved. For a list, kind and limits are those of its items. */
-export interface Parameter {
+export interface Parameter
+  extends Pick<SchemaObject, 'enum' | 'pattern' | 'maxItems' | 'minimum' | 'maximum' | 'default'> {
   /** The wire name, dotted as in the contract: `filter.partyIds`. */
   readonly name: string
   readonly in: 'path' | 'query'
@@ -20,16 +21,8 @@ export interface Parameter {
   readonly kind: ParameterKind
   /** True for a list, which repeats the parameter for each value. */
   readonly array: boolean
-  /** The values of an enum. Request parameters accept no others, although responses may have newer ones. */
-  readonly enum?: readonly string[]
-  readonly pattern?: string
-  /** Maximum number of values of a list. */
-  readonly maxItems?: number
   /** From `x-tn-well-known`: short names that are always valid ids. Any other name is an id only if a record has it. */
   readonly wellKnown?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly default?: string | number | boolean
   /** The name of the value's schema in the contract: `MarketId`. */
   readonly schema?: string
   readonly deprecation?: Deprecation
@@ -89,19 +82,11 @@ interface OperationObject extends Deprecable {
   readonly 'x-redoclyPagination'?: { readonly items: string }
 }
 
-/** The request headers that the service reads (`http/`), in lower case. */
-const HEADERS: ReadonlySet<string> = new Set([
-  'if-none-match',
-  'prefer',
-  'x-min-block-height',
-  'x-request-id',
-])
-
 /**
  * Reads the operations of a bundled OpenAPI 3.1 document (`@trading-network/spec/openapi.json`).
  *
- * @throws Error when a parameter has an unknown place, schema or header name, since the server must not start with a
- * contract that it cannot read.
+ * @throws Error when a parameter has an unknown place or schema, since the server must not start with a contract that it
+ * cannot read.
  */
 export function loadOperations(document: unknown): Operation[] {
   const { paths } = document as { paths: Readonly<Record<string, { readonly get: OperationObject }>> }
@@ -113,7 +98,7 @@ export function loadOperations(document: unknown): Operation[] {
       path,
       parameters: parameters
         .map(declared => follow(document, declared).value)
-        .filter(({ in: place, name }) => place !== 'header' || !HEADERS.has(name.toLowerCase()))
+        .filter(({ in: place }) => place !== 'header')
         .map(declared => readParameter(document, declared, operationId)),
       ...(page && { page }),
       ...deprecationOf(operation),

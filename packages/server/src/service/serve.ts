@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createHttp, type HttpOptions } from '../http/app.ts'
 import { loggerOptions } from '../http/log.ts'
 import { type WaitingOptions, WaitingRequests } from '../http/waiting-requests.ts'
-import { type Metrics, ServiceMetrics } from '../metrics/service.ts'
-import { WorkerMetrics } from '../metrics/workers.ts'
+import { newRegistry } from '../metrics/registry.ts'
+import { type Metrics, serviceMetrics } from '../metrics/service.ts'
+import { answerPrimary, workerMetrics } from '../metrics/workers.ts'
 import { type Databases, openDatabases } from '../network/databases.ts'
 import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
@@ -54,7 +55,7 @@ function warnAtStart(message: string): void {
 const PORTS_ARE_SHARED = process.platform === 'linux'
 
 /** Serves a database from this process. Port 0 takes any free port. */
-export async function serve(options: ServeOptions): Promise<Serving & { readonly metrics?: ServiceMetrics }> {
+export async function serve(options: ServeOptions): Promise<Serving> {
   const { host, port, socket, maxAge, drainDelay = 0, shared = false } = options
   let warn = warnAtStart
   const network = await openDatabases({ ...options, warn: message => warn(message) })
@@ -62,7 +63,9 @@ export async function serve(options: ServeOptions): Promise<Serving & { readonly
   const readiness = new Readiness(network, { maxAge, onFailure })
   const refused = noneRefused()
   const waiting = new WaitingRequests(network, { ...options, refused })
-  const metrics = options.measured ? new ServiceMetrics(network, readiness, waiting, refused) : undefined
+  const registry = options.measured ? newRegistry() : undefined
+  const observer = registry && serviceMetrics(registry, network, readiness, waiting, refused)
+  if (registry && shared) answerPrimary(registry)
   const app = createHttp({
     ...options,
     operations,
@@ -72,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<Serving & { readonly
     refused,
     logger: loggerOptions(options.log),
     ready: () => readiness.check(),
-    observers: metrics ? [metrics.observer] : [],
+    observers: observer ? [observer] : [],
   })
   warn = message => app.log.warn(message)
   try {
@@ -84,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<Serving & { readonly
     const url = await app.listen(address)
     return {
       url,
-      ...(metrics && { metrics }),
+      ...(registry && { metrics: { text: () => registry.metrics() } }),
       close: async () => {
         readiness.end()
         // Requests that wait get their changes until then. A response now would only lead to a further request.
@@ -113,7 +116,6 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   // All accept from an inherited socket themselves. By default the primary process would.
   if (options.socket !== undefined) cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: script, args: [] })
-  const metrics = new WorkerMetrics()
   const running = new Set<Worker>()
   const listening = new Set<Worker>()
   const { promise: allListen, resolve } = Promise.withResolvers<string>()
@@ -123,7 +125,6 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   const start = (): void => {
     const worker = cluster.fork({ TRADING_NETWORK_WORKER: JSON.stringify({ ...options, shared: true }) })
     running.add(worker)
-    metrics.add(worker)
     worker.on('message', (message: Partial<Listening>) => {
       if (message.url === undefined) return
       listening.add(worker)
@@ -146,7 +147,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
   for (let number = 0; number < workers; number += 1) start()
   return {
     url: await allListen,
-    ...(options.measured && { metrics }),
+    ...(options.measured && { metrics: workerMetrics() }),
     close: async () => {
       closing = true
       const exits = [...running].map(worker => once(worker, 'exit'))

@@ -1,11 +1,8 @@
-import { answerPrimary } from '../metrics/workers.ts'
 import { type Listening, type ServeOptions, serve } from './serve.ts'
 
 /** The program of each `serve --workers` process. It serves until a signal; Node ends it if its parent is gone. */
 const options = JSON.parse(process.env.TRADING_NETWORK_WORKER ?? '{}') as ServeOptions
 const serving = await serve(options)
-const { metrics } = serving
-if (metrics) answerPrimary(() => metrics.snapshot())
 process.send?.({ url: serving.url } satisfies Listening)
 
 let ending = false

@@ -36,8 +36,6 @@ const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e78
 /** The times of a record, Unix nanoseconds. The last one is the time of its event. */
 const TIMES = ['createdAt', 'updatedAt', 'joinedAt', 'finalizedAt', 'timestamp']
 
-export const STILL = 'sample-still'
-
 /** Time of the first block, Unix nanoseconds. */
 const FIRST_BLOCK_TIME = 1_700_000_001_123_456_789n
 
@@ -52,7 +50,7 @@ export class SampleNetwork {
   readonly #simulated: Network
 
   /** @param now the time at the end of the past, Unix nanoseconds; by default the past follows the examples */
-  constructor(chainId = STILL, seed = 1, now?: bigint) {
+  constructor(chainId = 'sample-still', seed = 1, now?: bigint) {
     this.#chainId = chainId
     const [last] = this.#blocks.at(-1) as TimedBlock
     this.#simulated = new Network({
