@@ -23,11 +23,7 @@ const isPage = ({ edges, pageInfo }: Foreign): boolean =>
     ([, , cursor, more]) => typeof pageInfo?.[cursor] === 'string' && typeof pageInfo[more] === 'boolean',
   )
 
-/**
- * The text of a body.
- *
- * @throws RangeError for a body of more than `maxSize` bytes; the rest is not read.
- */
+/** @throws RangeError for a body of more than `maxSize` bytes; the rest is not read. */
 const readBody = async (response: Response, maxSize: number): Promise<string> => {
   // Some platforms have bodies that are no streams.
   const reader = response.body?.getReader?.()
@@ -47,16 +43,10 @@ const readBody = async (response: Response, maxSize: number): Promise<string> =>
 }
 
 /**
- * Reads a response. The status decides about success, never the body. The body is read as text first, so that an empty,
- * truncated or foreign body neither becomes data nor hides the status.
- *
- * @param conditional whether the request had `If-None-Match`, so that a 304 is no error.
+ * Reads a response. The status decides about success, never the body: an empty, truncated or foreign body neither becomes
+ * data nor hides the status. A 304 is no error if the request had `If-None-Match`.
  */
-export const readAnswer = async (
-  exchange: Exchange,
-  maxSize = 1e8,
-  conditional?: boolean,
-): Promise<Answer> => {
+export const readAnswer = async (exchange: Exchange, maxSize = 1e8, conditional = false): Promise<Answer> => {
   const { operationId, response } = exchange
   let text = ''
   let cause: unknown

@@ -245,8 +245,6 @@ describe('the timeout', () => {
     const error = await outcome(client.getOrder({ orderId: 'ab' }))
     expect(error).toMatchObject({
       name: 'TimeoutError',
-      operationId: 'getOrder',
-      timeout: 30_000,
       attempt: 2,
       message: 'getOrder took longer than 30000 ms (attempt 2)',
     })
@@ -255,8 +253,8 @@ describe('the timeout', () => {
 
   it('of a call wins over that of the client', async () => {
     const { client } = scripted([never], { retry: false, timeout: 5000 })
-    expect(await outcome(client.listAccounts())).toMatchObject({ timeout: 5000 })
-    expect(await outcome(client.listAccounts({}, { timeout: 10 }))).toMatchObject({ timeout: 10 })
+    expect(`${await outcome(client.listAccounts())}`).toContain('longer than 5000 ms')
+    expect(`${await outcome(client.listAccounts({}, { timeout: 10 }))}`).toContain('longer than 10 ms')
   })
 
   it('covers the body', async () => {
@@ -309,7 +307,6 @@ describe('the deadline', () => {
     expect(await outcome(call)).toMatchObject({
       name: 'TimeoutError',
       message: 'getOrder took longer than 3000 ms (deadline)',
-      timeout: 3000,
       attempt: undefined,
     })
     expect(times).toEqual([3000])
@@ -348,7 +345,9 @@ describe('the deadline', () => {
   ])('%s limits a whole collect', async (_, config, options) => {
     const { sent, client } = slowPages(config)
     const collected = client.listAccounts({}, options).collect()
-    expect(await outcome(collected)).toMatchObject({ name: 'TimeoutError', timeout: 2500 })
+    expect(await outcome(collected)).toMatchObject({
+      message: expect.stringMatching(/ 2500 ms \(deadline\)$/),
+    })
     expect(sent).toEqual([0, 2000])
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -6,10 +6,8 @@ import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'
 
 /**
- * Sends a request and returns the response. Handles attempts: rate limit, timeout, retries. It is below the middleware,
- * so middleware runs once per call, and a walk over pages does not see retries.
- *
- * An attempt ends with the body, so a body that stalls or is truncated is retried like a lost connection.
+ * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
+ * with the body, so a body that stalls or is truncated is retried like a lost connection.
  */
 export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   const pace = createPace(requestsPerSecond)

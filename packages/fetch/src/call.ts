@@ -28,11 +28,8 @@ export const answered = ({ data, response }: Answer) => {
 }
 
 /**
- * A promise of data, with `withResponse`. It starts nothing until somebody waits for it, so an unused call of a list
- * sends no request.
- *
- * It is a `Promise` for code that tests for one. The state of that promise is never used: `await` and the other methods
- * of promises call `then`, which is our own.
+ * A promise of data, with `withResponse`. It starts nothing until somebody waits for it. It is a `Promise` for code that
+ * tests for one. The state of that promise is never used: `await` and the other methods of promises call our `then`.
  */
 export class LazyCall extends Promise<object> implements Call<object> {
   readonly #source: Source

@@ -14,11 +14,9 @@ export const connections = new WeakMap<object, readonly [Calls, Settings]>()
  * `getOrder` returns a promise of the response. The other methods return a `PagedResult`: await it for the first
  * page, or iterate over the records of all pages. `.withResponse()` on either adds the block height and the response.
  *
- * Parameters have the same names as in the URL. An array is sent as a repeated parameter; `undefined` is not sent.
- *
  * Calls reject with an `ApiError` for an error or an invalid response, with the error of `fetch` without a response,
- * with the signal's reason after an abort, and with a `TypeError`, before any request, for a parameter that is not
- * text, a number, a boolean or a list of these, and for an empty list: leave the parameter out.
+ * with the signal's reason after an abort, and with a `TypeError`, before any request, for an invalid parameter or an
+ * empty list.
  *
  * @throws TypeError for an invalid base URL, for a number that is negative or NaN, and for invalid middleware.
  *

@@ -10,13 +10,10 @@ import type { Fetch } from './config.ts'
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8080', fetch: conditionalFetch({ maxSize: 5_000_000 }) })
  */
-export const conditionalFetch = ({
-  maxSize = 20_000_000,
-  fetch,
-}: {
-  readonly maxSize?: number | undefined
-  readonly fetch?: Fetch | undefined
-} = {}): Fetch => {
+export const conditionalFetch = (
+  options: { readonly maxSize?: number | undefined; readonly fetch?: Fetch | undefined } = {},
+): Fetch => {
+  const { maxSize = 20_000_000, fetch } = options
   const responses = new Map<string, { tag: string; body: Blob }>()
   let total = 0
 

@@ -2,25 +2,13 @@ import type { CallOptions, ClientOptions, HeaderSource, Middleware } from '@trad
 import { refuse } from './refuse.ts'
 
 /**
- * Sends one request, like the platform's `fetch`. The request has the URL and the headers, `init` the signal that ends
- * the attempt. Pass on both. All attempts of a call get the same request, so do not change it: send a copy.
- *
- * A retry follows if the network fails, and none if this function has a mistake. In Node, Deno and Bun a `TypeError`
- * is a lost connection only with a `cause` or a `code`, as `fetch` of the platform throws it.
- *
- * @example
- * const traced: Fetch = (request, init) => {
- *   console.log(request.url)
- *   return fetch(request, init)
- * }
+ * Sends one request, like the platform's `fetch`. Pass on the request, and the signal that ends the attempt. All attempts
+ * of a call get the same request, so do not change it: send a copy. A retry follows if the network fails. In Node, Deno
+ * and Bun, a `TypeError` is a lost connection only with a `cause` or a `code`, as the platform's `fetch` throws it.
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>
 
-/**
- * The base URL of a network, and the settings for all calls of a client. Two clients share no state.
- *
- * There is no signal here, because an aborted signal would end the client for ever. Give a signal to a call.
- */
+/** The base URL of a network, and the settings for all calls of a client. Two clients share no state. */
 export interface ClientConfig extends ClientOptions {
   /**
    * Where the network serves the API: everything before `/api/v2`, as in `http://127.0.0.1:8080` or

@@ -1,5 +1,5 @@
 import { type HeaderSource, type OperationId, type paths, routes } from '@trading-network/types'
-import createRawClient from 'openapi-fetch'
+import createRawClient, { mergeHeaders } from 'openapi-fetch'
 import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import type { Source } from './call.ts'
@@ -13,35 +13,29 @@ interface Result {
   readonly response: ReadResponse
 }
 
-/** The calls of one network. */
-export interface Calls {
-  readonly send: Source['send']
+export type Calls = ReturnType<typeof createCalls>
+
+/**
+ * The calls of one network, through one client of openapi-fetch, which no other module imports. That makes the URL, the
+ * headers and the request of each call, and runs the middleware. Its `fetch` makes the attempts.
+ *
+ * @throws TypeError for an invalid base URL or rate.
+ */
+export const createCalls = (config: ClientConfig) => {
+  const attempts = createAttempts(config)
+  const baseUrl = baseUrlOf(config.baseUrl)
+  const client = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
+  const GET = client.GET as (path: string, init: object) => Promise<Result>
+  // The type of the client takes 155,000 instantiations, so no declaration of ours names it.
+  const raw: object = client
+
   /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
-  get<T>(
+  const get = <T>(
     operationId: OperationId,
     settings: Settings,
     init: { readonly params?: { readonly query?: Params }; readonly parseAs?: 'stream' },
     read: (result: Result) => T | Promise<T>,
-  ): Promise<T>
-  /** The client of openapi-fetch. Its type takes 155,000 instantiations, so no declaration of ours names it. */
-  readonly raw: object
-}
-
-/**
- * The calls of one network, all of them through one client of openapi-fetch.
- *
- * This is the only module that imports openapi-fetch. That makes the URL, the headers and the request of each call, and runs
- * the middleware. Its `fetch` makes the attempts, so middleware runs once per call.
- *
- * @throws TypeError for an invalid base URL or rate.
- */
-export const createCalls = (config: ClientConfig): Calls => {
-  const attempts = createAttempts(config)
-  const baseUrl = baseUrlOf(config)
-  const raw = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
-  const GET = raw.GET as (path: string, init: object) => Promise<Result>
-
-  const get: Calls['get'] = (operationId, settings, init, read) => {
+  ): Promise<T> => {
     const { deadline, headers, middleware } = settings
     const work = async (signal?: AbortSignal) => {
       checkQuery(init.params?.query)
@@ -90,10 +84,6 @@ export const createCalls = (config: ClientConfig): Calls => {
 
 /** The headers of all sources; a later source overrides an earlier one. */
 export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
-  const all = new Headers()
-  for (const source of sources) {
-    const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)
-    for (const [name, value] of headers) all.set(name, value)
-  }
-  return all
+  const all = await Promise.all(sources.map(source => (typeof source === 'function' ? source() : source)))
+  return mergeHeaders(...all.map(each => new Headers(each as HeadersInit)))
 }

@@ -14,20 +14,15 @@ import { refuse } from './refuse.ts'
 import { within } from './time-limit.ts'
 import type { Params } from './url.ts'
 
-/**
- * A walk over pages stopped, because it would never end: the server has more pages, but its cursor is empty, or a
- * duplicate of an earlier one.
- */
+/** A walk over pages would never end: the server has more, but its cursor is empty, or a duplicate of an earlier one. */
 export class StalledCursorError extends Error {
   override readonly name = 'StalledCursorError'
-  /** The operation whose pages were walked. */
-  declare readonly operationId: OperationId
   /** The cursor of the server that does not advance. */
   declare readonly cursor: string
 
   constructor(operationId: OperationId, cursor: string) {
     super(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
-    Object.assign(this, { operationId, cursor })
+    this.cursor = cursor
   }
 }
 
@@ -37,14 +32,14 @@ export interface Page {
   readonly pageInfo: PageInfo
 }
 
-/** Some values of a page. The records are in the order of the walk. */
+/** Some values of a page, from its records in the order of the walk. */
 type ValuesOf<T> = (answer: Answer, records: readonly unknown[], more: boolean) => readonly T[]
 
 /**
  * The result of a list call: await it for the first page, or iterate over all pages. It sends no request until then.
  *
- * A first page that is there is not requested again. A later page repeats the caller's parameters with the cursor of
- * the previous page. It sends only that cursor: some networks silently ignore one of two cursors and loop.
+ * A later page repeats the caller's parameters with the cursor of the previous page, and no other: some networks silently
+ * ignore one of two cursors and loop.
  */
 export class PagedCall extends LazyCall implements PagedResult<object, unknown> {
   #firstPage: Promise<Answer> | undefined
@@ -66,11 +61,8 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
     return { ...pages(({ data }) => data as object), withResponse: () => pages(answered) }
   }
 
-  async collect({
-    limit = Infinity,
-  }: {
-    readonly limit?: number | undefined
-  } = {}): Promise<Collected<unknown>> {
+  async collect(given: { readonly limit?: number | undefined } = {}): Promise<Collected<unknown>> {
+    const { limit = Infinity } = given
     if (!(limit >= 0)) refuse('limit', limit)
     const { operationId, params, options, base } = this.source
     const { signal, deadline } = settingsWith(base, options)

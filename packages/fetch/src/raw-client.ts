@@ -6,12 +6,11 @@ import { refuse } from './refuse.ts'
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>
 
 /**
- * The client of openapi-fetch that sends the calls of a client, with the same settings: for libraries that need one
- * (openapi-react-query, swr-openapi), and for `GET('/api/v2/accounts', ...)` with `{ data, error, response }`.
+ * The client of openapi-fetch that sends the calls of a client, with the same settings, for libraries that need one:
+ * openapi-react-query, swr-openapi. Middleware of `use` runs in all calls of the client, before its own.
  *
  * openapi-fetch returns errors, so test `response.ok` and not `error`, which is falsy for an error without a body. A
- * 2xx response with an invalid body rejects with an `ApiError` here too. Middleware of `use` runs in all calls of the
- * client, before its own. Give its type, `Client<paths>`, unless the place of the call tells it.
+ * 2xx response with an invalid body rejects with an `ApiError` here too.
  *
  * @throws TypeError for a client that `createClient` has not made.
  *

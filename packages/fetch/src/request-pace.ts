@@ -48,9 +48,8 @@ export const createPace = (perSecond = Infinity) => {
 
   return {
     /**
-     * Resolves when the request may be sent; rejects with the signal's reason. Every `enter` needs a `leave`.
+     * Resolves when the request may be sent, after `delay` milliseconds or later. Every `enter` needs a `leave`.
      *
-     * @param delay milliseconds to wait before that.
      * @param slots 1, or 0 for a request that the server may hold: other requests must not wait for its response.
      */
     async enter(signal: AbortSignal | undefined, delay: number, slots: number) {
@@ -70,9 +69,7 @@ export const createPace = (perSecond = Infinity) => {
     /**
      * The request has ended. If its response asks the client to wait, the whole client does.
      *
-     * @param maxWait maximum delay in milliseconds.
-     * @returns the delay before a retry, in milliseconds; `Infinity` if the server asks for more than the maximum, which
-     * nobody waits for.
+     * @returns the delay before a retry, in milliseconds; `Infinity` if the server asks for more than `maxWait`.
      */
     leave(attempt: number, response: Response | undefined, maxWait: number, slots: number) {
       running -= slots

@@ -40,9 +40,8 @@ export type ChosenResponses = {
 }
 
 /**
- * A `fetch` that responds with the examples of the contract and with your own data, so that tests need no server.
- *
- * An operation gives the response chosen for it, else its typical page or order.
+ * A `fetch` for tests without a server. An operation gives the response chosen for it, else the typical example of the
+ * contract.
  *
  * @example
  * const client = createClient({
@@ -111,11 +110,9 @@ export const aPage = <Id extends Exclude<OperationId, 'getOrder'>>(
 }
 
 /**
- * A record of an operation: an account, an order, a stop order with the order that it submits. It has these fields, and
- * the others of the first record in the contract's example.
+ * A record of an operation, such as an account: these fields, and the others of the first record in the example.
  *
  * @example
- * const empty = aRecord('listAccounts', { balance: '0' })
  * const filled = aRecord('getOrder', { price: '100', status: 'STATUS_FILLED' })
  * const stopOrder = aRecord('listStopOrders', { stopOrder: { price: '100' } })
  */

@@ -6,16 +6,12 @@ import type { OperationId } from '@trading-network/types'
  */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
-  /** The operation that was called. */
-  declare readonly operationId: OperationId
-  /** The exceeded timeout or deadline in milliseconds. */
-  declare readonly timeout: number
   /** Which attempt it was; 1 is the first. `undefined` for a deadline. */
   declare readonly attempt: number | undefined
 
-  constructor(operationId: OperationId, timeout: number, attempt?: number) {
-    super(`${operationId} took longer than ${timeout} ms (${attempt ? `attempt ${attempt}` : 'deadline'})`)
-    Object.assign(this, { operationId, timeout, attempt })
+  constructor(operationId: OperationId, ms: number, attempt?: number) {
+    super(`${operationId} took longer than ${ms} ms (${attempt ? `attempt ${attempt}` : 'deadline'})`)
+    this.attempt = attempt
   }
 }
 
@@ -28,11 +24,7 @@ const runActions = ({ target }: Event) => {
   for (const action of actionsOf.get(target!) ?? []) action()
 }
 
-/**
- * Runs an action when the signal aborts. The returned function takes it back.
- *
- * All actions of a signal share one listener, because Node 20 warns of more than ten.
- */
+/** Runs an action at the abort, unless taken back. All actions share one listener: Node 20 warns of more than ten. */
 const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
   const actions = actionsOf.get(signal) ?? new Set()
   actionsOf.set(signal, actions.add(action))
@@ -46,10 +38,8 @@ const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
 
 /**
  * Runs `work` until it settles, the time is over, or the caller's signal aborts. In the last two cases it aborts the
- * signal that it gave to `work`.
- *
- * A `Request` with a signal stays subscribed to it until garbage collection. Callers use one signal for thousands of
- * calls, so requests get a signal of their own.
+ * signal that it gave to `work`: a `Request` stays subscribed to its signal until garbage collection, and callers use one
+ * signal for thousands of calls.
  *
  * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
  * @param operationId for the TimeoutError after `ms` milliseconds, like `attempt`.

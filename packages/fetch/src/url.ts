@@ -8,7 +8,7 @@ export type Params = Readonly<Record<string, unknown>>
  *
  * @throws TypeError for a URL that is not HTTP, or has a query, a fragment or credentials.
  */
-export const baseUrlOf = ({ baseUrl }: { readonly baseUrl: string | URL }): string => {
+export const baseUrlOf = (baseUrl: string | URL): string => {
   // In a page, `undefined` would be a relative URL, and the empty text the page itself.
   const { href } = new URL(baseUrl || '?', globalThis.location?.href)
   return /^(https?:\/\/[^?#@]+?)\/*$/.exec(href)?.[1] ?? refuse('baseUrl', baseUrl)
@@ -18,7 +18,7 @@ export const baseUrlOf = ({ baseUrl }: { readonly baseUrl: string | URL }): stri
 const check = (name: string, value: unknown) =>
   ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? (value as string) : refuse(name, value)
 
-/** The parameters of a path template, and the others, in the form of openapi-fetch. */
+/** The parameters of a path, and the others, in the form of openapi-fetch. */
 export const splitParams = (template: string, params: Params) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
@@ -30,10 +30,8 @@ export const splitParams = (template: string, params: Params) => {
 }
 
 /**
- * Checks the query of a request. `undefined` is not sent.
- *
- * @throws TypeError with the name of the parameter, for a value without a text and for an empty list. They would select
- * other records than the caller means, or all of them: `[process.env.PARTY]` with the variable unset, a `Set`, a `Date`.
+ * @throws TypeError for a value without a text and for an empty list. They would select other records than the caller
+ * means, or all of them: `[process.env.PARTY]` with the variable unset, a `Set`, a `Date`.
  */
 export const checkQuery = (params: Params = {}): void => {
   for (const name in params) {
@@ -46,10 +44,8 @@ export const checkQuery = (params: Params = {}): void => {
 }
 
 /**
- * Fills the `{names}` of a path template with encoded values.
- *
- * URL resolution removes empty, `.` and `..` segments, encoded or not. The request would silently go to another
- * operation, so such values are rejected.
+ * Fills the `{names}` of a path template with encoded values. URL resolution removes empty, `.` and `..` segments, encoded
+ * or not, so that the request would go to another operation.
  *
  * @throws TypeError for a value that cannot be a path segment.
  */

@@ -3,7 +3,6 @@ import type { LazyCall } from './call.ts'
 import { settingsWith } from './config.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
-import { type Observer, subscribe } from './watch/observable.ts'
 import { View } from './watch/view.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
@@ -12,11 +11,8 @@ export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } fr
  * Follows a list or an order: yields the current state, then every change, in order and in whole blocks.
  *
  * The server holds each request until the response changes (`Prefer: wait`). If it does not support that, the watch
- * polls it. A watch never goes back to an older block, and starts again with a `state` when the network does (`reset`).
- * It retries without limit, at most `maxWait` apart, and tells when it is `offline`, `behind` and `online` again.
- *
- * It requests the next state when you ask for the next event. So a slow consumer gets the latest state. Leaving the loop
- * ends the watch. Equal watches of a client share their requests, unless it has its own `fetch` or middleware.
+ * polls it. A watch never goes back to an older block, and retries without limit, at most `maxWait` apart. It requests
+ * the next state when you ask for the next event, so a slow consumer gets the latest state. Leaving the loop ends it.
  *
  * @param call a call of the client. Its options apply, without `retry`, `onRetry` and `deadline`. A list with
  * `pagination.first` or `pagination.last` is a window of that size; another one must fit on a page at the start.
@@ -37,10 +33,10 @@ export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<
 export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
   const { interval = 1000, maxAge = Infinity, maxLag = Infinity, allowMissing = false } = options
-  const { wait = Math.min(25, Math.floor(maxAge / 2000)) } = options
-  for (const [name, value] of Object.entries({ interval, maxAge, maxLag, wait }))
+  for (const [name, value] of Object.entries({ interval, maxAge, maxLag }))
     if (!(value >= 0)) refuse(name, value)
-  if (!Number.isInteger(wait)) refuse('wait', wait)
+  // Common proxies cut requests after 30 s.
+  const wait = Math.min(25, Math.floor(maxAge / 2000))
   const settings = settingsWith(source.base, source.options ?? {})
   const { signal = settings.signal } = options
   // `getOrder` has sent a request already. Nobody waits for its error.
@@ -59,4 +55,22 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
     '@@observable': () => ({ subscribe: (observer: Observer) => subscribe(events, observer) }),
   })
   return Object.defineProperty(events, 'asOf', { get: () => view.asOf }) as Watching<never, never>
+}
+
+/** The part of an observer of RxJS, and of other libraries of observables, that a watch calls. */
+interface Observer {
+  next(value: unknown): void
+  error(error: unknown): void
+  complete(): void
+}
+
+const subscribe = (events: AsyncGenerator<unknown, void>, observer: Observer) => {
+  const run = async () => {
+    for await (const event of events) observer.next(event)
+  }
+  run().then(
+    () => observer.complete(),
+    error => observer.error(error),
+  )
+  return { unsubscribe: () => void events.return() }
 }

@@ -7,11 +7,6 @@ export interface WatchOptions {
   /** Minimum milliseconds between two requests that bring no new block; 1000 unless set. */
   readonly interval?: number | undefined
   /**
-   * Whole seconds that the server may hold a request; 25 unless set, because common proxies cut requests after 30, and
-   * at most half of `maxAge`. The server may use fewer. The `timeout` of an attempt is extended by it.
-   */
-  readonly wait?: number | undefined
-  /**
    * Ends the watch with a `StaleStateError` when the service has not confirmed the state for so many milliseconds; no
    * limit unless set. The time starts when you ask for the next event.
    */
@@ -45,16 +40,11 @@ interface Common<Data, Item> {
 /**
  * The state of a list or an order, a change of it, or a change of the connection.
  *
- * | type | meaning |
- * | --- | --- |
- * | `state` | `records` replace all earlier ones: at the start, after a reset, and when a list outgrows its page |
- * | `added`, `changed`, `removed` | one record, and its `previous` state |
- * | `entered`, `left` | a record came or went at the open end of a window: it may have been in the list before, or still be |
- * | `offline`, `behind` | since `since`, the service does not respond, or has an older block; `records` are the last known ones |
- * | `online` | it confirms the state again |
+ * `state` replaces all earlier records: at the start, after a reset, and when a list outgrows its page. A record that has
+ * `entered` or `left` came or went at the open end of a window: it may have been in the list before, or still be. While
+ * the service is `offline`, or `behind` with older blocks, `records` are the last known ones.
  *
- * A block with several changes gives several events, one after another, with the same `records`; the last one has
- * `last`. So every event shows a whole block. A record keeps its identity, its cursor, when it changes.
+ * A block with several changes gives several events, one after another, with the same `records`; the last one has `last`.
  */
 export type WatchEvent<Data, Item> =
   | (Common<Data, Item> & { readonly since: undefined; readonly error: undefined } & (
@@ -82,11 +72,4 @@ export interface Watching<Data, Item> extends AsyncGenerator<WatchEvent<Data, It
 /** The state is older than `maxAge`, or the service further behind than `maxLag`. `cause` is the last error. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError'
-  /** The last time at which the service confirmed the state; `undefined` if it never did. */
-  declare readonly asOf: Date | undefined
-
-  constructor(message: string, asOf: Date | undefined, cause: unknown) {
-    super(message, { cause })
-    this.asOf = asOf
-  }
 }

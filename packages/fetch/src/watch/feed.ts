@@ -9,9 +9,8 @@ const HELD = 500
 
 /** A state that the service has confirmed. */
 export interface Snapshot extends Content {
-  /** Counts the snapshots of a feed. */
+  /** Counts the snapshots of a feed, and the resets of the network before it. */
   readonly number: number
-  /** Counts the resets of the network before it. */
   readonly history: number
   /** `undefined` while an order is missing. */
   readonly data: object | undefined
@@ -25,9 +24,9 @@ interface Status {
   readonly state: State
   readonly snapshot?: Snapshot | undefined
   /** The last time at which the service confirmed the snapshot. */
-  readonly asOf?: Date | undefined
+  readonly asOf?: Date
   /** The time of the first failure since then, and the last error. */
-  readonly since?: Date | undefined
+  readonly since?: Date
   readonly error?: unknown
   /** The number of blocks by which the service is behind. */
   readonly lag: number
@@ -38,6 +37,8 @@ const jitter = () => 1 + Math.random() / 4
 /** Asks the service for one list or order, one request at a time, while a watch waits for the response. */
 export class Feed {
   status: Status = { state: 'starting', lag: 0 }
+  /** The number of watches. */
+  watches = 0
   /** The request that runs. */
   running: Promise<void> | undefined
   readonly target: Target
@@ -54,11 +55,7 @@ export class Feed {
     this.target = target
   }
 
-  /**
-   * Takes the response to the request that runs. If there is none, it sends one when it is due.
-   *
-   * @param isLate whether a watch has not seen the snapshot. Then a plain request confirms it.
-   */
+  /** Takes the next response. A watch is late if it has not seen the snapshot: then a plain request confirms that. */
   next(isLate: boolean): Promise<void> {
     this.running ??= this.#ask(isLate).finally(() => (this.running = undefined))
     // The watch that asks may have left.
@@ -66,7 +63,6 @@ export class Feed {
     return this.running
   }
 
-  /** Ends the request that runs. */
   stop(): void {
     this.#end.abort()
   }

@@ -3,7 +3,6 @@ import { ApiError } from '../api-error.ts'
 import type { Source } from '../call.ts'
 import { type Settings, TIMEOUT } from '../config.ts'
 import { isMistake } from '../is-mistake.ts'
-import { countHeld } from './held-requests.ts'
 
 /** Any error. An `ApiError` has these fields. */
 // biome-ignore lint/suspicious/noExplicitAny: an error of the caller's code
@@ -33,11 +32,7 @@ export interface Target {
   readonly allowMissing: boolean
 }
 
-/**
- * Sends a request, without retries.
- *
- * @param headers with `prefer` for a request that the service may hold for `wait` seconds.
- */
+/** Sends a request, without retries. Its headers have `prefer` if the service may hold it for `wait` seconds. */
 export const request = async (
   { source: { operationId, params, send }, settings }: Target,
   headers: Readonly<Record<string, string>>,
@@ -64,3 +59,24 @@ export const request = async (
     if (wait) countHeld(-1)
   }
 }
+
+let held = 0
+let hasWarned = false
+
+/**
+ * Counts the requests that the service may hold. Warns once if a browser holds more than four over HTTP/1.1: it has six
+ * connections to a host for all its tabs.
+ */
+const countHeld = (change: 1 | -1) => {
+  held += change
+  if (held > 4 && !hasWarned && isHttp1()) {
+    hasWarned = true
+    console.warn(`${held} watches hold a connection each, of six over HTTP/1.1: serve the API over HTTP/2`)
+  }
+}
+
+/** Returns true if the browser reports HTTP/1.1. Other platforms have no such limit, and leave the protocol empty. */
+const isHttp1 = () =>
+  (performance.getEntriesByType?.('resource') as PerformanceResourceTiming[])?.some(
+    ({ name, nextHopProtocol }) => name.includes('/api/v2/') && nextHopProtocol === 'http/1.1',
+  )

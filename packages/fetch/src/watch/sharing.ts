@@ -3,21 +3,13 @@ import { mergedHeaders } from '../openapi-fetch.ts'
 import { Feed } from './feed.ts'
 import type { Target } from './request.ts'
 
-/** A feed, and the number of its watches. */
-interface Shared {
-  readonly feed: Feed
-  watches: number
-}
-
 /** The feeds of each client that have watches, by their requests. */
-const feedsOf = new WeakMap<Settings, Map<string, Shared>>()
+const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
 
 /**
  * A feed for a new watch: that of an equal watch on the same client, or a new one. Equal watches have the same
- * operation, parameters, options and headers.
- *
- * Nobody knows which headers a `fetch`, middleware or a function of the caller will add, such as the token of one user.
- * With these, a watch shares nothing.
+ * operation, parameters, options and headers. A `fetch`, middleware or a function of the caller may add any headers,
+ * such as the token of one user. With these, a watch shares nothing.
  *
  * @returns the feed, and a function for the end of the watch.
  */
@@ -30,15 +22,15 @@ export const joinFeed = async (target: Target) => {
   const key = JSON.stringify([operationId, params, options, effective], (_, value) =>
     typeof value === 'bigint' ? `${value}` : value,
   )
-  const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Shared>()
+  const feeds = (!isOwn && feedsOf.get(base)) || new Map<string, Feed>()
   if (!isOwn) feedsOf.set(base, feeds)
-  const shared = feeds.get(key) ?? { feed: new Feed(target), watches: 0 }
-  feeds.set(key, shared)
-  shared.watches++
+  const feed = feeds.get(key) ?? new Feed(target)
+  feeds.set(key, feed)
+  feed.watches++
   const leave = () => {
-    if (--shared.watches > 0) return
-    shared.feed.stop()
+    if (--feed.watches > 0) return
+    feed.stop()
     feeds.delete(key)
   }
-  return [shared.feed, leave] as const
+  return [feed, leave] as const
 }

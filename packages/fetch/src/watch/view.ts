@@ -78,10 +78,9 @@ export class View {
       // The time of an attempt is not ours.
       if (!(error instanceof TimeoutError) || error.attempt) throw error
     }
-    const { state, lag, asOf, error } = feed.status
-    if (left() <= 0) throw new StaleStateError(`not confirmed for ${this.#maxAge} ms`, asOf, error)
-    if (state === 'behind' && lag > this.#maxLag)
-      throw new StaleStateError(`${lag} blocks behind`, asOf, error)
+    const { state, lag, error: cause } = feed.status
+    if (left() <= 0) throw new StaleStateError(`not confirmed for ${this.#maxAge} ms`, { cause })
+    if (state === 'behind' && lag > this.#maxLag) throw new StaleStateError(`${lag} blocks behind`, { cause })
   }
 
   /** The events since the last ones. */

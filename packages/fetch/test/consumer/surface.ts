@@ -59,7 +59,7 @@ export const tour = async (options: CallOptions = {}): Promise<unknown[]> => {
 
 export const explain = (error: unknown): string | number | undefined => {
   if (error instanceof ApiError) return error.code ?? error.status
-  if (error instanceof TimeoutError) return `${error.operationId} ${error.timeout} ${error.attempt}`
+  if (error instanceof TimeoutError) return `attempt ${error.attempt}`
   if (error instanceof StalledCursorError) return error.cursor
   return undefined
 }

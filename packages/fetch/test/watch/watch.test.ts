@@ -97,7 +97,7 @@ describe('a watch', () => {
       timeout: 500,
       onAttempt: ({ error }) => error && errors.push(error),
     })
-    const events: Events = watch(client.listAccounts(), { wait: 2 })
+    const events: Events = watch(client.listAccounts())
     await take(events)
     setTimeout(() => server.commit({ a: '1' }), 1000)
     expect(short(await take(events)).slice(0, 2)).toEqual(['added', 'a'])
@@ -186,8 +186,6 @@ describe('a watch ends', () => {
   it('before it starts, for an invalid value', () => {
     const list = () => createClient({ baseUrl: 'http://network.test' }).listAccounts()
     expect(() => watch(list(), { interval: -1 })).toThrow('interval must not be -1')
-    expect(() => watch(list(), { wait: 2.5 })).toThrow('wait must not be 2.5')
-    expect(() => watch(list(), { wait: -1 })).toThrow('wait must not be -1')
     expect(() => watch(list(), { maxAge: Number.NaN })).toThrow('maxAge must not be NaN')
     expect(() => watch(list(), { maxLag: -1 })).toThrow('maxLag must not be -1')
     expect(() => watch(Promise.resolve({}) as never)).toThrow('call must not be')
