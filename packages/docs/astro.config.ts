@@ -1,7 +1,7 @@
 import sitemap from '@astrojs/sitemap'
 import starlight from '@astrojs/starlight'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { base, href, origin, servers, url } from './src/site/address.ts'
+import { base, href, isPlaced, origin, servers, url } from './src/site/address.ts'
 import { sidebar } from './src/site/sidebar.ts'
 
 export default defineConfig({
@@ -12,7 +12,14 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
-  vite: { define: { DOCS_SERVERS: JSON.stringify(servers), DOCS_BASE: JSON.stringify(base) } },
+  vite: {
+    define: {
+      DOCS_SERVERS: JSON.stringify(servers),
+      DOCS_BASE: JSON.stringify(base),
+      // A server's own site has no address of its own.
+      DOCS_SERVES_API: JSON.stringify(!isPlaced && servers.length === 0),
+    },
+  },
   integrations: [
     // Other versions are the same pages again, and say so by a canonical link.
     sitemap({ filter: page => !page.startsWith(url('v/')) && !page.startsWith(url('next/')) }),

@@ -25,9 +25,11 @@ const contract = (version: string, names: string[]) =>
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'changelog-'))
-  for (const folder of ['released', 'changelog']) await mkdir(join(root, 'spec', folder), { recursive: true })
+  for (const folder of ['released', 'changelog', 'notes'])
+    await mkdir(join(root, 'spec', folder), { recursive: true })
   await writeFile(join(root, 'spec/released/1.0.0.json'), contract('1.0.0', []))
   await writeFile(join(root, 'spec/released/1.1.0.json'), contract('1.1.0', ['ids']))
+  await writeFile(join(root, 'spec/notes/1.1.0.md'), '- **New.** Ids.\n')
   const first = { version: '1.0.0', date: '2026-11-01', packages: { types: '0.1.0' } }
   const second = { version: '1.1.0', date: '2026-11-22', previous: '1.0.0', packages: { types: '0.2.0' } }
   const pages = [...(await changelog(root, first)), ...(await changelog(root, second))]
@@ -38,7 +40,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 test('a changelog has the changes between two archived contracts, and not the number of the version', async () => {
   const page = await readFile(join(root, 'spec/changelog/1.1.0.md'), 'utf8')
-  expect(page).toContain('# 1.0.0 → 1.1.0')
+  expect(page).toContain('# 1.0.0 → 1.1.0\n\n- **New.** Ids.\n\n')
   expect(page).toContain('`ids` may be given')
   const { counts } = JSON.parse(await readFile(join(root, 'spec/changelog/1.1.0.json'), 'utf8'))
   expect(counts).toEqual({ breaking: 0, 'may-break': 0, 'non-breaking': 1, documentation: 0 })

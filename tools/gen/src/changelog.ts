@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Change, compare, load, type Report, render } from '@trading-network/spec-diff'
 import type { Artefact } from './artefacts.ts'
@@ -66,8 +66,14 @@ export async function changelog(root: string, release: Release): Promise<Artefac
     : `# ${version}\n\nThe first release.\n`
   return [
     { path: `${folder}/${version}.json`, text },
-    { path: `${folder}/${version}.md`, text: page },
+    { path: `${folder}/${version}.md`, text: page.replace('\n', `\n${notesOf(root, version)}`) },
   ]
+}
+
+/** The lines that a person writes about a release: the same words are on the reference site and in its feed. */
+function notesOf(root: string, version: string): string {
+  const file = join(root, `spec/notes/${version}.md`)
+  return existsSync(file) ? `\n${readFileSync(file, 'utf8')}` : ''
 }
 
 async function reportOf(root: string, previous: string, version: string): Promise<Report> {

@@ -20,8 +20,6 @@ export interface Example {
   /** Such as `typicalPage`. */
   readonly name: string
   readonly summary: string
-  /** Path and query, ready to be put behind a base URL. */
-  readonly target: string
   /** The values of the request by parameter: one, or one per element of a list. */
   readonly values: Readonly<Record<string, readonly string[]>>
   readonly body: unknown
@@ -29,12 +27,11 @@ export interface Example {
 
 export const JSON_TYPE = 'application/json'
 
-/** The examples of a successful response to the operation with this path. */
-export function examplesOf(contract: Contract, path: string, response: ResponseObject): Example[] {
+/** The examples of a successful response. */
+export function examplesOf(contract: Contract, response: ResponseObject): Example[] {
   return namedExamples(contract, response).map(([name, example]) => ({
     name,
     summary: example.summary,
-    target: targetOf(path, example),
     values: valuesOf(example),
     body: example.value,
   }))
@@ -60,17 +57,6 @@ function namedExamples(contract: Contract, response: ResponseObject): [string, E
     name,
     resolve<ExampleObject>(contract, example),
   ])
-}
-
-function targetOf(
-  path: string,
-  { 'x-tn-request': { path: inPath = {}, query = {} } }: ExampleObject,
-): string {
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, values] of Object.entries(query))
-    for (const value of [values].flat()) search.append(name, String(value))
-  return search.size === 0 ? filled : `${filled}?${search}`
 }
 
 function valuesOf({ 'x-tn-request': { path = {}, query = {} } }: ExampleObject): Example['values'] {

@@ -81,7 +81,7 @@ function operationOf(contract: Contract, path: string, operation: OperationObjec
       const value = describe(contract, whole.schema)
       return { ...value, name, description: whole.description, marks: marksOf(whole) }
     }),
-    examples: examplesOf(contract, path, success),
+    examples: examplesOf(contract, success),
     withoutBody: responses.flatMap(([status, { content, description }]) =>
       content === undefined ? [{ status, description }] : [],
     ),

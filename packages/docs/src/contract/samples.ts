@@ -24,7 +24,7 @@ export function exampleRequest(operation: Operation): Request {
 }
 
 /** How TypeScript writes a value: a 64-bit integer is a string. */
-export function kindOf({ type }: Parameter): Entry['kind'] {
+function kindOf({ type }: Parameter): Entry['kind'] {
   if (type === 'boolean') return 'boolean'
   return /^(list of )?(u?int\d*|integer|number|double|float)$/.test(type) ? 'number' : 'text'
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Operation } from '../contract/operation.ts'
+import { exampleRequest } from '../contract/samples.ts'
 import { repository } from '../repository.ts'
+import { addressOf } from '../try-it/request.ts'
 
 /** The hand-written advice on an operation, from `operations.yaml`. */
 interface Entry {
@@ -29,10 +31,11 @@ const entries = parse(readFileSync(join(repository, 'packages/docs/operations.ya
 >
 
 /** When to use an operation, its order, freshness and cost, and usual mistakes; nothing for one of another contract. */
-export function adviceOn({ id, page, examples }: Operation): Advice {
+export function adviceOn(operation: Operation): Advice {
+  const { id, page } = operation
   const entry = entries[id]
   if (!entry) return { facts: [], mistakes: [] }
-  const path = examples[0]?.target.split('?')[0] ?? ''
+  const path = addressOf('', exampleRequest(operation))
   const order =
     page === undefined ? undefined : `${entry.order} A page has 1000 rows by default, and at most 5000.`
   const fresh =

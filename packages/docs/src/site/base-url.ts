@@ -3,20 +3,18 @@ import { isForCallers, LOCAL_SERVER, type Server } from './servers.ts'
 
 // Set by the build, see astro.config.ts.
 declare const DOCS_SERVERS: readonly Server[]
-declare const DOCS_BASE: string
+declare const DOCS_SERVES_API: boolean
 
 const TYPED = 'base-url'
-const PROBED = 'api-here'
 
 /** The base URL in the pages as they were built. */
 const built = DOCS_SERVERS[0]?.url ?? LOCAL_SERVER
 /** The base URL that the samples of this page show now. */
 let shown = built
 
-/** The base URL for requests until the reader types one: the configured URL, the origin of the page, or a local URL. */
+/** The base URL until the reader types one: the configured URL, the origin of a server's own pages, or a local URL. */
 export function defaultBaseUrl(): string {
-  const mayServeApi = DOCS_SERVERS.length === 0 && DOCS_BASE === '/' && location.protocol.startsWith('http')
-  return mayServeApi && sessionStorage.getItem(PROBED) !== 'no' ? location.origin : built
+  return DOCS_SERVES_API ? location.origin : built
 }
 
 /** The base URL of samples and forms on every page. */
@@ -48,17 +46,4 @@ function showBaseUrl(): void {
   shown = wanted
 }
 
-/** A file host at the root of its domain looks like a service. Its response tells them apart, once per visit. */
-async function probe(): Promise<void> {
-  if (defaultBaseUrl() !== location.origin || sessionStorage.getItem(PROBED) !== null) return
-  const response = await fetch(new URL('/health', location.origin)).catch(() => undefined)
-  const isHere = response?.headers.get('content-type')?.startsWith('application/json') ?? false
-  sessionStorage.setItem(PROBED, isHere ? 'yes' : 'no')
-  if (!isHere) {
-    showBaseUrl()
-    document.dispatchEvent(new Event('base-url'))
-  }
-}
-
 showBaseUrl()
-void probe()

@@ -28,10 +28,6 @@ class TryIt extends HTMLElement {
 
   connectedCallback(): void {
     this.#base.value = baseUrl()
-    document.addEventListener('base-url', () => {
-      this.#base.value = baseUrl()
-      this.#part('nothing-here').hidden = false
-    })
     this.#form.addEventListener('submit', event => {
       event.preventDefault()
       void this.#send()
@@ -146,7 +142,6 @@ class TryIt extends HTMLElement {
   #start(): Sent {
     const request = this.#fields.request()
     keepBaseUrl(this.#base.value)
-    this.#part('nothing-here').hidden = true
     return { request, url: requestUrl(this.#base.value, request) }
   }
 

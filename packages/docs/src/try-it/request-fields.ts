@@ -1,12 +1,10 @@
 import type { Paging } from './pages.ts'
-import type { Entry, Request } from './request.ts'
-
-type Field = HTMLInputElement | HTMLSelectElement
+import type { Request } from './request.ts'
 
 /** The fields of the form: one for each parameter, or one checkbox for each choice of a list. */
 export class RequestFields {
   readonly #form: HTMLFormElement
-  /** The operation, without values. */
+  /** The operation with the values of its example. */
   readonly #operation: Request
 
   constructor(form: HTMLFormElement, operation: Request) {
@@ -16,28 +14,19 @@ export class RequestFields {
 
   /** The request that the fields describe. */
   request(): Request {
-    const entries = new Map<string, Entry>()
-    for (const field of this.#all()) {
-      const { name, dataset } = field
-      const isList = dataset.list !== undefined
-      const isLeftOut = field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked
-      const values = isLeftOut ? [] : isList ? field.value.split(',') : [field.value]
-      entries.set(name, {
-        name,
-        isList,
-        place: dataset.place as Entry['place'],
-        kind: dataset.kind as Entry['kind'],
-        values: [...(entries.get(name)?.values ?? []), ...values],
-      })
-    }
-    return { ...this.#operation, entries: [...entries.values()] }
+    const form = new FormData(this.#form)
+    const entries = this.#operation.entries.map(entry => {
+      const values = form.getAll(entry.name).map(String)
+      return { ...entry, values: entry.isList ? values.flatMap(value => value.split(',')) : values }
+    })
+    return { ...this.#operation, entries }
   }
 
   /** Sets the fields of a page's paging parameters. */
   turn(paging: Paging): void {
     for (const [name, value] of Object.entries(paging)) {
-      const field = this.#all().find(field => field.name === name)
-      if (field) field.value = value
+      const field = this.#form.elements.namedItem(name)
+      if (field instanceof HTMLInputElement) field.value = value
     }
   }
 
@@ -50,8 +39,8 @@ export class RequestFields {
 
   /** The page size that the form asks for; empty without one. */
   pageSize(): string {
-    const sizes = this.#all().filter(({ name }) => /^pagination\.(first|last)$/.test(name))
-    return sizes.map(({ value }) => value).find(Boolean) ?? ''
+    const form = new FormData(this.#form)
+    return String(form.get('pagination.first') || form.get('pagination.last') || '')
   }
 
   /** The summary of each list of choices names the chosen ones. */
@@ -60,9 +49,5 @@ export class RequestFields {
       const chosen = [...list.querySelectorAll<HTMLInputElement>(':checked')].map(({ value }) => value)
       list.querySelector('[data-chosen]')!.textContent = chosen.join(', ') || 'any'
     }
-  }
-
-  #all(): Field[] {
-    return [...this.#form.querySelectorAll<Field>('[data-place]')]
   }
 }
