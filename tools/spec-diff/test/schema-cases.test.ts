@@ -11,3 +11,18 @@ describe('one change of a schema', () => {
     expect(worst(diff(contract('response', base), contract('response', revision)))).toEqual(verdict(response))
   })
 })
+
+it('has one entry for the added values of an enum, and one for the added forms of a union', () => {
+  const forms = (...names: string[]) => ({
+    anyOf: names.map(name => ({ type: 'object', properties: { [name]: {} }, required: [name] })),
+  })
+  const pairs = [
+    [{ enum: ['a'] }, { enum: ['a', 'b', 'c'] }],
+    [forms('a', 'b'), forms('a', 'b', 'c', 'd')],
+  ] as const
+  for (const [base, revision] of pairs) {
+    const { changes } = diff(contract('response', base), contract('response', revision))
+    expect(changes).toHaveLength(1)
+    expect(changes[0]?.to).toHaveLength(2)
+  }
+})
