@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../src/load/json.ts'
 import { schemaCases } from './cases/schema-cases.ts'
 import { contract, diff, verdict, worst } from './contracts.ts'
 
@@ -16,10 +17,10 @@ it('has one entry for the added values of an enum, and one for the added forms o
   const forms = (...names: string[]) => ({
     anyOf: names.map(name => ({ type: 'object', properties: { [name]: {} }, required: [name] })),
   })
-  const pairs = [
+  const pairs: [Json, Json][] = [
     [{ enum: ['a'] }, { enum: ['a', 'b', 'c'] }],
     [forms('a', 'b'), forms('a', 'b', 'c', 'd')],
-  ] as const
+  ]
   for (const [base, revision] of pairs) {
     const { changes } = diff(contract('response', base), contract('response', revision))
     expect(changes).toHaveLength(1)
