@@ -16,39 +16,13 @@ export function compareComponents(site: Site): void {
 }
 
 function compareSchemas(all: Site, base: Schemas, revision: Schemas): void {
-  const added = new Set([...revision.keys()].filter(name => !base.has(name)))
   const place = (schema: Json | undefined) => (isObject(schema) ? schema : undefined)
-  for (const [name, schema] of base) {
-    const newName = revision.has(name) ? name : renamedTo(all, name, schema, revision, added)
-    const site = all.with({ name: newName ?? name })
-    if (newName === undefined) {
-      site.note('component-removed', { base: place(schema) }, { from: name })
-      continue
-    }
-    added.delete(newName)
-    const newSchema = revision.get(newName)
-    const both = { base: place(schema), revision: place(newSchema) }
-    if (newName !== name) site.note('component-renamed', both, { from: name, to: newName })
-    site.compareSchemas(schema, newSchema, { direction: 'response', carrier: 'body' })
+  for (const [name, from, to] of matched(base, revision)) {
+    const site = all.with({ name })
+    if (to === undefined) site.note('component-removed', { base: place(from) }, { from: name })
+    else if (from === undefined) site.note('component-added', { revision: place(to) }, { to: name })
+    else site.compareSchemas(from, to, { direction: 'response', carrier: 'body' })
   }
-  for (const name of added)
-    all.with({ name }).note('component-added', { revision: place(revision.get(name)) }, { to: name })
-}
-
-/** The new name of a schema: of the one that replaced it in the messages, or else of the only equal one. */
-function renamedTo(
-  { documents: { schemas } }: Site,
-  name: string,
-  schema: Json,
-  revision: Schemas,
-  added: ReadonlySet<string>,
-): string | undefined {
-  const successors = [...added].filter(newName => schemas.isReplaced(name, newName))
-  const shape = schemas.shapes.deep(schemas.base, [schema])
-  const equal = (successors.length > 0 ? successors : [...added]).find(
-    newName => schemas.shapes.deep(schemas.revision, [revision.get(newName) as Json]) === shape,
-  )
-  return equal ?? (successors.length === 1 ? successors[0] : undefined)
 }
 
 /** Compares components that nothing refers to, and unknown members of `components`. */

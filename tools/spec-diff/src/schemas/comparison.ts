@@ -17,7 +17,6 @@ export class SchemaComparison implements Schemas {
   readonly revision: Normaliser
   readonly shapes = new Shapes()
   readonly #pairs = new Map<string, SchemaPair>()
-  readonly #replaced = new Set<string>()
   readonly #sameness: Sameness
   /** Stands for all pairs without a difference. */
   readonly #same: SchemaPair
@@ -37,7 +36,6 @@ export class SchemaComparison implements Schemas {
     const key = `${from.id}|${to.id}|${carriage.direction}|${carriage.carrier}`
     const known = this.#pairs.get(key)
     if (known) return known
-    this.#replaced.add(`${from.component} ${to.component}`)
     const pair = new SchemaPair(this, from, to, carriage)
     this.#pairs.set(key, pair)
     compareForms(pair)
@@ -46,11 +44,6 @@ export class SchemaComparison implements Schemas {
     const isEqual = this.shapes.of(from) === this.shapes.of(to)
     if (!isEqual) pair.differs('unclassified', { key: 'schema', from: contentOf(from), to: contentOf(to) })
     return pair
-  }
-
-  /** True if a component of the base was compared with that component of the revision. */
-  isReplaced(base: string, revision: string): boolean {
-    return this.#replaced.has(`${base} ${revision}`)
   }
 }
 

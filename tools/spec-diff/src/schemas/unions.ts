@@ -76,7 +76,8 @@ function compareBranches(pair: SchemaPair, from: Branches, to: Branches): void {
     pair.compare(isMany ? `<${titleOf(revision, after)}>` : '', before, after)
   for (const schema of branches.removed)
     pair.differs('union-branch-removed', { from: titleOf(base, schema), schema })
-  for (const schema of branches.added) pair.differs('union-branch-added', { to: titleOf(revision, schema) })
+  const added = [...branches.added].map(schema => titleOf(revision, schema))
+  if (added.length > 0) pair.differs('union-branch-added', { to: added })
 }
 
 function nameOf({ component, annotations }: Form): unknown {
