@@ -24,7 +24,7 @@ if (!hasPromtool)
 
 /** Returns the names of our own metrics in a text, without the suffixes of a histogram. */
 function metricsIn(text: string): string[] {
-  return (text.match(/trading_network_\w+/g) ?? []).map(name => name.replace(/_bucket$/, ''))
+  return (text.match(/trading_network_\w+/g) ?? []).map(name => name.replace(/_(bucket|count)$/, ''))
 }
 
 describe('deploy/prometheus/alerts.yaml', () => {

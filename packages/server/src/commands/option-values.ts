@@ -1,7 +1,7 @@
 import proxyAddress from '@fastify/proxy-addr'
 import { InvalidArgumentError } from 'commander'
 import type { Address } from '../metrics/endpoint.ts'
-import { parseRateLimit, type RateLimit } from '../overload/rate-limit.ts'
+import type { RateLimit } from '../overload/rate-limit.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'
 
@@ -29,9 +29,13 @@ export function address(text: string): Address {
   throw new InvalidArgumentError('It must be host:port, such as 127.0.0.1:9464.')
 }
 
+const WINDOWS = { s: 1_000, min: 60_000, h: 3_600_000 } as const
+
+/** Reads `100/s`, `1000/min` or `20000/h`. */
 export function rateLimit(text: string): RateLimit {
-  const limit = parseRateLimit(text)
-  if (limit) return limit
+  const [, requests, unit] = /^([1-9]\d{0,8})\/(s|min|h)$/.exec(text) ?? []
+  if (requests !== undefined)
+    return { requests: Number(requests), window: WINDOWS[unit as keyof typeof WINDOWS] }
   throw new InvalidArgumentError(
     'It must be a number of requests and a time, such as 100/s, 1000/min or 20000/h.',
   )

@@ -8,7 +8,9 @@ function read(name: string, text: string): unknown {
 }
 
 test.each([
+  ['--rate-limit', '100/s', { requests: 100, window: 1_000 }],
   ['--rate-limit', '1000/min', { requests: 1000, window: 60_000 }],
+  ['--rate-limit', '20000/h', { requests: 20_000, window: 3_600_000 }],
   ['--trust-proxy', '10.0.0.1', ['10.0.0.1']],
   ['--trust-proxy', 'loopback, 10.0.0.0/8,2001:db8::/32', ['loopback', '10.0.0.0/8', '2001:db8::/32']],
   ['--max-delay', '250', 250],
@@ -19,6 +21,8 @@ test.each([
 test.each([
   ['--rate-limit', '100', 'such as 100/s, 1000/min or 20000/h'],
   ['--rate-limit', '0/s', 'such as 100/s, 1000/min or 20000/h'],
+  ['--rate-limit', '1.5/s', 'such as 100/s, 1000/min or 20000/h'],
+  ['--rate-limit', '10/day', 'such as 100/s, 1000/min or 20000/h'],
   ['--trust-proxy', 'true', 'addresses or networks'],
   ['--trust-proxy', '1', 'addresses or networks'],
   ['--trust-proxy', '10.0.0.0/33', 'addresses or networks'],

@@ -6,12 +6,8 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { clientsBehind } from '../overload/clients.ts'
-import {
-  limitClients,
-  type OverloadOptions,
-  overloadServerOptions,
-  queueRequests,
-} from '../overload/protect-service.ts'
+import { serverOptions } from '../overload/connection-limits.ts'
+import { limitClients, type OverloadOptions, queueRequests } from '../overload/protect-service.ts'
 import { CONTRACT_VERSION } from '../responses/contract-version.ts'
 import { allowBrowsers, CORS_HEADERS } from '../responses/cors.ts'
 import { badRequest, quoted } from '../responses/problem.ts'
@@ -100,7 +96,8 @@ function newServer(options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: false,
     // Answers a request that its client sent before it could know of the shutdown.
     return503OnClosing: false,
-    ...overloadServerOptions(options),
+    ...serverOptions(options.limits),
+    trustProxy: options.trustProxy ? [...options.trustProxy] : false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       // Only a path that cannot be decoded reaches this handler, before any route and hook.

@@ -30,9 +30,10 @@ async function measured(answer: HttpOptions['answer'] = () => ({ body: '{}', blo
     inFlight: async () => (await valuesOf('requests_in_flight'))[0]?.value,
     /** Returns the number of ended requests by operation and status. */
     counts: async () => {
-      const counted = await valuesOf('requests_total')
+      const count = /^\w+_seconds_count\{operation="(.+)",status="(.+)"\} (\d+)$/gm
+      const counted = [...(await registry.metrics()).matchAll(count)]
       return Object.fromEntries(
-        counted.map(({ labels, value }) => [`${labels.operation} ${labels.status}`, value]),
+        counted.map(([, operation, status, count]) => [`${operation} ${status}`, Number(count)]),
       )
     },
     series: async () => (await registry.getMetricsAsJSON()).flatMap(({ values }) => values).length,

@@ -34,6 +34,8 @@ export interface WaitingRequest extends Pick<Waiter, 'has' | 'leastHeight'>, Hol
  */
 export class WaitingRequests {
   readonly maxWait: number
+  /** False after {@link end}. Then no request may wait any more. */
+  isOpen = true
   readonly #network: WaitableNetwork
   readonly #places: WaitingPlaces
   readonly #groups: WaitingGroups
@@ -44,7 +46,6 @@ export class WaitingRequests {
   #timer: NodeJS.Timeout | undefined
   /** Time since which the database is behind that block. */
   #behindSince: number | undefined
-  #hasEnded = false
 
   constructor(network: WaitableNetwork, options: Partial<WaitingOptions> = {}) {
     const { maxWait, maxWaiting, refused } = { ...WAITING_DEFAULTS, ...options }
@@ -58,14 +59,8 @@ export class WaitingRequests {
     return this.#places.count
   }
 
-  /** Reads after a commit, by their result. */
-  get reads(): Readonly<Record<'changed' | 'unchanged', number>> {
+  get reads(): WaitingGroups['reads'] {
     return this.#groups.reads
-  }
-
-  /** False after {@link end}. Then no request may wait any more. */
-  get isOpen(): boolean {
-    return !this.#hasEnded
   }
 
   /**
@@ -82,12 +77,12 @@ export class WaitingRequests {
     const query = request.query()
     const { read, dependencies } = await readResponse(this.#network, operation, query, leastHeight)
     if (!reaches(read.block, leastHeight)) {
-      if (!this.#hasEnded && (await this.#isReached(request, read.block))) return this.next(request)
+      if (this.isOpen && (await this.#isReached(request, read.block))) return this.next(request)
       const last = this.#head
       return notReached(last && !reaches(last, leastHeight) ? last : read.block, leastHeight)
     }
     if (!has(read.etag)) return read
-    if (this.#hasEnded) return asOf(read)
+    if (!this.isOpen) return asOf(read)
     this.#follow(read.block)
     const group = this.#groups.byUrl.get(url)
     const added = { url, operation, query, dependencies, read: asOf(read) }
@@ -95,7 +90,7 @@ export class WaitingRequests {
   }
 
   end(): void {
-    this.#hasEnded = true
+    this.isOpen = false
     for (const settle of this.#blockWaiters.keys()) settle(false)
     for (const group of this.#groups.byUrl.values()) {
       for (const waiter of group.waiters) waiter.settle(this.#unchanged(group, waiter))

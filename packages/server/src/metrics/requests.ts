@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 import type { RequestObserver } from '../http/observe-requests.ts'
 import { register } from './registry.ts'
 
@@ -11,25 +11,14 @@ const NONE = 'none'
 /** From a 304 to a page that the database has to read from disk; seconds. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-interface Series {
-  readonly count: ReturnType<Counter['labels']>
-  readonly duration: ReturnType<Histogram['labels']>
-}
-
 /**
  * Counts and times requests. Labels are the contract's operations and the service's statuses, so no client can create
  * a new series.
  */
 export function requestMetrics(registry: Registry): RequestObserver {
-  const requests = new Counter({
-    name: 'trading_network_http_requests_total',
-    help: 'Requests that have ended, by operation of the contract and HTTP status; 499 when the client left first.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-  })
   const durations = new Histogram({
     name: 'trading_network_http_request_duration_seconds',
-    help: 'Time from the head of a request to the last byte of its response, without a wait for a change.',
+    help: 'Requests by operation of the contract and HTTP status, 499 when the client left first: time from the head to the last byte of the response, without a wait for a change.',
     labelNames: ['operation', 'status'],
     buckets: BUCKETS,
     registers: [registry],
@@ -43,13 +32,10 @@ export function requestMetrics(registry: Registry): RequestObserver {
   })
 
   /** Finding a series by its labels costs more than adding to it. */
-  const known = new Map<string, Series>()
-  const seriesOf = (operation: string, status: number): Series => {
+  const known = new Map<string, ReturnType<typeof durations.labels>>()
+  const seriesOf = (operation: string, status: number) => {
     const key = `${operation} ${status}`
-    const found = known.get(key)
-    if (found) return found
-    const labels = { operation, status: String(status) }
-    const series = { count: requests.labels(labels), duration: durations.labels(labels) }
+    const series = known.get(key) ?? durations.labels({ operation, status: String(status) })
     known.set(key, series)
     return series
   }
@@ -60,9 +46,7 @@ export function requestMetrics(registry: Registry): RequestObserver {
     },
     ended({ operation = NONE, status, milliseconds, waited }) {
       underWay -= 1
-      const { count, duration } = seriesOf(operation, status)
-      count.inc()
-      duration.observe(Math.max(0, milliseconds - waited) / 1000)
+      seriesOf(operation, status).observe(Math.max(0, milliseconds - waited) / 1000)
     },
   }
 }

@@ -44,15 +44,12 @@ export function* readPage(
   const rest = request.from ? { ...list, ...onward(list, request.from, scan) } : list
   // One extra row tells whether there are more.
   const limit = request.size + 1
-  // Reversing rows in SQLite needs a sort, which is slower than joining them here.
-  const joiner = composer ?? (request.backward ? asTheyAre : undefined)
   const parts = composer ? [rest] : partsOf(rest)
+  // Reversing rows in SQLite needs a sort, which is slower than joining them here.
   const rows =
-    parts.length > 1
-      ? merged(parts, scan, request.backward, limit)
-      : joiner
-        ? composed(rest, scan, request.backward, limit, joiner)
-        : concatenated(rest, scan, limit)
+    composer || request.backward || parts.length > 1
+      ? joined(parts, scan, request.backward, limit, composer)
+      : concatenated(rest, scan, limit)
   // Rows before the page exist if an opposite scan, which includes the cursor's own row, finds any.
   const [{ count, edges }, passed] = request.from
     ? yield* together(rows, exists({ ...list, ...onward(list, request.from, opposite(scan), true) }))
@@ -78,32 +75,28 @@ function* concatenated(list: Selection, scan: Order, limit: number): Reading<Edg
   return { count: Number(count), edges: edges ?? '' }
 }
 
-function* composed(
-  list: Selection,
+/** Joins the rows of several selections of a table. Each gives at most the rows of one page. */
+function* joined(
+  parts: readonly Selection[],
   scan: Order,
   backward: boolean,
   limit: number,
-  composer: Composer,
+  { statement, values, compose } = asTheyAre,
 ): Reading<Edges> {
-  const rows = yield* rowsOf(composer.statement.of(list, scan, limit, composer.values))
-  const edges = composer.compose(backward ? rows.reverse() : rows)
-  return { count: edges.length, edges: edges.join(',') }
+  const rows = yield parts.map(part => statement.of(part, scan, limit, values))
+  const edges = compose(rows.flat())
+  const page = parts.length > 1 ? inOrder(parts[0]!.table, edges, scan).slice(0, limit) : edges
+  if (backward) page.reverse()
+  return { count: page.length, edges: page.join(',') }
 }
 
-/** Merges the rows of several selections in one order. Each gives at most the rows of one page. */
-function* merged(parts: readonly Selection[], scan: Order, backward: boolean, limit: number): Reading<Edges> {
-  const all: { readonly edge: string; readonly place: Place }[] = []
-  const rows = yield parts.map(part => asTheyAre.statement.of(part, scan, limit))
-  for (const [index, { table }] of parts.entries()) {
-    // A stored edge has the cursor of its own list.
-    for (const edge of asTheyAre.compose(rows[index] ?? []))
-      all.push({ edge, place: decodeCursor(table.tag, cursorOf(edge, 'last')) as Place })
-  }
+/** Sorts stored edges. Each has the cursor of its list. */
+function inOrder({ tag }: ListedTable, edges: readonly string[], scan: Order): string[] {
   const sign = scan === 'ASC' ? 1 : -1
-  all.sort((a, b) => sign * comparePlaces(a.place, b.place))
-  const edges = all.slice(0, limit).map(({ edge }) => edge)
-  if (backward) edges.reverse()
-  return { count: edges.length, edges: edges.join(',') }
+  return edges
+    .map(edge => ({ edge, place: decodeCursor(tag, cursorOf(edge, 'last')) as Place }))
+    .sort((one, other) => sign * comparePlaces(one.place, other.place))
+    .map(({ edge }) => edge)
 }
 
 function* exists(list: Selection): Reading<boolean> {

@@ -18,44 +18,30 @@ const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
 
 const HEXADECIMAL = /^([0-9a-fA-F]{2})+$/
 
-/** A short name in a request. It is valid only if a record has it. */
-interface ShortName {
-  readonly parameter: Parameter
-  readonly name: string
-}
-
 /**
- * Refuses a request unless a record has each of its short names. If every id is hexadecimal or well known, this
- * returns the original reading, without a look-up.
+ * Reads the answer if a record has each short name of the request. Ids that are hexadecimal or well known need no look-up.
+ *
+ * @throws Problem 400 that names every violation at once
  */
-export function withKnownNames(operation: Operation, query: Query, answer: Reading<string>): Reading<string> {
-  const names = shortNames(operation, query)
-  return names.length === 0 ? answer : afterLookUp(names, answer)
-}
-
-/** Returns the names in a request that only records can tell from mistyped ids. */
-function shortNames({ parameters }: Operation, query: Query): ShortName[] {
-  const found: ShortName[] = []
-  for (const parameter of parameters) {
-    const { wellKnown } = parameter
-    const given = query[parameter.name]
-    if (wellKnown === undefined || given === undefined) continue
-    for (const name of [given].flat() as string[])
-      if (!HEXADECIMAL.test(name) && !wellKnown.includes(name)) found.push({ parameter, name })
-  }
-  return found
-}
-
-/** @throws Problem 400 that names every violation at once */
-function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Reading<string> {
+export function* withKnownNames(
+  { parameters }: Operation,
+  query: Query,
+  answer: Reading<string>,
+): Reading<string> {
   const violations: FieldViolation[] = []
-  for (const shortName of names) {
-    if (yield* isCarried(shortName.name)) continue
-    violations.push(refused(shortName))
-    if (violations.length === MAX_VIOLATIONS) break
-  }
+  for (const parameter of parameters)
+    for (const name of shortNames(parameter, query))
+      if (violations.length < MAX_VIOLATIONS && !(yield* isCarried(name)))
+        violations.push(refused(parameter, name))
   if (violations.length > 0) throw badRequest(violations)
   return yield* answer
+}
+
+/** Returns the values of a parameter that only records can tell from mistyped ids. */
+function shortNames({ name, wellKnown }: Parameter, query: Query): readonly string[] {
+  if (!wellKnown) return []
+  const given = [query[name] ?? []].flat() as string[]
+  return given.filter(value => !HEXADECIMAL.test(value) && !wellKnown.includes(value))
 }
 
 function* isCarried(name: string): Reading<boolean> {
@@ -67,7 +53,7 @@ function* isCarried(name: string): Reading<boolean> {
   return false
 }
 
-function refused({ parameter: { name: field, wellKnown = [] }, name }: ShortName): FieldViolation {
+function refused({ name: field, wellKnown = [] }: Parameter, name: string): FieldViolation {
   const allowed = `an even number of hexadecimal digits, one of ${wellKnown.join(', ')}, or a name that a record carries`
   const hint = suggestion(name, wellKnown)
   return { field, description: `must be ${allowed}, got ${quoted(name)} (${name.length} characters)${hint}` }

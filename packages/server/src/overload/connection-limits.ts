@@ -37,8 +37,11 @@ export type ConnectionLimits = Readonly<typeof CONNECTION_LIMITS>
 const MAX_HEADER = 32 * 1024
 
 /** Returns the limits that Node enforces, in Fastify's form. */
-export function serverOptions(limits: ConnectionLimits) {
-  const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = limits
+export function serverOptions(limits?: Partial<ConnectionLimits>) {
+  const { headersTimeout, requestTimeout, checkInterval, keepAliveTimeout, stallTimeout } = {
+    ...CONNECTION_LIMITS,
+    ...limits,
+  }
   return {
     http: {
       maxHeaderSize: MAX_HEADER,

@@ -2,12 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../responses/problem.ts'
 import { type ClientOf, ignoreForwardedPorts } from './clients.ts'
-import {
-  CONNECTION_LIMITS,
-  type ConnectionLimits,
-  limitConnections,
-  serverOptions,
-} from './connection-limits.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { limitRate, type RateLimit } from './rate-limit.ts'
 import { refusalOf, refusalOfHead } from './refusal.ts'
 import { noneRefused, type Refused } from './refused.ts'
@@ -23,11 +18,6 @@ export interface OverloadOptions {
   readonly trustProxy?: readonly string[] | undefined
   readonly limits?: Partial<ConnectionLimits> | undefined
   readonly refused?: Refused
-}
-
-export function overloadServerOptions({ limits, trustProxy }: OverloadOptions) {
-  const options = serverOptions({ ...CONNECTION_LIMITS, ...limits })
-  return trustProxy ? { ...options, trustProxy: [...trustProxy] } : options
 }
 
 export function limitClients(app: FastifyInstance, options: OverloadOptions): void {

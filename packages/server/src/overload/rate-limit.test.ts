@@ -1,6 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createHttp, type HttpOptions } from '../http/app.ts'
-import { parseRateLimit } from './rate-limit.ts'
 
 const block = { height: '1', timestamp: '2', state: 'a' }
 afterEach(() => void vi.useRealTimers())
@@ -129,17 +128,4 @@ test('an address that a client puts before its own changes nothing', async () =>
 test('without a limit no answer speaks of one', async () => {
   const { headers } = await service({ rateLimit: undefined }).ask()
   expect(Object.keys(headers).filter(name => name.startsWith('ratelimit'))).toEqual([])
-})
-
-test.each([
-  ['100/s', { requests: 100, window: 1_000 }],
-  ['1000/min', { requests: 1000, window: 60_000 }],
-  ['20000/h', { requests: 20_000, window: 3_600_000 }],
-  ['100', undefined],
-  ['0/s', undefined],
-  ['1.5/s', undefined],
-  ['10/day', undefined],
-  ['10/toString', undefined],
-])('%s is read as %j', (text, expected) => {
-  expect(parseRateLimit(text)).toEqual(expected)
 })

@@ -11,15 +11,6 @@ export interface RateLimit {
   readonly window: number
 }
 
-const WINDOWS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 }
-
-/** Reads `100/s`, `1000/min` or `20000/h`. Returns undefined for any other text. */
-export function parseRateLimit(text: string): RateLimit | undefined {
-  const [, requests, unit = ''] = /^([1-9]\d{0,8})\/(s|min|h)$/.exec(text) ?? []
-  const window = WINDOWS[unit]
-  return window === undefined ? undefined : { requests: Number(requests), window }
-}
-
 /**
  * Refuses requests of a client beyond the limit with 429. Every response tells how many are left. A client is an IPv4
  * address or an IPv6 network of 64 bits, the usual size for one subscriber.
