@@ -9,10 +9,7 @@ import { type Example, type ExampleName, examples } from './generated/examples.t
 
 export { type Example, type ExampleName, examples } from './generated/examples.ts'
 
-/**
- * The fields of a record that `aRecord` replaces, at any depth. 64-bit integers and amounts are plain digits; an array
- * replaces the array of the example.
- */
+/** Fields of a record, at any depth. 64-bit integers and amounts are plain digits; an array replaces the whole array. */
 export type Changes<T> = T extends `${bigint}`
   ? `${bigint}`
   : T extends readonly (infer Element)[]

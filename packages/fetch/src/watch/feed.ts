@@ -37,9 +37,7 @@ const jitter = () => 1 + Math.random() / 4
 /** Asks the service for one list or order, one request at a time, while a watch waits for the response. */
 export class Feed {
   status: Status = { state: 'starting', lag: 0 }
-  /** The number of watches. */
   watches = 0
-  /** The request that runs. */
   running: Promise<void> | undefined
   readonly target: Target
   /** Ends the request that runs. */
