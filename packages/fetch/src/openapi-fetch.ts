@@ -8,7 +8,7 @@ import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
 /** The result of a `GET` of openapi-fetch, without the types of the single operations. */
-interface Result {
+export interface Result {
   readonly error?: unknown
   readonly response: ReadResponse
 }
