@@ -58,7 +58,6 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   }
 }
 
-/** The operations whose deprecation the process knows. */
 const warned = new Set<string>()
 
 /** Passes on the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of a response, once for each operation. */
