@@ -1,21 +1,22 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient, type StopOrderRecord } from '@trading-network/fetch'
 import { openBrowser } from '@trading-network/testing/browser'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { end, type GrowingNetwork, growingNetwork, outputOf } from './network.ts'
+import { type SampleNetwork, sampleNetwork } from '../../packages/fetch/test/sample-network.ts'
 
 const run = promisify(execFile)
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-let network: GrowingNetwork
+let network: SampleNetwork
 beforeAll(async () => {
-  network = await growingNetwork(100, 300)
+  network = await sampleNetwork(100, {}, 300)
 })
 afterAll(() => network.close())
 
-const client = () => createClient({ baseUrl: network.url })
+const client = () => createClient({ baseUrl: network.baseUrl })
 const stopOrders = async () => (await client().listStopOrders().collect()).items
 const isPending = ({ stopOrder }: StopOrderRecord) => stopOrder.status === 'STATUS_PENDING'
 const isTriggered = ({ stopOrder }: StopOrderRecord) => stopOrder.status === 'STATUS_TRIGGERED'
@@ -34,9 +35,29 @@ function start(program: string, args: readonly string[]): ChildProcess {
   return child
 }
 
+/** Waits for this in the output of a process. */
+async function outputOf(child: ChildProcess, wanted: RegExp): Promise<RegExpExecArray> {
+  const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk
+    const found = wanted.exec(output)
+    if (found) resolve(found)
+  })
+  child.once('exit', code => reject(new Error(`ended with ${code}: ${output}`)))
+  return promise
+}
+
+/** Ends a process as Ctrl-C does. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGINT')
+  await once(child, 'exit')
+}
+
 it('the accounting export prints each account of a party', async () => {
   const partyId = await busyParty()
-  const { stdout } = await run(process.execPath, [file('accounting-export.ts'), partyId, network.url])
+  const { stdout } = await run(process.execPath, [file('accounting-export.ts'), partyId, network.baseUrl])
   const [head, ...lines] = stdout.trim().split('\n')
   const { items } = await client()
     .listAccounts({ 'filter.partyIds': [partyId], includeDerivedParties: true })
@@ -53,12 +74,12 @@ it('the bot, the dashboard and the Python client follow a network that grows', a
   const before = await stopOrders()
   const known = new Set(before.filter(isTriggered).map(idOf))
 
-  const bot = start(process.execPath, [file('stop-order-bot.ts'), partyId, network.url])
+  const bot = start(process.execPath, [file('stop-order-bot.ts'), partyId, network.baseUrl])
   let triggered = ''
   bot.stdout!.on('data', chunk => (triggered += chunk))
   await outputOf(bot, /Following/)
 
-  const site = start(process.execPath, [file('dashboard/serve.ts'), partyId, network.url, '0'])
+  const site = start(process.execPath, [file('dashboard/serve.ts'), partyId, network.baseUrl, '0'])
   const [url] = await outputOf(site, /http:\S+/)
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
@@ -71,7 +92,7 @@ it('the bot, the dashboard and the Python client follow a network that grows', a
   const hasPython = spawnSync('python3', ['--version']).status === 0
   if (!hasPython) console.warn('NOT TESTED: python/follow_order.py, since python3 is not installed')
   const python = hasPython
-    ? start('python3', [file('python/follow_order.py'), followed, network.url])
+    ? start('python3', [file('python/follow_order.py'), followed, network.baseUrl])
     : undefined
   let states = ''
   python?.stdout?.on('data', chunk => (states += chunk))

@@ -58,7 +58,6 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
   }
 }
 
-/** The warnings that the process has had. */
 const warnings = new Set<string>()
 
 /**

@@ -2,9 +2,8 @@
 const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } }
 
 /**
- * The errors of the language, which no network causes. Only a `TypeError` is both: `undefined is not a function`, and a
- * lost connection. In Node, Deno and Bun the latter has a `cause` or a `code`. In a browser it has neither, so there a
- * `TypeError` always counts as a lost connection.
+ * The errors of the language, which no network causes. Only a `TypeError` is also a lost connection: in Node, Deno and Bun
+ * with a `cause` or a `code`, in a browser with neither, so there it always counts as one.
  */
 const CLASSES = [RangeError, ReferenceError, SyntaxError, ...(process?.versions?.node ? [TypeError] : [])]
 

@@ -4,10 +4,9 @@ import type { Fetch } from './config.ts'
 /**
  * A `fetch` that never goes back to an older block: reads through several replicas see the network advance only.
  *
- * Each request sends `X-Min-Block-Height` with the highest block of the responses before it. A server that has not
- * reached it responds with 503, and the client retries. A response from an older block, or without a block height,
- * counts as a 503 too. Requests that run at the same time have no order. When the network starts again, it forgets the
- * old blocks, and sends the request again.
+ * Each request sends `X-Min-Block-Height` with the highest block of the responses before it. A response from an older
+ * block, or without a block height, counts as a 503, which the client retries. Requests that run at the same time have no
+ * order. When the network starts again, the request is sent again without the old block.
  *
  * @param fetch sends the requests; the platform's `fetch` unless set.
  *

@@ -1,5 +1,5 @@
 import { type HeaderSource, type OperationId, type paths, routes } from '@trading-network/types'
-import createRawClient, { mergeHeaders } from 'openapi-fetch'
+import createRawClient from 'openapi-fetch'
 import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import type { Source } from './call.ts'
@@ -8,7 +8,7 @@ import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
 /** The result of a `GET` of openapi-fetch, without the types of the single operations. */
-interface Result {
+export interface Result {
   readonly error?: unknown
   readonly response: ReadResponse
 }
@@ -84,6 +84,10 @@ export const createCalls = (config: ClientConfig) => {
 
 /** The headers of all sources; a later source overrides an earlier one. */
 export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
-  const all = await Promise.all(sources.map(source => (typeof source === 'function' ? source() : source)))
-  return mergeHeaders(...all.map(each => new Headers(each as HeadersInit)))
+  const all = new Headers()
+  for (const source of sources) {
+    const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)
+    for (const [name, value] of headers) all.set(name, value)
+  }
+  return all
 }

@@ -26,7 +26,6 @@ export class StalledCursorError extends Error {
   }
 }
 
-/** A page of any list. */
 export interface Page {
   readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]
   readonly pageInfo: PageInfo

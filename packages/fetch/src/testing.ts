@@ -9,10 +9,7 @@ import { type Example, type ExampleName, examples } from './generated/examples.t
 
 export { type Example, type ExampleName, examples } from './generated/examples.ts'
 
-/**
- * The fields of a record that `aRecord` replaces, at any depth. 64-bit integers and amounts are plain digits; an array
- * replaces the array of the example.
- */
+/** Fields of a record, at any depth. 64-bit integers and amounts are plain digits; an array replaces the whole array. */
 export type Changes<T> = T extends `${bigint}`
   ? `${bigint}`
   : T extends readonly (infer Element)[]
@@ -28,12 +25,11 @@ export type ResponseOf<Id extends OperationId> = Awaited<ReturnType<TradingNetwo
 type RecordOf<Id extends OperationId> =
   ReturnType<TradingNetworkApi[Id]> extends AsyncIterable<infer Item> ? Item : Order
 
-/** The name of an example, a body, or a `Response` with any status and headers. */
 type ExampleResponse<Id extends OperationId> = ExampleName | ResponseOf<Id> | Response
 
 /**
- * The response of each operation, for any parameters. A list of responses is a sequence: each request gets the next one.
- * The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
+ * The response of each operation: the name of an example, a body, or a `Response`. Each request gets the next response of
+ * a list. The last one repeats; only a page does not repeat behind a cursor, where every list is at its end.
  */
 export type ChosenResponses = {
   readonly [Id in OperationId]?: ExampleResponse<Id> | readonly ExampleResponse<Id>[]

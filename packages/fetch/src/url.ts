@@ -3,11 +3,7 @@ import { refuse } from './refuse.ts'
 /** Parameters of any operation: path and query together, with the same names as in the URL. */
 export type Params = Readonly<Record<string, unknown>>
 
-/**
- * The base URL without a trailing slash. In a browser it may be relative to the page.
- *
- * @throws TypeError for a URL that is not HTTP, or has a query, a fragment or credentials.
- */
+/** @throws TypeError for a URL that is not HTTP, or has a query, a fragment or credentials. */
 export const baseUrlOf = (baseUrl: string | URL): string => {
   // In a page, `undefined` would be a relative URL, and the empty text the page itself.
   const { href } = new URL(baseUrl || '?', globalThis.location?.href)

@@ -42,8 +42,9 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
   // `getOrder` has sent a request already. Nobody waits for its error.
   if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
 
-  const view = new View(signal, maxAge, maxLag)
-  const events = view.events({ source, settings, interval, wait, allowMissing })
+  const view = new View()
+  const target = { source, settings, interval, wait, allowMissing }
+  const events = view.events(target, signal, maxAge, maxLag)
   const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
   Object.assign(events, {
     return: () => end(view.leave()),

@@ -6,12 +6,9 @@ export interface WatchOptions {
   readonly signal?: AbortSignal | undefined
   /** Minimum milliseconds between two requests that bring no new block; 1000 unless set. */
   readonly interval?: number | undefined
-  /**
-   * Ends the watch with a `StaleStateError` when the service has not confirmed the state for so many milliseconds; no
-   * limit unless set. The time starts when you ask for the next event.
-   */
+  /** Ends the watch with a `StaleStateError` so many milliseconds after the last confirmation, while you wait for an event. */
   readonly maxAge?: number | undefined
-  /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this; no limit unless set. */
+  /** Ends the watch with a `StaleStateError` when the service is more blocks behind than this. */
   readonly maxLag?: number | undefined
   /** True to wait for an order that does not exist yet. Then a 404 is a state without records. */
   readonly allowMissing?: boolean | undefined

@@ -37,12 +37,11 @@ const jitter = () => 1 + Math.random() / 4
 /** Asks the service for one list or order, one request at a time, while a watch waits for the response. */
 export class Feed {
   status: Status = { state: 'starting', lag: 0 }
-  /** The number of watches. */
   watches = 0
-  /** The request that runs. */
   running: Promise<void> | undefined
   readonly target: Target
-  readonly #end = new AbortController()
+  /** Ends the request that runs. */
+  #end: AbortController | undefined
   /** The newest block, and the tag of the snapshot. */
   #block: Block | undefined
   #tag: string | undefined
@@ -64,12 +63,14 @@ export class Feed {
   }
 
   stop(): void {
-    this.#end.abort()
+    this.#end?.abort()
   }
 
   async #ask(isLate: boolean) {
     const { state, snapshot } = this.status
-    const { signal } = this.#end
+    // Each request has its own signal, so that its listeners end with it.
+    const end = new AbortController()
+    this.#end = end
     const tag = this.#tag
     // The service recognises a change by the tag, or because the order is missing.
     const canHold = state === 'online' && !isLate && (tag || !snapshot?.data)
@@ -79,9 +80,9 @@ export class Feed {
       ...(this.#block && { 'x-min-block-height': `${this.#block.height}` }),
       ...(wait && { prefer: `wait=${wait}` }),
     }
-    await sleep(Math.max(0, this.#dueAt - performance.now()), signal)
-    const reply = await request(this.target, headers, wait, signal)
-    if (!signal.aborted) this.#take(reply)
+    await sleep(Math.max(0, this.#dueAt - performance.now()), end.signal)
+    const reply = await request(this.target, headers, wait, end.signal)
+    if (!end.signal.aborted) this.#take(reply)
   }
 
   #take(reply: Reply) {
@@ -114,16 +115,14 @@ export class Feed {
     this.#tag = (data && headers!.get('etag')) || undefined
     // Without a new block, two servers with different responses would be asked without end.
     if (isNewer && (applied || !wait) && (this.#tag || !data)) this.#dueAt = 0
-    const isMissingStill = !data && snapshot && !snapshot.data && snapshot.history === this.#history
-    const next = {
+    this.#confirm(block, {
       ...contentOf(this.target.source, data, snapshot),
       number: (snapshot?.number ?? 0) + 1,
       history: this.#history,
       data,
       blockHeight: block && `${block.height}`,
       merged: !isFirstChange && !isNextBlock,
-    }
-    this.#confirm(block, isMissingStill ? snapshot : next)
+    })
   }
 
   #confirm(block: Block | undefined, snapshot: Snapshot | undefined) {

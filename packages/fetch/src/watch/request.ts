@@ -63,10 +63,7 @@ export const request = async (
 let held = 0
 let hasWarned = false
 
-/**
- * Counts the requests that the service may hold. Warns once if a browser holds more than four over HTTP/1.1: it has six
- * connections to a host for all its tabs.
- */
+/** Warns once if a browser holds more than four requests over HTTP/1.1: it has six connections for all its tabs. */
 const countHeld = (change: 1 | -1) => {
   held += change
   if (held > 4 && !hasWarned && isHttp1()) {

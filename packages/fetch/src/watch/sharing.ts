@@ -3,7 +3,7 @@ import { mergedHeaders } from '../openapi-fetch.ts'
 import { Feed } from './feed.ts'
 import type { Target } from './request.ts'
 
-/** The feeds of each client that have watches, by their requests. */
+/** The feeds of each client, by their requests. */
 const feedsOf = new WeakMap<Settings, Map<string, Feed>>()
 
 /**

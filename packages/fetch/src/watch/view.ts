@@ -12,9 +12,6 @@ const TOLD = ['online', 'offline', 'behind']
 
 /** One watch of a feed: the events from the state that it has shown to the newest one. */
 export class View {
-  readonly #signal: AbortSignal | undefined
-  readonly #maxAge: number
-  readonly #maxLag: number
   #feed: Feed | undefined
   /** The snapshot and the connection of the last events. */
   #shown: Snapshot | undefined
@@ -23,12 +20,6 @@ export class View {
   #askedAt = 0
   #hasLeft = false
   #stop: (() => void) | undefined
-
-  constructor(signal: AbortSignal | undefined, maxAge: number, maxLag: number) {
-    this.#signal = signal
-    this.#maxAge = maxAge
-    this.#maxLag = maxLag
-  }
 
   get asOf(): Date | undefined {
     return this.#feed?.status.asOf
@@ -40,8 +31,8 @@ export class View {
     this.#stop?.()
   }
 
-  async *events(target: Target): AsyncGenerator<object, void, undefined> {
-    this.#signal?.throwIfAborted()
+  async *events(target: Target, signal: AbortSignal | undefined, maxAge: number, maxLag: number) {
+    signal?.throwIfAborted()
     const [feed, leave] = await joinFeed(target)
     this.#feed = feed
     this.#askedAt = Date.now()
@@ -50,11 +41,11 @@ export class View {
         // While a request runs, the snapshot of the feed is the latest.
         let events = feed.running ? this.#news(feed) : []
         if (events.length === 0) {
-          await this.#wait(feed)
+          await this.#wait(feed, signal, maxAge, maxLag)
           events = this.#hasLeft ? [] : this.#news(feed)
         }
         for (const event of events) {
-          this.#signal?.throwIfAborted()
+          signal?.throwIfAborted()
           yield event
           this.#askedAt = Date.now()
         }
@@ -65,22 +56,22 @@ export class View {
   }
 
   /** Waits for a response, as long as the state may be used. */
-  async #wait(feed: Feed): Promise<void> {
-    const left = () => this.#maxAge - Date.now() + Math.max(this.#askedAt, Number(feed.status.asOf ?? 0))
+  async #wait(feed: Feed, signal: AbortSignal | undefined, maxAge: number, maxLag: number) {
+    const left = () => maxAge - Date.now() + Math.max(this.#askedAt, Number(feed.status.asOf ?? 0))
     const response = feed.next(this.#shown !== feed.status.snapshot)
     const work = (_: AbortSignal, stop: () => void) => {
       this.#stop = stop
       return response
     }
     try {
-      await within(this.#signal, work, feed.target.source.operationId, left())
+      await within(signal, work, feed.target.source.operationId, left())
     } catch (error) {
       // The time of an attempt is not ours.
       if (!(error instanceof TimeoutError) || error.attempt) throw error
     }
     const { state, lag, error: cause } = feed.status
-    if (left() <= 0) throw new StaleStateError(`not confirmed for ${this.#maxAge} ms`, { cause })
-    if (state === 'behind' && lag > this.#maxLag) throw new StaleStateError(`${lag} blocks behind`, { cause })
+    if (left() <= 0) throw new StaleStateError(`not confirmed for ${maxAge} ms`, { cause })
+    if (state === 'behind' && lag > maxLag) throw new StaleStateError(`${lag} blocks behind`, { cause })
   }
 
   /** The events since the last ones. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import type { Account, AccountList } from '@trading-network/types'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClientConfig } from '../../src/index.ts'
@@ -177,6 +178,15 @@ describe('a watch asks', () => {
     expect(seen).toEqual(['state a', 'behind a'])
     expect(requests.length).toBeLessThan(13)
   })
+})
+
+it('a watch adds no listener with each request', async () => {
+  const listen = vi.spyOn(EventTarget.prototype, 'addEventListener')
+  const { requests } = following(Array.from({ length: 30 }, (_, turn) => page(`${turn % 10}`, { height: 1 })))
+  await clock.pass(60_000)
+  expect(requests.length).toBeGreaterThan(30)
+  const counts = listen.mock.contexts.map(target => getEventListeners(target as EventTarget, 'abort').length)
+  expect(Math.max(...counts)).toBeLessThan(5)
 })
 
 describe('a watch ends', () => {
