@@ -4,31 +4,22 @@ import { Process } from './world.ts'
 
 const SOURCES = ['SOURCE_EXTERNAL', 'SOURCE_INTERNAL'] as const
 
-interface Point {
-  readonly dataPointType: (typeof SOURCES)[number]
-  readonly price: string
-  readonly timestamp: bigint
-}
-
 interface Period {
   seq: number
   endsAtHeight: number
-  /** The newest points, which may also count for the next period. */
-  recent: Point[]
 }
 
 const PERIOD_BLOCKS = 60
-const RECENT_POINTS = 8
 
 /** Funding periods of perpetual markets, and their price points. */
 export class Funding extends Process {
-  readonly #periods = this.world.kept(new Map<Market, Period>())
+  readonly #periods = new Map<Market, Period>()
 
   override step(block: Block): void {
     for (const market of this.world.markets) {
       if (market.product !== 'perpetual') continue
       if (market.left === 'PENDING') {
-        this.#periods.set(market, { seq: 1, endsAtHeight: block.height + PERIOD_BLOCKS, recent: [] })
+        this.#periods.set(market, { seq: 1, endsAtHeight: block.height + PERIOD_BLOCKS })
         block.emit('FUNDING_PERIOD', { marketId: market.id, seq: 1, start: block.nanos })
       }
       const period = this.#periods.get(market)
@@ -41,36 +32,23 @@ export class Funding extends Process {
   }
 
   /** The network's own points carry whole seconds. Oracles are more precise than the market's prices. */
-  #observe(block: Block, market: Market, period: Period, dataPointType: Point['dataPointType']): void {
+  #observe(block: Block, market: Market, { seq }: Period, dataPointType: (typeof SOURCES)[number]): void {
     const { random } = this
     const isInternal = dataPointType === 'SOURCE_INTERNAL'
     const price = String(market.price + (isInternal ? 0 : random.between(-2_000_000, 2_000_000) / 1000))
     const timestamp = isInternal
       ? (block.nanos / SECOND) * SECOND
       : block.nanos - BigInt(random.below(2_000_000_000))
-    const point = { dataPointType, price, timestamp }
-    period.recent = [...period.recent, point].slice(-RECENT_POINTS)
-    writePoint(block, market, period, point)
+    const twap = String(market.price)
+    block.emit('FUNDING_PERIOD_DATA_POINT', { dataPointType, price, timestamp, marketId: market.id, seq, twap })
   }
 
-  /**
-   * Ends a period slightly in the past, at its scheduled time, and starts the next one. Points newer than the end, and
-   * each source's last point before it, are sent again with the next sequence.
-   */
+  /** Ends a period slightly in the past, at its scheduled time, and starts the next one. */
   #turn(block: Block, market: Market, period: Period): void {
     const end = block.nanos - BigInt(this.random.below(3_000_000_000))
     block.emit('FUNDING_PERIOD', { marketId: market.id, seq: period.seq, end })
     period.seq++
     period.endsAtHeight += PERIOD_BLOCKS
     block.emit('FUNDING_PERIOD', { marketId: market.id, seq: period.seq, start: end })
-    for (const source of SOURCES) {
-      const points = period.recent.filter(point => point.dataPointType === source)
-      const lastBefore = points.findLastIndex(point => point.timestamp <= end)
-      for (const point of points.slice(Math.max(0, lastBefore))) writePoint(block, market, period, point)
-    }
   }
-}
-
-function writePoint(block: Block, market: Market, { seq }: Period, point: Point): void {
-  block.emit('FUNDING_PERIOD_DATA_POINT', { ...point, marketId: market.id, seq, twap: String(market.price) })
 }

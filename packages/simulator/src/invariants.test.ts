@@ -29,12 +29,11 @@ describe('orders', () => {
     }
   })
 
-  test('nothing happens to one after its end, unless it is of a liquidity provision', () => {
+  test('nothing happens to one after its end', () => {
     const batches = new Set(
       [...of('cancelledOrders'), ...of('expiredOrders')].flatMap(batch => batch.orderIds as string[]),
     )
     for (const [id, history] of orders) {
-      if (history[0]?.liquidityProvisionId) continue
       const ended = history
         .slice(0, -1)
         .filter(({ status }) => /CANCELLED|STOPPED/.test(String(status)) || ENDED.test(String(status)))

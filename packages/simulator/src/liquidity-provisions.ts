@@ -14,7 +14,7 @@ interface Provision {
 
 /** Liquidity provisions. Amendments wait for the next epoch, unless they change only the fee. */
 export class LiquidityProvisions extends Process {
-  readonly #provisions = this.world.kept(new Set<Provision>())
+  readonly #provisions = new Set<Provision>()
 
   override step(block: Block): void {
     const { random } = this
@@ -118,42 +118,7 @@ export class LiquidityProvisions extends Process {
   }
 }
 
-/** Writes a provision in its new state, with its orders, which have fixed ids. */
-function become(block: Block, { market, message }: Provision, status: string): void {
+function become(block: Block, { message }: Provision, status: string): void {
   message.status = status
   block.emit('LIQUIDITY_PROVISION', message)
-  // An update that waits for the epoch does not change the orders yet.
-  if (status === 'STATUS_PENDING' && message.version > 1) return
-  for (const level of message.buys ?? []) writeOrder(block, market, message, level, 'SIDE_BUY')
-  for (const level of message.sells ?? []) writeOrder(block, market, message, level, 'SIDE_SELL')
-}
-
-/** Until its provision is active, an order is a placeholder without type, time in force and version. */
-function writeOrder(
-  block: Block,
-  market: Market,
-  { id, marketId, partyId, reference, status }: Provision['message'],
-  { orderId, liquidityOrder }: Draft<'vega.LiquidityOrderReference'>,
-  side: string,
-): void {
-  const createdAt = block.nanos
-  const order = { id: orderId, marketId, partyId, side, reference, liquidityProvisionId: id, createdAt }
-  if (status === 'STATUS_PENDING') {
-    block.emit('ORDER', { ...order, price: '0', status: 'STATUS_STOPPED' })
-    return
-  }
-  const offset = Number(liquidityOrder?.offset) * (side === 'SIDE_BUY' ? -1 : 1)
-  const size = Number(liquidityOrder?.proportion) * 1000
-  block.emit('ORDER', {
-    ...order,
-    price: String(market.price + offset),
-    size,
-    remaining: size,
-    timeInForce: 'TIME_IN_FORCE_GTC',
-    type: 'TYPE_LIMIT',
-    status: status === 'STATUS_ACTIVE' ? status : 'STATUS_CANCELLED',
-    updatedAt: block.nanos,
-    version: 1,
-    batchId: market.auctions,
-  })
 }

@@ -63,11 +63,6 @@ export class Network {
     this.#nanos = firstTime
   }
 
-  /** Number of records kept in memory: bounded, however many blocks were produced. */
-  get live(): number {
-    return this.#world.live
-  }
-
   /** Changes the activity of each block, where 1 is the usual one, and the length of an epoch in blocks. */
   setPace(pace: number, epochBlocks: number): void {
     Object.assign(this.#world, { pace, epochBlocks })

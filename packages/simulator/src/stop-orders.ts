@@ -31,7 +31,7 @@ interface StopOrder {
 export class StopOrders extends Process {
   readonly #books: OrderBooks
   readonly #rejection = inTurn(REJECTIONS)
-  readonly #pending = this.world.kept(new Set<StopOrder>())
+  readonly #pending = new Set<StopOrder>()
 
   constructor(world: World, books: OrderBooks) {
     super(world, 'stop orders')

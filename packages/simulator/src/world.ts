@@ -53,7 +53,6 @@ export class World {
   epoch: number
   readonly #seed: number
   readonly #dense: boolean
-  readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
   constructor({ seed, scale, dense = false, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
@@ -108,22 +107,6 @@ export class World {
   /** Scales a number of records at scale 1; at least one. */
   scaled(count: number): number {
     return Math.max(1, Math.round(count * this.scale))
-  }
-
-  /** Counts a collection of records in {@link live}. */
-  kept<Records extends { readonly size: number }>(records: Records): Records {
-    this.#kept.push(records)
-    return records
-  }
-
-  /** Number of records in memory now: bounded, however long the run. */
-  get live(): number {
-    const sizes = [
-      ...this.#kept.map(({ size }) => size),
-      ...this.parties.map(({ accounts }) => 1 + accounts.size),
-      ...this.markets.map(({ orders }) => 1 + orders.length),
-    ]
-    return sizes.reduce((sum, size) => sum + size, 0)
   }
 }
 
