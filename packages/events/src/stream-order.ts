@@ -17,7 +17,6 @@ interface OpenBlock {
   readonly height: bigint
   readonly time: bigint
   readonly hash: string
-  /** Number of the next event. */
   next: number
   isUpgrade: boolean
 }
@@ -31,7 +30,6 @@ const ORDER_LISTS: ReadonlySet<string> = new Set([
   'BUS_EVENT_TYPE_EXPIRED_ORDERS',
 ])
 
-/** Before the first block. */
 const START: ReadBlock = { height: 0n }
 
 /**
@@ -160,7 +158,6 @@ export function numbersOf(event: BusEvent): number {
   return Math.max(1, (fieldsOf(event).orderIds as readonly string[] | undefined)?.length ?? 0)
 }
 
-/** Returns true for the last event of a block. */
 export function endsBlock({ type }: BusEvent): boolean {
   return type === END || type === UPGRADE
 }

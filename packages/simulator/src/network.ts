@@ -21,7 +21,6 @@ import { type Process, type SimulateOptions, World } from './world.ts'
 /** 16 July 2024, 00:00 UTC. */
 const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
 
-/** A simulated network that produces blocks. */
 export class Network {
   readonly #world: World
   readonly #processes: readonly Process[]

@@ -23,7 +23,6 @@ interface StopOrder {
   readonly submission: Submission
   readonly market: Market
   readonly message: Draft<'vega.StopOrder'> & { id: string; partyId: string }
-  /** The other half of an OCO pair. */
   other?: StopOrder | undefined
 }
 

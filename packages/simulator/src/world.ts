@@ -27,7 +27,6 @@ export interface SimulateOptions {
   readonly dense?: boolean
 }
 
-/** Parties that remain beside one of {@link Earlier}. */
 const REMAINING = 8
 
 /** The state that all kinds of records share. */
@@ -40,16 +39,13 @@ export class World {
   /** Number of the oldest parties that never leave. */
   regulars: number
   readonly assets: readonly Asset[]
-  /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
-  /** Markets that are not settled. */
   readonly markets: Market[] = []
   /** Markets settled in this block. */
   settled: readonly Market[] = []
   /** Requests of this block to sign a resource: its id, and the kind of signature. */
   readonly toSign: { readonly kind: string; readonly id: string }[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
-  /** Sequence of the current epoch. */
   epoch: number
   readonly #seed: number
   readonly #dense: boolean
@@ -74,7 +70,6 @@ export class World {
     ]
   }
 
-  /** The asset of a symbol. */
   asset(symbol: string): Asset {
     return this.assets.find(asset => asset.symbol === symbol)!
   }
@@ -84,7 +79,6 @@ export class World {
     return this.scale * this.pace
   }
 
-  /** The random stream of one kind of record. */
   random(stream: string): Random {
     return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
@@ -113,7 +107,6 @@ export class World {
 /** One kind of record: its changes in each block. */
 export abstract class Process {
   protected readonly world: World
-  /** The random stream of these records. */
   protected readonly random: Random
 
   constructor(world: World, stream: string) {
@@ -126,7 +119,6 @@ export abstract class Process {
     for (let count = this.random.times(mean * this.world.rate); count > 0; count--) block.transact(action)
   }
 
-  /** Writes the changes of these records in a block. */
   step?(block: Block): void
   /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
   endEpoch?(block: Block, epoch: number): void

@@ -7,7 +7,6 @@ import { shortened } from './printable.ts'
 import { RecordError, type RecordPlace } from './record-error.ts'
 import { blockBegun, type StoredBlocks } from './stored-blocks.ts'
 
-/** A block with all of its events. */
 export interface Assembled {
   readonly open: OpenBlock
   readonly block: Block
@@ -49,7 +48,6 @@ export class BlockAssembly {
     return this.#chain
   }
 
-  /** Drops the open block. */
   drop(): void {
     this.#open = undefined
     this.#lastNumber = Number.POSITIVE_INFINITY

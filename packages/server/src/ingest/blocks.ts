@@ -11,7 +11,6 @@ import type { WholeBlock } from './whole-block.ts'
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
 
-/** Reads whole blocks from records. */
 export class BlockReader {
   readonly #isPartial: boolean
   readonly #maxBlock: number
@@ -35,7 +34,6 @@ export class BlockReader {
     this.#assembly = new BlockAssembly(stored, partial)
   }
 
-  /** Lines or frames read so far. */
   get records(): number {
     return this.#counter.all
   }
@@ -45,7 +43,6 @@ export class BlockReader {
     return this.#assembly.skipped
   }
 
-  /** The height of an incomplete block. */
   get unfinished(): bigint | undefined {
     return this.#assembly.open?.height
   }

@@ -13,7 +13,6 @@ export function isRead(type: string): boolean {
 const MAX_TYPES = 1000
 const OTHERS = 'further types'
 
-/** Adds to the number of events of a type. */
 export function countType(types: Map<string, number>, type: string, number = 1): void {
   const key = types.has(type) ? type : newKey(types, type)
   types.set(key, (types.get(key) ?? 0) + number)

@@ -7,7 +7,6 @@ import type { Event } from './whole-block.ts'
 
 interface HeldEvent extends Partial<Pick<Event, 'message'>>, Omit<Event, 'message'> {
   readonly event: BusEvent
-  /** The number within its block. */
   readonly number: number
 }
 
@@ -37,17 +36,14 @@ export class OpenBlock {
     countType(this.types, type)
   }
 
-  /** True once its last event has arrived. */
   get hasEnd(): boolean {
     return this.#end !== undefined
   }
 
-  /** True once all of its events have arrived. */
   get isWhole(): boolean {
     return this.#end !== undefined && this.#numbers >= this.#end
   }
 
-  /** The number of its last event. */
   get lastNumber(): number {
     return this.#end ?? 0
   }

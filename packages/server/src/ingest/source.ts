@@ -36,7 +36,6 @@ export interface StoredPlace extends FilePlace {
   readonly hash: string
 }
 
-/** A stream of events. */
 export interface Source {
   readonly name: string
   /** Total bytes, for progress reports; unknown for standard input. */

@@ -9,18 +9,15 @@ import type { StoredTable } from '../store/tables/stored-tables.ts'
 import type { AnyTable } from '../store/tables/table.ts'
 import { type RecordCheck, recordChecks } from './record-checks.ts'
 
-/** Maximum number of damaged records of a table in the report. */
 const MAX_EXAMPLES = 3
 
 export interface VerifiedTable extends TableContents {
   readonly damaged: number
-  /** The problems of the first damaged records. */
   readonly examples: readonly string[]
 }
 
 export interface Verified extends Contents {
   readonly tables: readonly VerifiedTable[]
-  /** Problems of the pages and indexes of a file. */
   readonly pageErrors: readonly string[]
 }
 
@@ -59,7 +56,6 @@ export async function verify(
   }
 }
 
-/** The damaged records of a table. */
 class Damage {
   readonly #check: RecordCheck | undefined
   readonly examples: string[] = []

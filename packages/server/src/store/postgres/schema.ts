@@ -28,7 +28,6 @@ const OWN = {
   format: CREATE_FORMAT,
 }
 
-/** Returns the statements that create tables in an empty database, without keys and indexes. */
 export function createTables(tables: readonly AnyTable[]): string[] {
   return [...Object.values(OWN), ...tables.map(createTable)]
 }

@@ -119,7 +119,6 @@ class Attempt {
     return this.#next
   }
 
-  /** Continues with the rows of the statements. */
   advance(rows: readonly unknown[][][]): void {
     const results = rows.map((some, index) => (this.#next[index]?.joined ? joinedEdges(some) : some))
     this.#step(() => this.#reading?.next(results))

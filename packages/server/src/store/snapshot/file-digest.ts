@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs'
 
 export interface FileDigest {
-  /** Size of the file. */
   readonly bytes: number
   /** In hexadecimal. */
   readonly sha256: string
@@ -23,7 +22,6 @@ export async function digestOf(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Waits until a file is on the disk. */
 export function flush(path: string): void {
   const file = openSync(path, 'r+')
   fsyncSync(file)

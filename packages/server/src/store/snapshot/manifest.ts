@@ -16,7 +16,6 @@ export interface Manifest extends Contents, FileDigest {
   readonly created: string
 }
 
-/** Returns the path of the manifest of a snapshot. */
 export function manifestPath(snapshot: string): string {
   return `${snapshot}.json`
 }

@@ -73,7 +73,6 @@ async function copyOf(
   }
 }
 
-/** Compares a file with the manifest. */
 async function requireWhole(
   path: string,
   name: string,

@@ -13,7 +13,6 @@ export const APPLICATION = 0x54_4e_51_41
 const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
 const emptyValue = { name: '0', hash: "x''", integer: '0', text: "''" } as const
 
-/** The tables that are no read models. */
 const OWN = {
   names: 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)',
   checkpoint: `CREATE TABLE checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpoint).slice(1).join(', ')})`,
@@ -22,12 +21,10 @@ const OWN = {
   format: CREATE_FORMAT,
 }
 
-/** Returns the statements that create tables in an empty database, without indexes. */
 export function createTables(tables: readonly AnyTable[]): string[] {
   return [...Object.values(OWN), ...tables.map(createTable)]
 }
 
-/** Returns the statements that create the indexes. */
 export function createIndexes(tables: readonly AnyTable[]): string[] {
   return tables.flatMap(indexesOf).map(({ create }) => create)
 }

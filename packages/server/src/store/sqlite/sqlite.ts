@@ -21,7 +21,6 @@ const CHECKPOINT = `SELECT ${HEAD_COLUMNS} FROM checkpoint`
 export class Sqlite {
   readonly #database: DatabaseSync
   readonly #path: string
-  /** Its read models. */
   readonly tables: readonly AnyTable[]
   readonly #statements = new LRUCache<string, StatementSync>({
     max: MAX_STATEMENTS,
@@ -29,7 +28,6 @@ export class Sqlite {
     sizeCalculation: (_, sql) => sql.length,
   })
 
-  /** @param path the name of the file in messages */
   constructor(database: DatabaseSync, path: string, tables: readonly AnyTable[]) {
     this.#database = database
     this.#path = path
@@ -52,7 +50,6 @@ export class Sqlite {
     this.#guarded(() => this.#prepare(sql).run(...values))
   }
 
-  /** True while a transaction is open. */
   get isTransaction(): boolean {
     return this.#database.isTransaction
   }

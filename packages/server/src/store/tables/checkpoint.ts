@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { HISTORY_COLUMNS, type History, NO_HISTORY } from './history.ts'
 
-/** A place in a file of events. */
 export interface FilePlace {
   /** The name of the file without folder and compression. */
   readonly file: string
@@ -15,7 +14,6 @@ export interface FilePlace {
 export interface Checkpoint {
   /** The chain of the events. Ingest refuses events of another chain. */
   readonly chain: string
-  /** Height of the last stored block. */
   readonly height: bigint
   /** Hashes of the stored blocks of that height: genesis shares height 1 with the first block. */
   readonly hashes: readonly string[]
@@ -85,7 +83,6 @@ export function checkpointValues(
   ]
 }
 
-/** The start of a stream. */
 export const genesis: Checkpoint = {
   chain: '',
   height: -1n,

@@ -36,12 +36,10 @@ export function digestOf(tables: readonly AnyTable[]): string {
   return digest
 }
 
-/** Returns the values for {@link PUT_FORMAT}. */
 export function formatValues(tables: readonly AnyTable[]): string[] {
   return [digestOf(tables), version, changesOf(tables).join('\n')]
 }
 
-/** Returns the names of all changes of the stored JSON. */
 export function changesOf(tables: readonly AnyTable[]): string[] {
   return tables.flatMap(({ name, changes = {} }) => Object.keys(changes).map(change => `${name} ${change}`))
 }

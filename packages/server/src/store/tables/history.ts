@@ -21,7 +21,6 @@ export const HISTORY_COLUMNS = {
 /** The values of the columns in a database of an earlier version. */
 export const UNKNOWN_HISTORY = { first_block: '-1', partial_since: '-1', gaps: '0', source: "''" } as const
 
-/** Before the first block. */
 export const NO_HISTORY: History = { first: -1n, partialSince: -1n, gaps: 0n, source: '' }
 
 /** A history in JSON. Heights are decimal text. */

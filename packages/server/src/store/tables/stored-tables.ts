@@ -11,17 +11,14 @@ export interface StoredTable {
   readonly visible?: string
 }
 
-/** The table of interned names. */
 export const namesTable = storedTable({ name: 'names', columns: { id: 'integer', text: 'text' } })
 
-/** The table of the hashes of blocks. */
 export const blocksTable = storedTable({ name: 'blocks', columns: { height: 'integer', hashes: 'text' } })
 
 const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
 const LIMIT: Columns = { keep: 'integer', since: 'integer' }
 const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
 
-/** The description of the table with the one checkpoint. */
 export const checkpoint: AnyTable = {
   name: 'checkpoint',
   columns: {
@@ -35,7 +32,6 @@ export const checkpoint: AnyTable = {
 
 export const checkpointTable = storedTable(checkpoint)
 
-/** Returns a table as it is stored. */
 export function storedTable({ name, columns }: Pick<AnyTable, 'name' | 'columns'>): StoredTable {
   const entries = Object.entries(columns)
   return {

@@ -5,13 +5,11 @@ import type { AnyTable, ColumnKind } from './table.ts'
 /** The tables of a database as they are now. */
 export interface Present {
   readonly format: StoredFormat
-  /** The columns of each table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
   /** The number in the condition of each index, by the name of the index; '' without one. */
   readonly indexes: ReadonlyMap<string, string>
 }
 
-/** An index, or the key of a table. */
 export interface Index {
   readonly name: string
   readonly condition: string
