@@ -58,8 +58,11 @@ export class OpenBlock {
   *violations({ last, isEmpty, mayBeGenesis }: StoredBlocks): Generator<readonly [Violation, RecordPlace]> {
     const before = { ...last, hash: last.hashes.at(-1)?.toUpperCase() ?? '', isGenesis: mayBeGenesis }
     const order = new StreamOrder(isEmpty ? undefined : before)
-    for (const held of this.#sorted())
-      for (const violation of order.read(held.event)) yield [violation, held.place]
+    for (const { event, number, place } of this.#sorted()) {
+      // An event behind the block has its own place.
+      const at = Number.isFinite(number) ? { height: this.height, number } : undefined
+      for (const violation of order.read(event, at)) yield [violation, place]
+    }
   }
 
   #sorted(): readonly HeldEvent[] {

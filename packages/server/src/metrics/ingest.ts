@@ -5,10 +5,6 @@ import { blockOf } from '../network/open-network.ts'
 import { blockAge } from '../network/readiness.ts'
 import type { Metrics } from './service.ts'
 
-/** Maximum number of event types with a series. A network has a few dozen; nonsense must not create more. */
-const MAX_TYPES = 100
-const FURTHER_TYPES = 'other'
-
 /**
  * Registers the metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. Call
  * `update` after every commit.
@@ -53,7 +49,7 @@ export function ingestMetrics(registry: Registry): Metrics & { update(progress: 
     blocks.inc(progress.blocks)
     events.inc(progress.events)
     bad.inc(progress.leftOut)
-    for (const [type, number] of leftOut(progress.types)) unknown.inc({ type }, number)
+    for (const [type, number] of progress.types) if (!isRead(type)) unknown.inc({ type }, number)
     height.set(Number(progress.checkpoint.height))
     age.set(blockAge(blockOf(progress.checkpoint)) / 1000)
   }
@@ -67,15 +63,4 @@ export function ingestMetrics(registry: Registry): Metrics & { update(progress: 
       return registry.metrics()
     },
   }
-}
-
-/** Returns the counts of the types that feed no record. */
-function leftOut(types: ReadonlyMap<string, number>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const [type, number] of types) {
-    if (isRead(type)) continue
-    const label = counts.size < MAX_TYPES ? type : FURTHER_TYPES
-    counts.set(label, (counts.get(label) ?? 0) + number)
-  }
-  return counts
 }
