@@ -2,7 +2,7 @@ import { BLOCK_HASHES } from '../tables/block-hashes.ts'
 import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexTarget } from '../tables/index-condition.ts'
 import { isLimited, retentionIndex } from '../tables/retention.ts'
-import { checkpoint } from '../tables/stored-tables.ts'
+import { checkpointTable } from '../tables/checkpoint.ts'
 import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
 import { TOUCHED } from '../tables/touched-keys.ts'
 import type { Dialect, Index } from '../tables/upgrade.ts'
@@ -15,7 +15,7 @@ const emptyValue = { name: '0', hash: "x''", integer: '0', text: "''" } as const
 
 const OWN = {
   names: 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)',
-  checkpoint: `CREATE TABLE checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpoint).slice(1).join(', ')})`,
+  checkpoint: `CREATE TABLE checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpointTable).slice(1).join(', ')})`,
   blocks: BLOCK_HASHES.sqlite,
   touched: TOUCHED.sqlite,
   format: CREATE_FORMAT,

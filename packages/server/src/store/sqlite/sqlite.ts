@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { type Checkpoint, checkpointOf, HEAD_COLUMNS } from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
@@ -11,8 +11,6 @@ import { unusableFile } from './failure.ts'
  */
 const MAX_STATEMENTS = 1000
 const MAX_CHARACTERS = 2_000_000
-
-const CHECKPOINT = `SELECT ${HEAD_COLUMNS} FROM checkpoint`
 
 /**
  * An open SQLite database that prepares each statement once. Rows are arrays, integers are bigint. SQLite failures are
@@ -90,7 +88,7 @@ export class Sqlite {
 
   /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Checkpoint | undefined {
-    return checkpointOf(this.first(CHECKPOINT, []))
+    return checkpointOf(this.first(CHECKPOINT.read, []))
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../version.ts'
-import { checkpoint } from './stored-tables.ts'
+import { checkpointTable } from './checkpoint.ts'
 import type { AnyTable } from './table.ts'
 
 /** Earlier versions numbered the formats. They refuse a database with this number. */
@@ -30,7 +30,7 @@ export function digestOf(tables: readonly AnyTable[]): string {
       Object.keys(changes),
     ],
   )
-  const text = JSON.stringify([described, checkpoint.columns])
+  const text = JSON.stringify([described, checkpointTable.columns])
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   digests.set(tables, digest)
   return digest

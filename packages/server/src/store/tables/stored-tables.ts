@@ -1,5 +1,5 @@
-import { HISTORY_COLUMNS, UNKNOWN_HISTORY } from './history.ts'
-import type { AnyTable, ColumnKind, Columns } from './table.ts'
+import { checkpointTable } from './checkpoint.ts'
+import type { AnyTable, ColumnKind } from './table.ts'
 
 /** A table as the database stores it, with numbers in place of names. */
 export interface StoredTable {
@@ -15,22 +15,7 @@ export const namesTable = storedTable({ name: 'names', columns: { id: 'integer',
 
 export const blocksTable = storedTable({ name: 'blocks', columns: { height: 'integer', hashes: 'text' } })
 
-const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
-const LIMIT: Columns = { keep: 'integer', since: 'integer' }
-const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
-
-export const checkpoint: AnyTable = {
-  name: 'checkpoint',
-  columns: {
-    ...{ one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', ...LIMIT },
-    ...{ run: 'text', ...HISTORY_COLUMNS, ...PLACE },
-  },
-  key: ['one'],
-  indexes: [],
-  added: { ...UNKNOWN_HISTORY, keep: '0', since: '0' },
-}
-
-export const checkpointTable = storedTable(checkpoint)
+export const storedCheckpoint = storedTable(checkpointTable)
 
 export function storedTable({ name, columns }: Pick<AnyTable, 'name' | 'columns'>): StoredTable {
   const entries = Object.entries(columns)

@@ -1,5 +1,5 @@
 import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from './format.ts'
-import { checkpoint } from './stored-tables.ts'
+import { checkpointTable } from './checkpoint.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 
 /** The tables of a database as they are now. */
@@ -41,7 +41,7 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
     name => !wanted.some(index => index.name === name && isKept(index)),
   )
   const created = Object.entries(sql.created).filter(([name]) => !present.columns.has(name))
-  const columns = [...tables, checkpoint].flatMap(table => {
+  const columns = [...tables, checkpointTable].flatMap(table => {
     const stored = present.columns.get(table.name)
     if (!stored) throw missing()
     return [
