@@ -19,10 +19,8 @@ export interface BusEvent {
   payload(): Payload | undefined
 }
 
-/** The payload of an event of any kind. */
 export type Payload = Message<PayloadOf>
 
-/** Creates the error for an event whose payload is absent. */
 export function withoutPayload(type: string, { jsonName }: PayloadField): MalformedEvent {
   return new MalformedEvent(`an event of type ${type} must carry "${jsonName}"`)
 }

@@ -1,8 +1,8 @@
 import { withoutMark } from './byte-order-mark.ts'
 import { type BusEvent, type Payload, withoutPayload } from './event.ts'
-import { enumName, fromJson, InexactNumber, isObject, type JsonObject, parseExactly } from './json.ts'
+import { enumName, fromJson, isObject, type JsonObject } from './json.ts'
 import { MalformedEvent, malformed, shown } from './message.ts'
-import { eventTypes, type PayloadField, payloadField } from './schema/bus-event.ts'
+import { eventTypes, payloadField } from './schema/bus-event.ts'
 
 /**
  * Reads the events of a line of JSON: one event, or the events of a response of the streaming API (`{"result":
@@ -12,22 +12,16 @@ import { eventTypes, type PayloadField, payloadField } from './schema/bus-event.
  */
 export function eventsOfLine(line: string): BusEvent[] {
   if (line.trim() === '') return []
-  const text = withoutMark(line)
-  return eventObjects(parse(text, JSON.parse)).map((event, index) => new JsonEvent(event, text, index))
+  return eventObjects(parse(withoutMark(line))).map(event => new JsonEvent(event))
 }
 
 class JsonEvent implements BusEvent {
   readonly type: string
   readonly #json: JsonObject
-  readonly #line: string
-  readonly #index: number
 
-  /** @param index position of the event in the line */
-  constructor(json: JsonObject, line: string, index: number) {
+  constructor(json: JsonObject) {
     this.type = enumName(eventTypes, json.type ?? 0, 'type')
     this.#json = json
-    this.#line = line
-    this.#index = index
   }
 
   get id(): string {
@@ -45,13 +39,10 @@ class JsonEvent implements BusEvent {
   payload(): Payload | undefined {
     const field = payloadField(this.type)
     if (!field) return undefined
-    try {
-      return payloadOf(this.#json, field, this.type)
-    } catch (error) {
-      if (!(error instanceof InexactNumber)) throw error
-      const exact = eventObjects(parse(this.#line, parseExactly))[this.#index] as JsonObject
-      return payloadOf(exact, field, this.type)
-    }
+    const value = this.#json[field.jsonName] ?? this.#json[field.name]
+    if (value === undefined || value === null) throw withoutPayload(this.type, field)
+    if (!isObject(value)) throw malformed(field.jsonName, 'an object', value)
+    return fromJson(field.message, value) as Payload
   }
 
   #text(json: string, original: string): string {
@@ -61,16 +52,20 @@ class JsonEvent implements BusEvent {
   }
 }
 
-function payloadOf(event: JsonObject, field: PayloadField, type: string): Payload {
-  const value = event[field.jsonName] ?? event[field.name]
-  if (value === undefined || value === null) throw withoutPayload(type, field)
-  if (!isObject(value)) throw malformed(field.jsonName, 'an object', value)
-  return fromJson(field.message, value) as Payload
+/** A number that may be beyond 2^53. */
+const LONG_NUMBER = /[:[,]\s*-?\d{16}/
+
+/** Integers that are too large for an exact JavaScript number become their own text. */
+function parseExactly(text: string): unknown {
+  const reviver = (_key: string, value: unknown, { source }: { source: string }) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+  // The third parameter is part of ES2026, which the library of this TypeScript does not know.
+  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 
-function parse(line: string, json: (text: string) => unknown): unknown {
+function parse(line: string): unknown {
   try {
-    return json(line)
+    return LONG_NUMBER.test(line) ? parseExactly(line) : JSON.parse(line)
   } catch (cause) {
     throw new MalformedEvent(hintOf(line) ?? `not a JSON object: ${(cause as Error).message}`, { cause })
   }

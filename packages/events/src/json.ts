@@ -4,19 +4,11 @@ import { type Message, malformed } from './message.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A number in the JSON text is too large for an exact JavaScript number. */
-export class InexactNumber extends Error {
-  override readonly name = 'InexactNumber'
-}
-
 const fieldsByName = new WeakMap<DescMessage, ReadonlyMap<string, DescField>>()
 
 /**
  * Reads a message in protobuf's JSON form: JSON or original field names, enum values as names or numbers, null for an
  * absent field. A message that already has the form of {@link Message} is returned unchanged.
- *
- * @throws InexactNumber for an integer beyond 2^53 that was parsed as a number: parse the text with
- * {@link parseExactly}
  */
 export function fromJson(type: DescMessage, json: JsonObject): Message {
   const fields = fieldsOf(type)
@@ -40,15 +32,6 @@ export function enumName(type: DescEnum, value: unknown, field: string): string 
   return type.value[value]?.name ?? String(value)
 }
 
-/** Parses JSON text. Integers that are too large for an exact JavaScript number become their own text. */
-export function parseExactly(text: string): unknown {
-  const reviver = (_key: string, value: unknown, { source }: { source: string }) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
-  // The third parameter is part of ES2026, which the library of this TypeScript does not know.
-  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
-}
-
-/** Returns true for an object that is no list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -77,17 +60,9 @@ function readValue(field: DescField, value: unknown): unknown {
     return fromJson(field.message, value)
   }
   if (field.enum) return enumName(field.enum, value, field.jsonName)
-  switch (field.scalar) {
-    case ScalarType.INT64:
-    case ScalarType.UINT64:
-      if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-        throw new InexactNumber(field.jsonName)
-      return value
-    case ScalarType.BYTES:
-      return typeof value === 'string' ? standardBase64(value, field.jsonName) : value
-    default:
-      return value
-  }
+  return field.scalar === ScalarType.BYTES && typeof value === 'string'
+    ? standardBase64(value, field.jsonName)
+    : value
 }
 
 const STANDARD_BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

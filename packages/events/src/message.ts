@@ -17,7 +17,6 @@ export class MalformedEvent extends Error {
   override readonly name = 'MalformedEvent'
 }
 
-/** Creates the error for an unexpected value of a field. */
 export function malformed(field: string, expected: string, value: unknown): MalformedEvent {
   return new MalformedEvent(`${field} must be ${expected}, not ${shown(value)}`)
 }

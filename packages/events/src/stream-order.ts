@@ -17,13 +17,12 @@ interface OpenBlock {
   readonly height: bigint
   readonly time: bigint
   readonly hash: string
-  /** Number of the next event. */
   next: number
   isUpgrade: boolean
 }
 
-const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
-const END = 'BUS_EVENT_TYPE_END_BLOCK'
+export const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
+export const END = 'BUS_EVENT_TYPE_END_BLOCK'
 const UPGRADE = 'BUS_EVENT_TYPE_PROTOCOL_UPGRADE_STARTED'
 /** Each of these events takes one number per order in it. */
 const ORDER_LISTS: ReadonlySet<string> = new Set([
@@ -31,7 +30,6 @@ const ORDER_LISTS: ReadonlySet<string> = new Set([
   'BUS_EVENT_TYPE_EXPIRED_ORDERS',
 ])
 
-/** Before the first block. */
 const START: ReadBlock = { height: 0n }
 
 /**
@@ -46,9 +44,8 @@ export class StreamOrder {
   #found: Violation[] = []
 
   /** @param last the last block that was read before, if any */
-  constructor(last = START, chainId?: string) {
+  constructor(last = START) {
     this.#last = last
-    this.#chainId = chainId
   }
 
   /** Time of the open block in Unix nanoseconds; that of the last one between blocks. */
@@ -59,15 +56,15 @@ export class StreamOrder {
   /**
    * Reads the next event. After a violation the event counts as read, so that a defect is reported once.
    *
+   * @param place from its id, if it was read already
    * @throws MalformedEvent when the event has no valid form
    */
-  read(event: BusEvent): readonly Violation[] {
+  read(event: BusEvent, { height, number } = placeOf(event)): readonly Violation[] {
     if (this.#found.length > 0) this.#found = []
     this.#event = event
     const { chainId, type } = event
     this.#chainId ??= chainId
     if (chainId !== this.#chainId) this.#report(5, `it is of chain ${chainId}, not ${this.#chainId}`)
-    const { height, number } = placeOf(event)
     if (type === BEGIN) this.#begin(event)
     if (this.#open) this.#within(this.#open, height, number)
     else if (height > this.#last.height + 1n) this.#reportGap(height)
@@ -160,7 +157,6 @@ export function numbersOf(event: BusEvent): number {
   return Math.max(1, (fieldsOf(event).orderIds as readonly string[] | undefined)?.length ?? 0)
 }
 
-/** Returns true for the last event of a block. */
 export function endsBlock({ type }: BusEvent): boolean {
   return type === END || type === UPGRADE
 }

@@ -8,8 +8,8 @@ export class StreamRules {
   readonly #order: StreamOrder
 
   /** @param last the last block that was read before, if any */
-  constructor(last?: ReadBlock, chainId?: string) {
-    this.#order = new StreamOrder(last, chainId)
+  constructor(last?: ReadBlock) {
+    this.#order = new StreamOrder(last)
   }
 
   /**

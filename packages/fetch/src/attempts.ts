@@ -70,8 +70,9 @@ const warnOnce = (operationId: string, headers: Headers, warn: (message: string)
     warnings.add(warning)
   }
   if (headers.has('deprecation'))
-    once(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'unknown'}`)
+    once(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'open'}`)
   const version = headers.get('x-contract-version')
-  if (version && parseInt(version, 10) < parseInt(CONTRACT_VERSION, 10))
-    once(`service ${version} is older than client ${CONTRACT_VERSION}`)
+  // Without the header, a comparison with NaN is false.
+  if (parseInt(`${version}`, 10) < parseInt(CONTRACT_VERSION, 10))
+    once(`service ${version} is older than ${CONTRACT_VERSION}`)
 }

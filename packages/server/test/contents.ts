@@ -3,15 +3,17 @@ import { tables } from '../src/projections/tables.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { connect, query } from '../src/store/postgres/connection.ts'
 import { Checksum } from '../src/store/snapshot/checksum.ts'
-import { HISTORY_COLUMNS } from '../src/store/tables/history.ts'
-import { checkpointTable } from '../src/store/tables/stored-tables.ts'
+import { storedCheckpoint } from '../src/store/tables/stored-tables.ts'
 
 /** Columns that depend on the run of ingest and on its source; the mark of a partial history is one. */
-const OF_RUN = ['run', 'file', 'file_offset', 'file_records', ...Object.keys(HISTORY_COLUMNS)]
+const OF_RUN = [
+  ...['run', 'file', 'file_offset', 'file_records'],
+  ...['first_block', 'partial_since', 'gaps', 'source'],
+]
 
 const checkpoint = {
   name: 'checkpoint',
-  columns: Object.fromEntries(checkpointTable.columns.filter(([column]) => !OF_RUN.includes(column))),
+  columns: Object.fromEntries(storedCheckpoint.columns.filter(([column]) => !OF_RUN.includes(column))),
 }
 
 /** Returns all rows of all tables with names as text, since their numbers depend on the batches. */

@@ -9,7 +9,6 @@ const TYPE_NUMBERS = new Map(
     ?.values.map(({ name, number }) => [name, number]),
 )
 
-/** The identity of an account within its holder. */
 export type AccountPlace = Omit<Account, 'balance'>
 
 /** Adds to a balance. Opens the account at its first use, also for zero. */

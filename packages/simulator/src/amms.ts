@@ -16,7 +16,7 @@ const MAX = 30
 
 /** Automated market makers, and the accounts of the parties derived for them. */
 export class Amms extends Process {
-  readonly #amms = this.world.kept(new Set<Amm>())
+  readonly #amms = new Set<Amm>()
 
   override step(block: Block): void {
     const { random } = this

@@ -2,7 +2,6 @@ import { type EventKind, type PayloadOf, payloads } from '@trading-network/event
 import { type Draft, protojson } from './message.ts'
 import type { Random } from './random.ts'
 
-/** Nanoseconds in a second. */
 export const SECOND = 1_000_000_000n
 
 /** One block in progress: its time, and the event lines so far. */
@@ -56,7 +55,6 @@ export class Block {
     this.#txHash = this.#hash
   }
 
-  /** Closes the block with its end event. */
   end(): void {
     this.emit('END_BLOCK', { height: this.#heightOnChain })
   }

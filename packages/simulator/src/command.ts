@@ -54,7 +54,6 @@ function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }
 
-/** Reads a whole number within limits from the command line. */
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return text => {
     if (/^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum) return Number(text)

@@ -22,7 +22,7 @@ const RECENT_POINTS = 8
 
 /** Funding periods of perpetual markets, and their price points. */
 export class Funding extends Process {
-  readonly #periods = this.world.kept(new Map<Market, Period>())
+  readonly #periods = new Map<Market, Period>()
 
   override step(block: Block): void {
     for (const market of this.world.markets) {

@@ -14,7 +14,7 @@ interface Provision {
 
 /** Liquidity provisions. Amendments wait for the next epoch, unless they change only the fee. */
 export class LiquidityProvisions extends Process {
-  readonly #provisions = this.world.kept(new Set<Provision>())
+  readonly #provisions = new Set<Provision>()
 
   override step(block: Block): void {
     const { random } = this

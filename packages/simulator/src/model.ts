@@ -6,7 +6,6 @@ export interface Holder {
   readonly accounts: Map<string, Account>
 }
 
-/** One account of a holder. */
 export interface Account {
   /** Account type, without its `ACCOUNT_TYPE_` prefix. */
   readonly type: string
@@ -17,7 +16,6 @@ export interface Account {
   balance: bigint
 }
 
-/** A trader. */
 export interface Party extends Holder {
   /** Accepted stake without pending unlinks, in the staking asset's 18 decimals. */
   stake: bigint
@@ -34,7 +32,6 @@ export interface Earlier {
   })[]
 }
 
-/** An asset. */
 export interface Asset {
   readonly id: string
   readonly symbol: string
@@ -47,7 +44,6 @@ export interface Asset {
 /** States of a market, in the order of its life. It alternates between ACTIVE and SUSPENDED. */
 export type MarketState = 'PROPOSED' | 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'SETTLED'
 
-/** A market. */
 export interface Market {
   readonly id: string
   readonly code: string
@@ -58,7 +54,6 @@ export interface Market {
   /** Mid price, an integer scaled by {@link decimals}. */
   readonly price: number
   readonly decimals: number
-  /** The live orders, oldest first. */
   readonly orders: Order[]
   state: MarketState
   /** The previous state, if it changed in this block. */
@@ -81,7 +76,6 @@ export interface Order extends Draft<'vega.Order'> {
   readonly icebergOrder?: Iceberg | undefined
 }
 
-/** The shown and hidden parts of an iceberg order. */
 export interface Iceberg {
   readonly peakSize: number
   readonly minimumVisibleSize: number

@@ -21,7 +21,6 @@ import { type Process, type SimulateOptions, World } from './world.ts'
 /** 16 July 2024, 00:00 UTC. */
 const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
 
-/** A simulated network that produces blocks. */
 export class Network {
   readonly #world: World
   readonly #processes: readonly Process[]
@@ -61,11 +60,6 @@ export class Network {
     this.#world = world
     this.#heightBefore = firstHeight - 1
     this.#nanos = firstTime
-  }
-
-  /** Number of records kept in memory: bounded, however many blocks were produced. */
-  get live(): number {
-    return this.#world.live
   }
 
   /** Changes the activity of each block, where 1 is the usual one, and the length of an epoch in blocks. */

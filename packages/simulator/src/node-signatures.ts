@@ -15,7 +15,7 @@ const SIGNATURE_BYTES = 65
 /** Validator signatures for a resource. They arrive one by one in the blocks after the request. */
 export class NodeSignatures extends Process {
   readonly #multisigChange = inTurn(['ERC20_MULTISIG_SIGNER_ADDED', 'ERC20_MULTISIG_SIGNER_REMOVED'])
-  readonly #open = this.world.kept(new Set<Resource>())
+  readonly #open = new Set<Resource>()
 
   override step(block: Block): void {
     const { random, world } = this

@@ -37,14 +37,12 @@ export class OrderBooks extends Process {
     if (market.orders.length > MAX_PER_MARKET) this.end(block, market, market.orders[0]!, 'STATUS_CANCELLED')
   }
 
-  /** Ends a live order with its own event. */
   end(block: Block, market: Market, order: Order, status: string): void {
     remove(market, order)
     order.status = status
     this.update(block, order)
   }
 
-  /** Writes the new state of an order. */
   update(block: Block, order: Order): void {
     order.updatedAt = block.nanos
     block.emit('ORDER', order)
@@ -84,7 +82,6 @@ function match(block: Block, taker: Order, maker: Order, market: Market): void {
   block.emit('ORDER', maker)
 }
 
-/** Removes an order from its market without an event. */
 export function remove(market: Market, order: Order): void {
   market.orders.splice(market.orders.indexOf(order), 1)
 }

@@ -59,7 +59,6 @@ export function draftPeg(random: Random, side: string, market: Market): Draft<'v
   return { reference: random.chance(0.4) ? 'PEGGED_REFERENCE_MID' : best, offset }
 }
 
-/** An iceberg that shows a fifth of `size`. */
 export function draftIceberg(size: number): { peakSize: number; minimumVisibleSize: number } {
   return { peakSize: size / 5, minimumVisibleSize: size / 10 }
 }

@@ -20,7 +20,6 @@ export class Random {
     this.#c = digest.readInt32LE(8)
   }
 
-  /** 32 random bits, as a signed integer. */
   bits(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0
     this.#counter = (this.#counter + 1) | 0
@@ -35,12 +34,10 @@ export class Random {
     return Math.floor(((this.bits() >>> 0) / 0x1_0000_0000) * limit)
   }
 
-  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1)
   }
 
-  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.bits() >>> 0 < probability * 0x1_0000_0000
   }
@@ -51,7 +48,6 @@ export class Random {
     return this.chance(mean - whole) ? whole + 1 : whole
   }
 
-  /** One element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)]!
   }

@@ -17,9 +17,9 @@ const MAX_REFEREES = 20
  * number of sets, the oldest one expires.
  */
 export class ReferralSets extends Process {
-  readonly #sets = this.world.kept(new Set<ReferralSet>())
+  readonly #sets = new Set<ReferralSet>()
   /** The set of each referee, and of each referrer. */
-  readonly #memberships = this.world.kept(new Map<Party, ReferralSet>())
+  readonly #memberships = new Map<Party, ReferralSet>()
 
   override step(block: Block): void {
     const { random } = this

@@ -14,7 +14,7 @@ const EXTERNAL_BLOCK_SECONDS = 12
 
 /** Stake links and unlinks on the external chain: seen first, accepted or rejected some blocks later. */
 export class StakeLinkings extends Process {
-  readonly #pending = this.world.kept(new Set<Linking>())
+  readonly #pending = new Set<Linking>()
 
   override step(block: Block): void {
     const { random } = this

@@ -23,7 +23,6 @@ interface StopOrder {
   readonly submission: Submission
   readonly market: Market
   readonly message: Draft<'vega.StopOrder'> & { id: string; partyId: string }
-  /** The other half of an OCO pair. */
   other?: StopOrder | undefined
 }
 
@@ -31,7 +30,7 @@ interface StopOrder {
 export class StopOrders extends Process {
   readonly #books: OrderBooks
   readonly #rejection = inTurn(REJECTIONS)
-  readonly #pending = this.world.kept(new Set<StopOrder>())
+  readonly #pending = new Set<StopOrder>()
 
   constructor(world: World, books: OrderBooks) {
     super(world, 'stop orders')

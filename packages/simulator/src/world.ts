@@ -27,7 +27,6 @@ export interface SimulateOptions {
   readonly dense?: boolean
 }
 
-/** Parties that remain beside one of {@link Earlier}. */
 const REMAINING = 8
 
 /** The state that all kinds of records share. */
@@ -40,20 +39,16 @@ export class World {
   /** Number of the oldest parties that never leave. */
   regulars: number
   readonly assets: readonly Asset[]
-  /** Current parties; the oldest leave when newer ones have replaced them. */
   readonly parties: Party[] = []
-  /** Markets that are not settled. */
   readonly markets: Market[] = []
   /** Markets settled in this block. */
   settled: readonly Market[] = []
   /** Requests of this block to sign a resource: its id, and the kind of signature. */
   readonly toSign: { readonly kind: string; readonly id: string }[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
-  /** Sequence of the current epoch. */
   epoch: number
   readonly #seed: number
   readonly #dense: boolean
-  readonly #kept: { readonly size: number }[] = [this.network.accounts]
 
   constructor({ seed, scale, dense = false, firstEpoch = 0 }: Omit<SimulateOptions, 'blocks'>) {
     this.scale = scale
@@ -75,7 +70,6 @@ export class World {
     ]
   }
 
-  /** The asset of a symbol. */
   asset(symbol: string): Asset {
     return this.assets.find(asset => asset.symbol === symbol)!
   }
@@ -85,7 +79,6 @@ export class World {
     return this.scale * this.pace
   }
 
-  /** The random stream of one kind of record. */
   random(stream: string): Random {
     return this.#dense ? new DenseRandom(this.#seed, stream) : new Random(this.#seed, stream)
   }
@@ -109,28 +102,11 @@ export class World {
   scaled(count: number): number {
     return Math.max(1, Math.round(count * this.scale))
   }
-
-  /** Counts a collection of records in {@link live}. */
-  kept<Records extends { readonly size: number }>(records: Records): Records {
-    this.#kept.push(records)
-    return records
-  }
-
-  /** Number of records in memory now: bounded, however long the run. */
-  get live(): number {
-    const sizes = [
-      ...this.#kept.map(({ size }) => size),
-      ...this.parties.map(({ accounts }) => 1 + accounts.size),
-      ...this.markets.map(({ orders }) => 1 + orders.length),
-    ]
-    return sizes.reduce((sum, size) => sum + size, 0)
-  }
 }
 
 /** One kind of record: its changes in each block. */
 export abstract class Process {
   protected readonly world: World
-  /** The random stream of these records. */
   protected readonly random: Random
 
   constructor(world: World, stream: string) {
@@ -143,7 +119,6 @@ export abstract class Process {
     for (let count = this.random.times(mean * this.world.rate); count > 0; count--) block.transact(action)
   }
 
-  /** Writes the changes of these records in a block. */
   step?(block: Block): void
   /** Writes the effects of the end of epoch `epoch`; runs between the END event and the next START. */
   endEpoch?(block: Block, epoch: number): void

@@ -2,7 +2,6 @@ import type { DescEnum, DescField, DescMessage } from '@bufbuild/protobuf'
 import { createEventRegistry } from '../registry.ts'
 import { payloads } from './payloads.ts'
 
-/** The common beginning of the names of event types. */
 const TYPE_PREFIX = 'BUS_EVENT_TYPE_'
 
 const registry = createEventRegistry()
@@ -11,7 +10,6 @@ const registry = createEventRegistry()
 export const busEvent = registry.getMessage('vega.events.v1.BusEvent') as DescMessage
 export const eventTypes = registry.getEnum('vega.events.v1.BusEventType') as DescEnum
 
-/** The field of a payload, and its message. */
 export type PayloadField = DescField & { readonly message: DescMessage }
 
 const fields: ReadonlyMap<string, PayloadField> = new Map(

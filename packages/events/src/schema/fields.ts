@@ -1,6 +1,5 @@
 import type { EnumName, Fields } from '../generated/schema.ts'
 
-/** The full name of a message. */
 export type MessageName = keyof Fields
 
 /** The JSON names of a message's fields of a type: a scalar such as `'uint64'`, or the full name of an enum or message. */

@@ -35,5 +35,4 @@ export const payloads = {
 /** The type of an event, without the common `BUS_EVENT_TYPE_`. */
 export type EventKind = keyof typeof payloads
 
-/** The message of a type of event. */
 export type PayloadOf<Kind extends EventKind = EventKind> = PayloadFields[(typeof payloads)[Kind]]

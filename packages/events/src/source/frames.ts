@@ -22,7 +22,6 @@ export function beginsFrame(byte: number): boolean {
   return byte <= MAX_FRAME >>> 24
 }
 
-/** Splits bytes into frames and returns their events, serialised: also those before a damaged frame. */
 export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let pieces: Buffer[] = []
   let length = 0
@@ -43,7 +42,6 @@ export async function* splitFrames(chunks: AsyncIterable<Buffer>): AsyncGenerato
   if (length > 0) throw new StreamError('it ends in the middle of a frame', { truncated: true })
 }
 
-/** Returns the frame of a serialised event. */
 export function frame(event: Uint8Array, sequence: bigint): Buffer {
   const bytes = Buffer.allocUnsafe(FRAME_HEAD + event.length)
   bytes.writeUInt32BE(NUMBER_BYTES + event.length, 0)

@@ -35,7 +35,6 @@ export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
   yield [line]
 }
 
-/** The bytes of a line whose end has not arrived. */
 class OpenLine {
   #pieces: Buffer[] = []
   length = 0

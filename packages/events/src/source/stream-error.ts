@@ -13,5 +13,4 @@ export class StreamError extends Error {
   }
 }
 
-/** The message for a stream in an unknown format. */
 export const NO_KNOWN_FORMAT = 'it is neither JSON nor an event file, gzip or zstd'

@@ -8,7 +8,6 @@ import { unpackZstd } from './zstd.ts'
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Decompresses gzip and zstd, and passes other input through. */
 export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { first, all } = await peek(chunks)
   if (first === undefined) return

@@ -124,7 +124,6 @@ export class Applier {
 /** The height of the network's first block. Genesis may have 0. */
 const FIRST_HEIGHT = 1n
 
-/** Returns the history with further blocks. */
 function extended(
   { height, history }: Checkpoint,
   start: WholeBlock,

@@ -1,13 +1,12 @@
-import { type BusEvent, placeOf, type Violation } from '@trading-network/events'
+import { BEGIN, type BusEvent, END, placeOf, type Violation } from '@trading-network/events'
 import type { Block } from '../projections/batch.ts'
 import { projections } from '../projections/index.ts'
-import { BEGIN, END, isRead } from './event-types.ts'
+import { isRead } from './event-types.ts'
 import { OpenBlock } from './open-block.ts'
 import { shortened } from './printable.ts'
 import { RecordError, type RecordPlace } from './record-error.ts'
 import { blockBegun, type StoredBlocks } from './stored-blocks.ts'
 
-/** A block with all of its events. */
 export interface Assembled {
   readonly open: OpenBlock
   readonly block: Block
@@ -49,7 +48,6 @@ export class BlockAssembly {
     return this.#chain
   }
 
-  /** Drops the open block. */
   drop(): void {
     this.#open = undefined
     this.#lastNumber = Number.POSITIVE_INFINITY

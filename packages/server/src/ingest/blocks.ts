@@ -4,14 +4,13 @@ import type { OpenBlock } from './open-block.ts'
 import type { IngestOptions } from './options.ts'
 import { RecordError } from './record-error.ts'
 import { RecordCounter } from './record-place.ts'
-import { FileStart, LOST, type SourceRecord } from './source.ts'
+import { FileStart, type SourceRecord } from './source.ts'
 import type { StoredBlocks } from './stored-blocks.ts'
 import type { WholeBlock } from './whole-block.ts'
 
 /** Maximum size of the events of a block; bytes. Twice as much memory is in use then. */
 const MAX_BLOCK = 256_000_000
 
-/** Reads whole blocks from records. */
 export class BlockReader {
   readonly #isPartial: boolean
   readonly #maxBlock: number
@@ -35,7 +34,6 @@ export class BlockReader {
     this.#assembly = new BlockAssembly(stored, partial)
   }
 
-  /** Lines or frames read so far. */
   get records(): number {
     return this.#counter.all
   }
@@ -45,7 +43,6 @@ export class BlockReader {
     return this.#assembly.skipped
   }
 
-  /** The height of an incomplete block. */
   get unfinished(): bigint | undefined {
     return this.#assembly.open?.height
   }
@@ -56,9 +53,11 @@ export class BlockReader {
    * @throws RecordError for a record that is not an event, or an event out of order
    */
   *read(record: SourceRecord): Generator<WholeBlock> {
-    if (record === LOST) this.#assembly.drop()
-    if (record instanceof FileStart) this.#counter.enter(record)
-    if (record === LOST || record instanceof FileStart) return
+    if (record instanceof FileStart) {
+      if (record.isAfterLoss) this.#assembly.drop()
+      this.#counter.enter(record)
+      return
+    }
     this.#counter.next(record)
     const before = this.#assembly.open
     for (const event of this.#intact(() => eventsOf(record)) ?? []) {

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { isPacked } from '@trading-network/events'
 import { SourceError } from './source.ts'
 
-/** A file of events. */
 export interface EventFile {
   readonly path: string
   /** Bytes, at the time it was found; undefined for standard input, which has no places either. */
@@ -59,7 +58,6 @@ export async function isPackedFile(path: string): Promise<boolean> {
   }
 }
 
-/** Describes an unreadable file or folder. */
 function unreadable(path: string, cause: unknown): SourceError {
   const { code, message } = cause as NodeJS.ErrnoException
   const problem = code === 'ENOENT' ? 'there is no such file' : message

@@ -1,8 +1,6 @@
+import { BEGIN, END } from '@trading-network/events'
 import { projections } from '../projections/index.ts'
 import { shortened } from './printable.ts'
-
-export const BEGIN = 'BUS_EVENT_TYPE_BEGIN_BLOCK'
-export const END = 'BUS_EVENT_TYPE_END_BLOCK'
 
 /** Returns true if events of this type feed a read model, or begin or end a block. */
 export function isRead(type: string): boolean {
@@ -10,10 +8,9 @@ export function isRead(type: string): boolean {
 }
 
 /** Maximum number of types that are counted apart. A network has a few dozen; nonsense must not fill the memory. */
-const MAX_TYPES = 1000
-const OTHERS = 'further types'
+const MAX_TYPES = 100
+const OTHERS = 'other'
 
-/** Adds to the number of events of a type. */
 export function countType(types: Map<string, number>, type: string, number = 1): void {
   const key = types.has(type) ? type : newKey(types, type)
   types.set(key, (types.get(key) ?? 0) + number)

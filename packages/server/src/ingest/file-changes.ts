@@ -7,7 +7,6 @@ const POLL_MS = 100
 /** Pause after a notice, so that a stream of small writes is not read byte by byte; milliseconds. */
 const SETTLE_MS = 5
 
-/** Waits for changes of a file and of the names in its folder. */
 export class FileChanges {
   #watcher: FSWatcher | undefined
   #change = new AbortController()

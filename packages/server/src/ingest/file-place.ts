@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
-import { type EventRecord, eventsOf, MalformedEvent } from '@trading-network/events'
+import { END, type EventRecord, eventsOf, MalformedEvent } from '@trading-network/events'
 import { type EventFile, eventFile, isPackedFile } from './event-file.ts'
-import { END } from './event-types.ts'
 import { recordsOf, SourceError, type StoredPlace } from './source.ts'
 
 /** Returns the name of a file without its folder, and without the ending of a compressed one. */

@@ -5,7 +5,6 @@ import { type FollowOptions, follow } from './follow.ts'
 import {
   FileStart,
   isTruncated,
-  LOST,
   recordsOf,
   type Source,
   SourceError,
@@ -78,18 +77,15 @@ class Files implements Source {
     const start = stored && (await this.#start(stored))
     let cut: SourceError | undefined
     for await (const file of this.#from(start?.index ?? 0)) {
-      if (cut) {
-        // The writer of this file was killed. Either the next file repeats the block, or the missing block stops
-        // the ingest.
-        this.#options.onWarning?.(`${cut.message}; its last record is left out`)
-        yield [LOST]
-      }
+      // The writer of a cut file was killed. Either this one repeats the block, or the missing block stops the ingest.
+      const isAfterLoss = cut !== undefined
+      if (cut) this.#options.onWarning?.(`${cut.message}; its last record is left out`)
       cut = undefined
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from ? (stored as StoredPlace) : { offset: 0, records: 0 }
       const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
       this.isLive = file.grows === true || file.size === undefined
-      yield [new FileStart(place, this.#isOnly ? undefined : file.path)]
+      yield [new FileStart(place, this.#isOnly ? undefined : file.path, isAfterLoss)]
       try {
         yield* this.#recordsOf(file, offset, from?.isPacked)
       } catch (error) {

@@ -7,7 +7,6 @@ import type { Event } from './whole-block.ts'
 
 interface HeldEvent extends Partial<Pick<Event, 'message'>>, Omit<Event, 'message'> {
   readonly event: BusEvent
-  /** The number within its block. */
   readonly number: number
 }
 
@@ -37,17 +36,14 @@ export class OpenBlock {
     countType(this.types, type)
   }
 
-  /** True once its last event has arrived. */
   get hasEnd(): boolean {
     return this.#end !== undefined
   }
 
-  /** True once all of its events have arrived. */
   get isWhole(): boolean {
     return this.#end !== undefined && this.#numbers >= this.#end
   }
 
-  /** The number of its last event. */
   get lastNumber(): number {
     return this.#end ?? 0
   }
@@ -62,8 +58,11 @@ export class OpenBlock {
   *violations({ last, isEmpty, mayBeGenesis }: StoredBlocks): Generator<readonly [Violation, RecordPlace]> {
     const before = { ...last, hash: last.hashes.at(-1)?.toUpperCase() ?? '', isGenesis: mayBeGenesis }
     const order = new StreamOrder(isEmpty ? undefined : before)
-    for (const held of this.#sorted())
-      for (const violation of order.read(held.event)) yield [violation, held.place]
+    for (const { event, number, place } of this.#sorted()) {
+      // An event behind the block has its own place.
+      const at = Number.isFinite(number) ? { height: this.height, number } : undefined
+      for (const violation of order.read(event, at)) yield [violation, place]
+    }
   }
 
   #sorted(): readonly HeldEvent[] {

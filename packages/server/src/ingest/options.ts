@@ -2,17 +2,14 @@ import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { RecordError } from './record-error.ts'
 
 export interface Progress {
-  /** Blocks stored by this run. */
   readonly blocks: number
   /** Number of blocks that were already stored. */
   readonly skipped: number
-  /** Number of bad events that were left out. */
   readonly leftOut: number
   /** Events that projections read. */
   readonly events: number
   /** The events of the new blocks by type, those that no projection reads included. */
   readonly types: ReadonlyMap<string, number>
-  /** Lines or frames read. */
   readonly records: number
   readonly checkpoint: Checkpoint
   /** Height of an incomplete block at the end of the source; it is not stored. */

@@ -13,11 +13,9 @@ export class RecordCounter {
   /** Records and bytes up to and including the current record. */
   #records = 0
   #bytes = 0
-  /** Bytes of the current record. */
   size = 0
   /** Bytes of the empty lines up to the current record; 0 after any other record. */
   #empty = 0
-  /** Records of all files. */
   all = 0
 
   enter(file: FileStart): void {

@@ -12,31 +12,30 @@ export class SourceError extends Error {
   }
 }
 
-/** Marks a lost record: a file ended too early, and another one follows. */
-export const LOST = Symbol('lost')
-
 /** Marks the start of a file, or the place in it where reading begins. */
 export class FileStart {
   /** The place. The file has its name without folder and compression; '' for standard input. */
   readonly place: FilePlace
   /** The path for messages; absent if there is only one file. */
   readonly path: string | undefined
+  /** True if the file before it ended within a record, which is lost. */
+  readonly isAfterLoss: boolean
 
-  constructor(place: FilePlace, path?: string) {
+  constructor(place: FilePlace, path?: string, isAfterLoss = false) {
     this.place = place
     this.path = path
+    this.isAfterLoss = isAfterLoss
   }
 }
 
-/** A line of JSON or the frame of an event file; or a mark between them. */
-export type SourceRecord = EventRecord | FileStart | typeof LOST
+/** A line of JSON or the frame of an event file; or the start of a file. */
+export type SourceRecord = EventRecord | FileStart
 
 /** The place of the last stored block in the files, and the hash of that block, which proves the place. */
 export interface StoredPlace extends FilePlace {
   readonly hash: string
 }
 
-/** A stream of events. */
 export interface Source {
   readonly name: string
   /** Total bytes, for progress reports; unknown for standard input. */

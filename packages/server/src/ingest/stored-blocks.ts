@@ -6,7 +6,6 @@ import { shortened } from './printable.ts'
 import { RecordError, type RecordPlace } from './record-error.ts'
 import type { Position } from './whole-block.ts'
 
-/** Returns the block that an event begins. */
 export function blockBegun(event: BusEvent): Block {
   const begin = event.payload() as Message<'vega.events.v1.BeginBlock'>
   return {
@@ -30,7 +29,6 @@ export class StoredBlocks {
     for (const { height, hashes } of known) this.#hashes.set(height, hashes)
   }
 
-  /** The last block. */
   get last(): Position {
     return this.#last
   }

@@ -6,10 +6,6 @@ import { blockAge } from '../network/readiness.ts'
 import { register } from './registry.ts'
 import type { Metrics } from './service.ts'
 
-/** Maximum number of event types with a series. A network has a few dozen; nonsense must not create more. */
-const MAX_TYPES = 100
-const FURTHER_TYPES = 'other'
-
 /**
  * Registers the metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. Call
  * `update` after every commit.
@@ -34,9 +30,7 @@ export function ingestMetrics(registry: Registry): Metrics & { update(progress: 
     help: 'Events that feed no record and were left out, by type; beyond a hundred types, of type other.',
     labelNames: ['type'],
     values: () =>
-      [...(latest?.types ?? [])]
-        .filter(([type]) => !isRead(type))
-        .map(([type, count], index) => [count, { type: index < MAX_TYPES ? type : FURTHER_TYPES }]),
+      [...(latest?.types ?? [])].filter(([type]) => !isRead(type)).map(([type, count]) => [count, { type }]),
   })
   register(registry, {
     type: 'counter',

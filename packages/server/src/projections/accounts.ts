@@ -58,7 +58,6 @@ export const applyAmm: Projection<'AMM'> = (event, batch) => {
   for (const account of batch.find(accounts, { owner: derived })) putAccount(batch, { ...account, parent })
 }
 
-/** Writes an account with its edge. */
 function putAccount(batch: Batch, account: Omit<Row<typeof accounts.columns>, 'edge'>): void {
   const { owner, asset, market, type, balance, parent } = account
   const derived = parent === '' ? {} : { parentPartyId: parent }

@@ -11,7 +11,6 @@ import {
   type Table,
 } from '../store/tables/table.ts'
 
-/** The current block. */
 export interface Block {
   readonly height: bigint
   readonly hash: string
@@ -24,7 +23,6 @@ export class Batch {
   readonly #rows: Rows
   readonly #changed = new Map<AnyTable, Map<string, AnyRow>>()
   readonly #removed = new Map<AnyTable, Map<string, AnyRow>>()
-  /** The block of the current event. */
   block: Block = { height: 0n, hash: '', time: 0n }
   /** Number of events so far, which is the arrival number of the current one. */
   events: bigint
@@ -66,7 +64,6 @@ export class Batch {
     return undefined
   }
 
-  /** Writes the new state of a record. */
   put<Cols extends Columns, Key extends keyof Cols & string>(table: Table<Cols, Key>, row: Row<Cols>): void {
     within(this.#changed, table).set(keyText(table, row), row as AnyRow)
   }

@@ -96,7 +96,6 @@ export const flag: Reader<'bool', boolean> = (message, field) => {
 export const has: Reader<unknown, boolean> = (message, field) =>
   ((message as Fields)[field] ?? undefined) !== undefined
 
-/** A message inside a message. */
 export function message<Name extends MessageName, Field extends FieldOf<Name, MessageName>>(
   parent: Message<Name>,
   field: Field,

@@ -3,7 +3,6 @@ import { encodeCursor, type Place } from '../store/tables/cursor.ts'
 import type { ListedTable } from '../store/tables/table.ts'
 import type { Batch } from './batch.ts'
 
-/** Applies an event of a type to the read models. */
 export type Projection<Kind extends EventKind = EventKind> = (
   payload: Message<PayloadOf<Kind>>,
   batch: Batch,

@@ -10,7 +10,6 @@ import { rewardSummaries } from './reward-summaries.ts'
 import { stakeLinkings, stakes } from './stake-linkings.ts'
 import { stopOrders } from './stop-orders.ts'
 
-/** Every read model. */
 export const tables: readonly AnyTable[] = [
   fundingPoints,
   rewardSummaries,

@@ -30,7 +30,6 @@ const schemas: ReadonlyMap<AnyTable, string> = new Map<AnyTable, string>([
   [orderVersions, 'Order'],
 ])
 
-/** Returns the checks of the records in each table, by the name of the table. */
 export function recordChecks(): ReadonlyMap<string, (table: StoredTable) => RecordCheck> {
   const contract = createRequire(import.meta.url)('@trading-network/spec/openapi.json') as object
   const ajv = new Ajv2020({ strict: false, validateFormats: false })

@@ -7,20 +7,17 @@ import {
 import { openWhole } from '../store/snapshot/whole-database.ts'
 import type { StoredTable } from '../store/tables/stored-tables.ts'
 import type { AnyTable } from '../store/tables/table.ts'
-import { type RecordCheck, recordChecks } from './record-checks.ts'
+import { recordChecks } from './record-checks.ts'
 
-/** Maximum number of damaged records of a table in the report. */
 const MAX_EXAMPLES = 3
 
 export interface VerifiedTable extends TableContents {
   readonly damaged: number
-  /** The problems of the first damaged records. */
   readonly examples: readonly string[]
 }
 
 export interface Verified extends Contents {
   readonly tables: readonly VerifiedTable[]
-  /** Problems of the pages and indexes of a file. */
   readonly pageErrors: readonly string[]
 }
 
@@ -37,46 +34,27 @@ export async function verify(
   const whole = await openWhole(database, tables)
   try {
     const pageErrors = [...whole.pageErrors()]
-    const damage = new Map<string, Damage>()
+    const damage = new Map<string, { damaged: number; examples: string[] }>()
     const checks = recordChecks()
     const contents = await readContents(whole, tables, (table, rows) => {
-      const found = damage.get(table.name) ?? new Damage(checks.get(table.name)?.(table))
+      const found = damage.get(table.name) ?? { damaged: 0, examples: [] }
       damage.set(table.name, found)
-      found.look(table, rows)
+      const check = checks.get(table.name)?.(table)
+      for (const row of rows) {
+        const problem = check?.(row)
+        if (problem === undefined) continue
+        found.damaged += 1
+        if (found.examples.length < MAX_EXAMPLES) found.examples.push(`${keyOf(table, row)}: ${problem}`)
+      }
       onProgress(table.name, rows.length, 'rows')
     })
-    return {
-      ...contents,
-      pageErrors,
-      tables: contents.tables.map(table => ({
-        ...table,
-        damaged: damage.get(table.name)?.count ?? 0,
-        examples: damage.get(table.name)?.examples ?? [],
-      })),
-    }
+    const verified = contents.tables.map(table => ({
+      ...table,
+      ...(damage.get(table.name) ?? { damaged: 0, examples: [] }),
+    }))
+    return { ...contents, pageErrors, tables: verified }
   } finally {
     await whole.close()
-  }
-}
-
-/** The damaged records of a table. */
-class Damage {
-  readonly #check: RecordCheck | undefined
-  readonly examples: string[] = []
-  count = 0
-
-  constructor(check: RecordCheck | undefined) {
-    this.#check = check
-  }
-
-  look(table: StoredTable, rows: readonly (readonly unknown[])[]): void {
-    if (!this.#check) return
-    for (const row of rows) {
-      const problem = this.#check(row)
-      if (problem === undefined) continue
-      this.count++
-      if (this.examples.length < MAX_EXAMPLES) this.examples.push(`${keyOf(table, row)}: ${problem}`)
-    }
   }
 }
 

@@ -10,7 +10,6 @@ export interface BatchOptions<Request> {
   readonly size: number
   /** Answers all requests of a batch. Returns false, without an answer, if the database has no connection for it. */
   run(requests: readonly Request[]): Promise<boolean>
-  /** Refuses a request. */
   refuse(request: Request, error: Busy): void
 }
 

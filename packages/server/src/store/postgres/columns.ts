@@ -17,7 +17,6 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [INT4]: BigInt,
 }
 
-/** Returns the parser for columns of a type, by PostgreSQL's number of the type. */
 export function parserOf(type: number): (text: string) => unknown {
   return parsers[type] ?? restored
 }

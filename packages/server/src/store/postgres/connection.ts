@@ -98,7 +98,6 @@ export function isDamaged(error: unknown): boolean {
   return /^XX00[12]$/.test(codeOf(error))
 }
 
-/** Returns true when the user may not read a table. */
 export function isDenied(error: unknown): boolean {
   return codeOf(error) === '42501'
 }
@@ -125,7 +124,6 @@ export async function query(
   return asked(async () => (await client.query<unknown[]>(statement)).rows)
 }
 
-/** Returns the value of a parameter as `pg` takes it. */
 export function sent(value: Parameter): unknown {
   if (Array.isArray(value)) return value.map(sent)
   return typeof value === 'string' ? storable(value) : value

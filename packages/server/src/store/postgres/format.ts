@@ -64,7 +64,6 @@ export async function lockFormat(client: Connection): Promise<void> {
   await query(client, 'SELECT pg_advisory_xact_lock(?1, ?2)', [BigInt(LOCKS), BigInt(FORMAT_LOCK)])
 }
 
-/** Creates the tables, without keys and indexes, in a database that has no tables. */
 export async function createEmpty(client: Connection, tables: readonly AnyTable[]): Promise<void> {
   const [row] = await query(
     client,
@@ -76,7 +75,6 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
     await execute(client, statement)
 }
 
-/** Notes that the database has the tables of this version. */
 export async function noteFormat(client: Connection, tables: readonly AnyTable[]): Promise<void> {
   await query(client, PUT_FORMAT, formatValues(tables))
   await execute(client, `INSERT INTO formats (number) VALUES (${LAST_NUMBER}) ON CONFLICT DO NOTHING`)

@@ -103,7 +103,6 @@ export class KnownRows implements Pass {
   }
 }
 
-/** A map by text for each table. */
 class Tables<Value> extends Map<AnyTable, Map<string, Value>> {
   of(table: AnyTable): Map<string, Value> {
     const known = this.get(table) ?? new Map<string, Value>()

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** A statement as PostgreSQL gets it. */
 interface Prepared {
   /** With placeholders `$1`, `$2`, ... */
   readonly text: string
@@ -25,7 +24,6 @@ const recent = new LRUCache<string, Prepared>({
   }),
 })
 
-/** Returns the statement for a text with placeholders `?1`, `?2`, ... */
 export function prepared(text: string): Prepared {
   return text.length > MAX_CHARACTERS ? { text: withDollars(text), name: undefined } : recent.memo(text)
 }

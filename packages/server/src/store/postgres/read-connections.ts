@@ -16,7 +16,6 @@ import { MAX_STATEMENTS, prepared } from './prepared-statements.ts'
 
 type ReadStatement = Pick<Statement, 'text' | 'postgres'> & Partial<Pick<Statement, 'values'>>
 
-/** The rows of a statement, or its failure. */
 export type Outcome = PromiseSettledResult<unknown[][]>
 
 const BEGIN = { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }
@@ -39,7 +38,6 @@ export interface ReadConnection {
 interface Session {
   /** Names of the prepared statements; undefined behind a pooler. */
   readonly names: Set<string> | undefined
-  /** The statements that open a transaction. */
   readonly opening: readonly ReadStatement[]
   /** The last checkpoint that this connection has seen; none behind a pooler. */
   head?: Checkpoint
@@ -55,7 +53,6 @@ export class ReadConnections {
   readonly #sessions = new WeakMap<pg.PoolClient, Session>()
   #pool: pg.Pool
 
-  /** @param connections maximum number of connections */
   constructor(url: string, connections: number) {
     this.#url = url
     this.#config = {
@@ -96,7 +93,6 @@ export class ReadConnections {
     }
   }
 
-  /** Runs one statement. */
   async ask(text: string): Promise<unknown[][]> {
     const client = await this.#connect().catch(cause => {
       throw new Unavailable(unusable(this.#url, cause).message, { cause })

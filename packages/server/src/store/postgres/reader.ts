@@ -71,7 +71,6 @@ export class PostgresReader {
     }
   }
 
-  /** Runs one statement outside of a reading. */
   ask(statement: string): Promise<unknown[][]> {
     return this.#connections.ask(statement)
   }
@@ -92,7 +91,6 @@ export class PostgresReader {
     return promise
   }
 
-  /** The number of connections, of idle connections, and of requests that wait for one. */
   get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     return { ...this.#connections.counts, waiting: this.#batches.waiting }
   }

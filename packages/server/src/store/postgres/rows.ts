@@ -74,7 +74,6 @@ export class PostgresRows {
     return keepsOthers
   }
 
-  /** Removes the rows with these keys, and the further rows of their records. */
   async remove(table: AnyTable, keys: readonly AnyRow[]): Promise<void> {
     for (const { name } of [table, ...dependentsOf(table)]) {
       const text = `DELETE FROM ${name} t USING ${given(table, table.key)} WHERE ${matching(table.key)}`

@@ -1,6 +1,6 @@
 import { Unavailable } from '../database-error.ts'
 import type { Reading, Statement } from '../reading/reading.ts'
-import { type Checkpoint, checkpointOf, genesis, HEAD_COLUMNS } from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf, genesis } from '../tables/checkpoint.ts'
 import { requireCurrent } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { isUnavailable } from './connection.ts'
@@ -15,7 +15,7 @@ export interface Request {
 
 /** The format of the tables, and the checkpoint. */
 const HEAD = {
-  text: `SELECT digest, version, ${HEAD_COLUMNS} FROM format LEFT JOIN checkpoint ON true`,
+  text: `SELECT digest, version, ${CHECKPOINT.columns} FROM format LEFT JOIN checkpoint ON true`,
 }
 /** Ends a transaction, also after a failure; PostgreSQL then rolls it back. */
 const COMMIT = { text: 'COMMIT' }
@@ -119,7 +119,6 @@ class Attempt {
     return this.#next
   }
 
-  /** Continues with the rows of the statements. */
   advance(rows: readonly unknown[][][]): void {
     const results = rows.map((some, index) => (this.#next[index]?.joined ? joinedEdges(some) : some))
     this.#step(() => this.#reading?.next(results))

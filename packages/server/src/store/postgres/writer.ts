@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
 import {
-  CHECKPOINT_COLUMNS,
+  CHECKPOINT,
   type Checkpoint,
   checkpointOf,
   checkpointValues,
@@ -37,11 +37,6 @@ const READ_ONLY = 'it takes no changes; name the primary, and a user who is not 
 const PUT_HASHES = `INSERT INTO blocks SELECT * FROM unnest(?1::bigint[], ?2::text[])
   ON CONFLICT (height) DO UPDATE SET hashes = excluded.hashes`
 const CONNECT_TIMEOUT_MS = 10_000
-const CHECKPOINT_PLACES = CHECKPOINT_COLUMNS.split(',')
-  .map((_, index) => `?${index + 1}`)
-  .join(', ')
-const PUT_CHECKPOINT = `INSERT INTO checkpoint (one, ${CHECKPOINT_COLUMNS}) VALUES (1, ${CHECKPOINT_PLACES})
-  ON CONFLICT (one) DO UPDATE SET (${CHECKPOINT_COLUMNS}) = ROW(${CHECKPOINT_PLACES})`
 
 /** The one writer of a PostgreSQL database: it holds an advisory lock for as long as its connection lives. */
 export class PostgresWriter implements Writer, WriterConnection {
@@ -73,7 +68,7 @@ export class PostgresWriter implements Writer, WriterConnection {
   }
 
   async checkpoint(): Promise<Checkpoint | undefined> {
-    const rows = await this.run(() => query(this.#client, `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`))
+    const rows = await this.run(() => query(this.#client, CHECKPOINT.read))
     return checkpointOf(rows[0])
   }
 
@@ -108,7 +103,7 @@ export class PostgresWriter implements Writer, WriterConnection {
           await query(client, PUT_HASHES, [heights, hashes])
           await query(client, BLOCK_HASHES.prune, prune)
           if (checkpoint.since > 0n) await removeBehind(this.#tables, stored, touched, checkpoint, before)
-          await query(client, PUT_CHECKPOINT, checkpointValues(checkpoint, this.#run))
+          await query(client, CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
           const state = stateOf({ ...checkpoint, run: this.#run })
           await query(client, TOUCHED.note, [state, touched.bytes, BigInt(Date.now())])
           await query(client, TOUCHED.prune)

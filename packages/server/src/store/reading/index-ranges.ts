@@ -9,9 +9,7 @@ import { type Bounds, MAX_VALUES, type Order, roundedCount, type Selection } fro
 /** The input of one statement. It gives the values. The text of the statement depends only on its shape. */
 export interface StatementRequest {
   readonly selection: Selection
-  /** Maximum number of rows. */
   readonly limit: number
-  /** Values for computed columns. */
   readonly values: readonly SqlValue[]
 }
 
@@ -32,11 +30,8 @@ export interface IndexRanges {
   readonly condition: string | undefined
 }
 
-/** The location of one index range. */
 interface Combination {
-  /** Conditions on the index's equality columns. */
   readonly equal: readonly string[]
-  /** Returns the bounds of the range within the list. */
   readonly boundsOf: (selection: Selection) => Bounds
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The number of rows of a table, and a checksum of all values that does not depend on the order of the rows. */
 export class Checksum {
   #rows = 0
   #sum = 0n

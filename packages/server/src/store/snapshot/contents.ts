@@ -4,9 +4,9 @@ import { type HistorySummary, summaryOf } from '../tables/history.ts'
 import { visibleRows } from '../tables/retention.ts'
 import {
   blocksTable,
-  checkpointTable,
   namesTable,
   type StoredTable,
+  storedCheckpoint,
   storedTable,
 } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
@@ -51,9 +51,9 @@ export async function readContents(
     await visit(namesTable, rows)
   }
   let checkpoint: Checkpoint | undefined
-  for await (const rows of whole.batches(checkpointTable)) {
+  for await (const rows of whole.batches(storedCheckpoint)) {
     checkpoint = checkpointOf(rows[0]?.slice(1))
-    await visit(checkpointTable, rows)
+    await visit(storedCheckpoint, rows)
   }
   for await (const rows of whole.batches(blocksTable)) await visit(blocksTable, rows)
   if (!checkpoint) throw new DatabaseError(`${whole.name} has no block yet; ingest events first`)

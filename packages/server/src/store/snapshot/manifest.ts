@@ -1,10 +1,17 @@
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
 import { digestOf } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Contents } from './contents.ts'
-import type { FileDigest } from './file-digest.ts'
+import type { SnapshotSource } from './source.ts'
+
+interface FileDigest {
+  readonly bytes: number
+  /** In hexadecimal. */
+  readonly sha256: string
+}
 
 /** The description of a snapshot, in a JSON file beside it. */
 export interface Manifest extends Contents, FileDigest {
@@ -16,25 +23,61 @@ export interface Manifest extends Contents, FileDigest {
   readonly created: string
 }
 
-/** Returns the path of the manifest of a snapshot. */
 export function manifestPath(snapshot: string): string {
   return `${snapshot}.json`
 }
 
-export function writeManifest(snapshot: string, manifest: Manifest): void {
+/** Writes the manifest of a snapshot whose file is at `path` now, and waits until that is on the disk. */
+export async function writeManifest(
+  snapshot: string,
+  path: string,
+  contents: Contents,
+  tables: readonly AnyTable[],
+): Promise<Manifest> {
+  flush(path)
+  const created = new Date().toISOString()
+  const manifest = { format: digestOf(tables), version, created, ...(await fileDigest(path)), ...contents }
   writeFileSync(manifestPath(snapshot), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+  return manifest
 }
 
-/**
- * Reads the text of a manifest.
- *
- * @throws DatabaseError when it is of another format; SyntaxError when it is no manifest
- */
-export function manifestOf(text: string, snapshot: string, tables: readonly AnyTable[]): Manifest {
-  const manifest = JSON.parse(text) as Manifest
+/** @throws DatabaseError when it cannot be read, or is of another format */
+export async function readManifest(
+  { name, manifestText }: SnapshotSource,
+  tables: readonly AnyTable[],
+): Promise<Manifest> {
+  const manifest = await manifestText()
+    .then(text => JSON.parse(text) as Manifest)
+    .catch((cause: Error) => {
+      if (cause instanceof DatabaseError) throw cause
+      const advice = 'A snapshot has its manifest beside it. Make both with: trading-network snapshot'
+      throw new DatabaseError(`${manifestPath(name)} cannot be read: ${cause.message}. ${advice}`, { cause })
+    })
   if (manifest.format === digestOf(tables)) return manifest
   const made = manifest.version === undefined ? 'an earlier version' : `version ${manifest.version}`
   throw new DatabaseError(
-    `${snapshot} is of ${made}, and this is version ${version}; restore it with the version that made it, then upgrade`,
+    `${name} is of ${made}, and this is version ${version}; restore it with the version that made it, then upgrade`,
   )
+}
+
+/** Reads a file and returns its size and SHA-256. */
+export async function fileDigest(
+  path: string,
+  onBytes: (count: number) => void = () => undefined,
+): Promise<FileDigest> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+    onBytes(chunk.length)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Waits until a file is on the disk. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }

@@ -10,9 +10,8 @@ import { unusableFile } from '../sqlite/failure.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
-import { digestOf, flush } from './file-digest.ts'
-import type { Manifest } from './manifest.ts'
-import { SnapshotSource } from './source.ts'
+import { fileDigest, flush, type Manifest, readManifest } from './manifest.ts'
+import { type SnapshotSource, snapshotAt } from './source.ts'
 import { CONNECT_TIMEOUT_MS, openWhole, rowsOf } from './whole-database.ts'
 
 /**
@@ -28,9 +27,9 @@ export async function restoreSnapshot(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
-  const source = new SnapshotSource(snapshot)
+  const source = snapshotAt(snapshot)
   if (!isPostgres(database)) requireFree(database)
-  const manifest = await source.manifest(tables)
+  const manifest = await readManifest(source, tables)
   if (!isPostgres(database)) {
     renameSync(await copyOf(source, manifest, database, onProgress), database)
   } else if (source.path === undefined) {
@@ -62,7 +61,7 @@ async function copyOf(
   let mayGoOn = source.path === undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
-    await source.bringTo(copy, manifest, onProgress)
+    await source.bringTo(copy, manifest.bytes, count => onProgress('download', count, 'bytes'))
     mayGoOn = false
     await requireWhole(copy, source.name, manifest, onProgress)
     flush(copy)
@@ -73,14 +72,13 @@ async function copyOf(
   }
 }
 
-/** Compares a file with the manifest. */
 async function requireWhole(
   path: string,
   name: string,
   manifest: Manifest,
   onProgress: OnProgress,
 ): Promise<void> {
-  const { sha256 } = await digestOf(path, chunk => onProgress('snapshot', chunk.length, 'bytes'))
+  const { sha256 } = await fileDigest(path, count => onProgress('snapshot', count, 'bytes'))
   if (sha256 !== manifest.sha256)
     throw new DatabaseError(`${name} is damaged: its SHA-256 is not the one of its manifest`)
 }

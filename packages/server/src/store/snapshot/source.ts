@@ -1,51 +1,37 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { DatabaseError } from '../database-error.ts'
-import type { AnyTable } from '../tables/table.ts'
-import type { OnProgress } from './contents.ts'
 import { download, downloadText, shownUrl } from './download.ts'
-import { type Manifest, manifestOf, manifestPath } from './manifest.ts'
+import { manifestPath } from './manifest.ts'
 
 /** A snapshot on this machine, or behind a URL. */
-export class SnapshotSource {
+export interface SnapshotSource {
   /** Its path or URL in messages. */
   readonly name: string
-  /** Its file on this machine; undefined behind a URL. */
-  readonly path: string | undefined
-  readonly #location: URL | string
+  /** Its file on this machine; absent behind a URL. */
+  readonly path?: string
+  /** @throws Error when it cannot be read */
+  manifestText(): Promise<string>
+  /** Brings the file of this size to a path, which may have the first bytes of an earlier attempt. */
+  bringTo(path: string, bytes: number, onBytes: (count: number) => void): Promise<void>
+}
 
-  /** @param location a path, or a URL: https, http or file */
-  constructor(location: string) {
-    const url = /^(https?|file):/i.test(location) ? new URL(location) : undefined
-    this.path = url === undefined ? location : url.protocol === 'file:' ? fileURLToPath(url) : undefined
-    this.#location = this.path ?? (url as URL)
-    this.name = typeof this.#location === 'string' ? this.#location : shownUrl(this.#location)
-  }
-
-  /** @throws DatabaseError when it cannot be read, or is of another format */
-  async manifest(tables: readonly AnyTable[]): Promise<Manifest> {
-    try {
-      return manifestOf(await this.#manifestText(), this.name, tables)
-    } catch (cause) {
-      if (cause instanceof DatabaseError) throw cause
-      const advice = 'A snapshot has its manifest beside it. Make both with: trading-network snapshot'
-      throw new DatabaseError(
-        `${manifestPath(this.name)} cannot be read: ${(cause as Error).message}. ${advice}`,
-        { cause },
-      )
+/** @param location a path, or a URL: https, http or file */
+export function snapshotAt(location: string): SnapshotSource {
+  const url = /^(https?|file):/i.test(location) ? new URL(location) : undefined
+  if (url && url.protocol !== 'file:') {
+    const manifest = new URL(url)
+    manifest.pathname = manifestPath(url.pathname)
+    return {
+      name: shownUrl(url),
+      manifestText: () => downloadText(manifest),
+      bringTo: (path, bytes, onBytes) => download(url, path, bytes, onBytes),
     }
   }
-
-  /** Brings the file to a path, which may have the first bytes of an earlier attempt. */
-  async bringTo(path: string, { bytes }: Manifest, onProgress: OnProgress): Promise<void> {
-    if (typeof this.#location === 'string') return copyFile(this.#location, path)
-    return download(this.#location, path, bytes, count => onProgress('download', count, 'bytes'))
-  }
-
-  #manifestText(): Promise<string> {
-    if (typeof this.#location === 'string') return readFile(manifestPath(this.#location), 'utf8')
-    const url = new URL(this.#location)
-    url.pathname = manifestPath(url.pathname)
-    return downloadText(url)
+  const path = url ? fileURLToPath(url) : location
+  return {
+    name: path,
+    path,
+    manifestText: () => readFile(manifestPath(path), 'utf8'),
+    bringTo: copy => copyFile(path, copy),
   }
 }

@@ -1,15 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { version } from '../../version.ts'
 import { DatabaseError } from '../database-error.ts'
 import { markFormat } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
 import { createIndexes, createTables } from '../sqlite/schema.ts'
 import { Sqlite } from '../sqlite/sqlite.ts'
-import { digestOf as formatOf } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
-import { digestOf, flush } from './file-digest.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { openWhole, type WholeDatabase } from './whole-database.ts'
 
@@ -31,15 +28,7 @@ export async function takeSnapshot(
   try {
     rmSync(partial, { force: true })
     const contents = await copyTo(partial, whole, tables, onProgress)
-    flush(partial)
-    const manifest = {
-      format: formatOf(tables),
-      version,
-      created: new Date().toISOString(),
-      ...(await digestOf(partial)),
-      ...contents,
-    }
-    writeManifest(path, manifest)
+    const manifest = await writeManifest(path, partial, contents, tables)
     renameSync(partial, path)
     return manifest
   } catch (error) {

@@ -1,8 +1,8 @@
 import { BLOCK_HASHES } from '../tables/block-hashes.ts'
+import { checkpointTable } from '../tables/checkpoint.ts'
 import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexTarget } from '../tables/index-condition.ts'
 import { isLimited, retentionIndex } from '../tables/retention.ts'
-import { checkpoint } from '../tables/stored-tables.ts'
 import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
 import { TOUCHED } from '../tables/touched-keys.ts'
 import type { Dialect, Index } from '../tables/upgrade.ts'
@@ -13,21 +13,18 @@ export const APPLICATION = 0x54_4e_51_41
 const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
 const emptyValue = { name: '0', hash: "x''", integer: '0', text: "''" } as const
 
-/** The tables that are no read models. */
 const OWN = {
   names: 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)',
-  checkpoint: `CREATE TABLE checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpoint).slice(1).join(', ')})`,
+  checkpoint: `CREATE TABLE checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpointTable).slice(1).join(', ')})`,
   blocks: BLOCK_HASHES.sqlite,
   touched: TOUCHED.sqlite,
   format: CREATE_FORMAT,
 }
 
-/** Returns the statements that create tables in an empty database, without indexes. */
 export function createTables(tables: readonly AnyTable[]): string[] {
   return [...Object.values(OWN), ...tables.map(createTable)]
 }
 
-/** Returns the statements that create the indexes. */
 export function createIndexes(tables: readonly AnyTable[]): string[] {
   return tables.flatMap(indexesOf).map(({ create }) => create)
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
-import { type Checkpoint, checkpointOf, HEAD_COLUMNS } from '../tables/checkpoint.ts'
+import { CHECKPOINT, type Checkpoint, checkpointOf } from '../tables/checkpoint.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { unusableFile } from './failure.ts'
@@ -12,8 +12,6 @@ import { unusableFile } from './failure.ts'
 const MAX_STATEMENTS = 1000
 const MAX_CHARACTERS = 2_000_000
 
-const CHECKPOINT = `SELECT ${HEAD_COLUMNS} FROM checkpoint`
-
 /**
  * An open SQLite database that prepares each statement once. Rows are arrays, integers are bigint. SQLite failures are
  * thrown as DatabaseError.
@@ -21,7 +19,6 @@ const CHECKPOINT = `SELECT ${HEAD_COLUMNS} FROM checkpoint`
 export class Sqlite {
   readonly #database: DatabaseSync
   readonly #path: string
-  /** Its read models. */
   readonly tables: readonly AnyTable[]
   readonly #statements = new LRUCache<string, StatementSync>({
     max: MAX_STATEMENTS,
@@ -29,7 +26,6 @@ export class Sqlite {
     sizeCalculation: (_, sql) => sql.length,
   })
 
-  /** @param path the name of the file in messages */
   constructor(database: DatabaseSync, path: string, tables: readonly AnyTable[]) {
     this.#database = database
     this.#path = path
@@ -52,7 +48,6 @@ export class Sqlite {
     this.#guarded(() => this.#prepare(sql).run(...values))
   }
 
-  /** True while a transaction is open. */
   get isTransaction(): boolean {
     return this.#database.isTransaction
   }
@@ -93,7 +88,7 @@ export class Sqlite {
 
   /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Checkpoint | undefined {
-    return checkpointOf(this.first(CHECKPOINT, []))
+    return checkpointOf(this.first(CHECKPOINT.read, []))
   }
 
   close(): void {

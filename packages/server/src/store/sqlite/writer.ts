@@ -2,9 +2,8 @@ import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { BLOCK_HASHES, type BlockHashes, blockHashesOf, changedHashes } from '../tables/block-hashes.ts'
 import {
-  CHECKPOINT_COLUMNS,
+  CHECKPOINT,
   type Checkpoint,
-  checkpointOf,
   checkpointValues,
   genesis,
   newRun,
@@ -27,8 +26,6 @@ import type { Pass, Writer } from '../tables/writer.ts'
 import type { Sqlite } from './sqlite.ts'
 
 const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
-const PUT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoint (one, ${CHECKPOINT_COLUMNS})
-  VALUES (1${', ?'.repeat(CHECKPOINT_COLUMNS.split(',').length)})`
 
 /** Maximum number of cached names. The whole cache is cleared beyond it, so that memory stays bounded. */
 const MAX_NAMES = 200_000
@@ -50,7 +47,7 @@ export class SqliteWriter implements Writer, Pass {
   }
 
   checkpoint(): Checkpoint | undefined {
-    return checkpointOf(this.#sqlite.first(`SELECT ${CHECKPOINT_COLUMNS} FROM checkpoint`, []))
+    return this.#sqlite.checkpoint()
   }
 
   blockHashes(): BlockHashes[] {
@@ -85,8 +82,7 @@ export class SqliteWriter implements Writer, Pass {
       this.#sqlite.run(PUT_HASHES, [height, hashes[index] as string])
     this.#sqlite.run(BLOCK_HASHES.prune, [...prune])
     if (checkpoint.since > 0n) for (const table of this.#limited) this.#removeBehind(table, checkpoint)
-    const values = checkpointValues(checkpoint, this.#run)
-    this.#sqlite.run(PUT_CHECKPOINT, values)
+    this.#sqlite.run(CHECKPOINT.put, checkpointValues(checkpoint, this.#run))
     const state = stateOf({ ...checkpoint, run: this.#run })
     this.#sqlite.run(TOUCHED.note, [state, this.#touched.bytes, BigInt(Date.now())])
     this.#sqlite.run(TOUCHED.prune, [])

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { HISTORY_COLUMNS, type History, NO_HISTORY } from './history.ts'
+import type { History } from './history.ts'
+import { rowOf } from './rows.ts'
+import type { AnyTable, Columns, Row } from './table.ts'
 
-/** A place in a file of events. */
 export interface FilePlace {
   /** The name of the file without folder and compression. */
   readonly file: string
@@ -15,7 +16,6 @@ export interface FilePlace {
 export interface Checkpoint {
   /** The chain of the events. Ingest refuses events of another chain. */
   readonly chain: string
-  /** Height of the last stored block. */
   readonly height: bigint
   /** Hashes of the stored blocks of that height: genesis shares height 1 with the first block. */
   readonly hashes: readonly string[]
@@ -44,48 +44,59 @@ export function newRun(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** The columns of the checkpoint in both databases that readers need, in the order of {@link checkpointOf}. */
-export const HEAD_COLUMNS = `chain, height, hashes, time, events, ended_epoch, keep, since, run, ${Object.keys(HISTORY_COLUMNS).join(', ')}`
+const COLUMNS = {
+  ...{ chain: 'text', height: 'integer', hashes: 'text', time: 'integer' },
+  ...{ events: 'integer', ended_epoch: 'integer', keep: 'integer', since: 'integer', run: 'text' },
+  ...{ first_block: 'integer', partial_since: 'integer', gaps: 'integer', source: 'text' },
+  ...{ file: 'text', file_offset: 'integer', file_records: 'integer' },
+} as const satisfies Columns
 
-/** All columns of the checkpoint, for the writer. */
-export const CHECKPOINT_COLUMNS = `${HEAD_COLUMNS}, file, file_offset, file_records`
+/** The table with the one checkpoint. */
+export const checkpointTable: AnyTable = {
+  name: 'checkpoint',
+  columns: { one: 'integer', ...COLUMNS },
+  key: ['one'],
+  indexes: [],
+  added: { first_block: '-1', partial_since: '-1', gaps: '0', source: "''", keep: '0', since: '0' },
+}
 
-/**
- * Reads {@link HEAD_COLUMNS} or {@link CHECKPOINT_COLUMNS}. Returns undefined when the database has no checkpoint
- * yet.
- */
-export function checkpointOf(row: readonly unknown[] = []): Checkpoint | undefined {
-  type Columns = [
-    ...[chain: string | null | undefined, height: bigint, hashes: string, time: bigint],
-    ...[events: bigint, endedEpoch: bigint, keep: bigint, since: bigint, run: string],
-    ...[first: bigint, partialSince: bigint, gaps: bigint, source: string],
-    ...[file?: string, offset?: bigint, records?: bigint],
-  ]
-  const [chain, height, hashes, time, events, endedEpoch, keep, since, run, ...others] = row as Columns
-  if (chain == null) return undefined
-  const [first, partialSince, gaps, source, file, offset, records] = others
-  const history = { first, partialSince, gaps, source }
-  const place = file && { place: { file, offset: Number(offset), records: Number(records) } }
+const names = Object.keys(COLUMNS)
+
+/** The columns of {@link checkpointOf}, and the statement for {@link checkpointValues}. */
+export const CHECKPOINT = {
+  columns: names.join(', '),
+  read: `SELECT ${names.join(', ')} FROM checkpoint`,
+  put: `INSERT INTO checkpoint (one, ${names.join(', ')}) VALUES (1, ${names.map((_, index) => `?${index + 1}`).join(', ')})
+    ON CONFLICT (one) DO UPDATE SET ${names.map(name => `${name} = excluded.${name}`).join(', ')}`,
+}
+
+/** Returns the checkpoint in the values of its columns; undefined when the database has none yet. */
+export function checkpointOf(values: readonly unknown[] = []): Checkpoint | undefined {
+  if (values[0] === undefined || values[0] === null) return undefined
+  const row = rowOf(names, values) as Row<typeof COLUMNS>
+  const { chain, height, time, events, keep, since, run, file } = row
+  const place = { file, offset: Number(row.file_offset), records: Number(row.file_records) }
   return {
-    ...{ chain, height, hashes: hashes.split(' '), time, events, endedEpoch, keep, since },
-    ...{ history, ...place, run },
+    ...{ chain, height, hashes: row.hashes.split(' '), time, events, endedEpoch: row.ended_epoch },
+    ...{ keep, since, run, ...(file && { place }) },
+    history: { first: row.first_block, partialSince: row.partial_since, gaps: row.gaps, source: row.source },
   }
 }
 
-/** Returns the values of {@link CHECKPOINT_COLUMNS} for a run of ingest. */
 export function checkpointValues(
   { chain, height, hashes, time, events, endedEpoch, keep, since, history, place }: Checkpoint,
   run: string,
 ): (string | bigint)[] {
   const { file, offset, records } = place ?? { file: '', offset: 0, records: 0 }
-  return [
-    ...[chain, height, hashes.join(' '), time, events, endedEpoch, keep, since, run],
-    ...[history.first, history.partialSince, history.gaps, history.source],
-    ...[file, BigInt(offset), BigInt(records)],
-  ]
+  const row: Row<typeof COLUMNS> = {
+    ...{ chain, height, hashes: hashes.join(' '), time, events, ended_epoch: endedEpoch, keep, since, run },
+    ...{ first_block: history.first, partial_since: history.partialSince },
+    ...{ gaps: history.gaps, source: history.source },
+    ...{ file, file_offset: BigInt(offset), file_records: BigInt(records) },
+  }
+  return names.map(name => row[name as keyof typeof row])
 }
 
-/** The start of a stream. */
 export const genesis: Checkpoint = {
   chain: '',
   height: -1n,
@@ -93,7 +104,7 @@ export const genesis: Checkpoint = {
   time: 0n,
   events: 0n,
   endedEpoch: -1n,
-  history: NO_HISTORY,
+  history: { first: -1n, partialSince: -1n, gaps: 0n, source: '' },
   keep: 0n,
   since: 0n,
 }

@@ -40,7 +40,6 @@ export function distancesOf(number: number): { shortest?: bigint; longest?: bigi
     : { shortest, longest: (1n << BigInt(FIRST_BITS + number)) - 1n }
 }
 
-/** Returns true for an index that has the class column. */
 export function isByDistance({ distance }: AnyTable, columns: readonly string[]): boolean {
   return distance !== undefined && columns.includes(distance.classes)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { version } from '../../version.ts'
-import { checkpoint } from './stored-tables.ts'
+import { checkpointTable } from './checkpoint.ts'
 import type { AnyTable } from './table.ts'
 
 /** Earlier versions numbered the formats. They refuse a database with this number. */
@@ -30,18 +30,16 @@ export function digestOf(tables: readonly AnyTable[]): string {
       Object.keys(changes),
     ],
   )
-  const text = JSON.stringify([described, checkpoint.columns])
+  const text = JSON.stringify([described, checkpointTable.columns])
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   digests.set(tables, digest)
   return digest
 }
 
-/** Returns the values for {@link PUT_FORMAT}. */
 export function formatValues(tables: readonly AnyTable[]): string[] {
   return [digestOf(tables), version, changesOf(tables).join('\n')]
 }
 
-/** Returns the names of all changes of the stored JSON. */
 export function changesOf(tables: readonly AnyTable[]): string[] {
   return tables.flatMap(({ name, changes = {} }) => Object.keys(changes).map(change => `${name} ${change}`))
 }

@@ -10,20 +10,6 @@ export interface History {
   readonly source: string
 }
 
-/** The columns of the checkpoint, in the order of {@link History}. */
-export const HISTORY_COLUMNS = {
-  first_block: 'integer',
-  partial_since: 'integer',
-  gaps: 'integer',
-  source: 'text',
-} as const
-
-/** The values of the columns in a database of an earlier version. */
-export const UNKNOWN_HISTORY = { first_block: '-1', partial_since: '-1', gaps: '0', source: "''" } as const
-
-/** Before the first block. */
-export const NO_HISTORY: History = { first: -1n, partialSince: -1n, gaps: 0n, source: '' }
-
 /** A history in JSON. Heights are decimal text. */
 export interface HistorySummary {
   /** Absent if it is unknown. */

@@ -3,7 +3,6 @@ import { type AnyRow, rowOf } from './rows.ts'
 import { type AnyTable, LIVE, type Retention } from './table.ts'
 import { lastingColumns } from './touched-keys.ts'
 
-/** A table whose history an operator may limit. */
 export type LimitedTable = AnyTable & { readonly retention: Retention }
 
 export function isLimited(table: AnyTable): table is LimitedTable {
@@ -64,7 +63,6 @@ export function rowsBehind(table: LimitedTable): string {
   return `SELECT ${read.join(', ')} FROM ${name} WHERE ${behind} ORDER BY ${retention.ended} DESC LIMIT ?2`
 }
 
-/** Returns the rows that {@link rowsBehind} has read. */
 export function removedRows(table: LimitedTable, rows: readonly unknown[][]): AnyRow[] {
   const names = removedColumns(table)
   return rows.map(row =>

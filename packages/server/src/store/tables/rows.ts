@@ -11,7 +11,6 @@ export function rowOf(columns: readonly string[], values: readonly unknown[]): A
   return row
 }
 
-/** The rows that a batch reads and changes. */
 export interface Rows {
   /** The kept columns (integers and texts) of the row with this key. */
   get(table: AnyTable, key: AnyRow): AnyRow | undefined

@@ -1,5 +1,5 @@
-import { HISTORY_COLUMNS, UNKNOWN_HISTORY } from './history.ts'
-import type { AnyTable, ColumnKind, Columns } from './table.ts'
+import { checkpointTable } from './checkpoint.ts'
+import type { AnyTable, ColumnKind } from './table.ts'
 
 /** A table as the database stores it, with numbers in place of names. */
 export interface StoredTable {
@@ -11,31 +11,12 @@ export interface StoredTable {
   readonly visible?: string
 }
 
-/** The table of interned names. */
 export const namesTable = storedTable({ name: 'names', columns: { id: 'integer', text: 'text' } })
 
-/** The table of the hashes of blocks. */
 export const blocksTable = storedTable({ name: 'blocks', columns: { height: 'integer', hashes: 'text' } })
 
-const POSITION: Columns = { chain: 'text', height: 'integer', hashes: 'text', time: 'integer' }
-const LIMIT: Columns = { keep: 'integer', since: 'integer' }
-const PLACE: Columns = { file: 'text', file_offset: 'integer', file_records: 'integer' }
+export const storedCheckpoint = storedTable(checkpointTable)
 
-/** The description of the table with the one checkpoint. */
-export const checkpoint: AnyTable = {
-  name: 'checkpoint',
-  columns: {
-    ...{ one: 'integer', ...POSITION, events: 'integer', ended_epoch: 'integer', ...LIMIT },
-    ...{ run: 'text', ...HISTORY_COLUMNS, ...PLACE },
-  },
-  key: ['one'],
-  indexes: [],
-  added: { ...UNKNOWN_HISTORY, keep: '0', since: '0' },
-}
-
-export const checkpointTable = storedTable(checkpoint)
-
-/** Returns a table as it is stored. */
 export function storedTable({ name, columns }: Pick<AnyTable, 'name' | 'columns'>): StoredTable {
   const entries = Object.entries(columns)
   return {

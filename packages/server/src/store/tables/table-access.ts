@@ -1,7 +1,6 @@
 import { type AnyTable, type ColumnKind, dependentsOf } from './table.ts'
 import { keptByUpdates } from './touched-keys.ts'
 
-/** A column of a table, by name. */
 export type Column = readonly [name: string, kind: ColumnKind]
 
 export type Access = ReturnType<typeof accessOf>
@@ -19,7 +18,6 @@ export function accessOf(table: AnyTable) {
   return {
     columns,
     keyColumns,
-    /** The columns that `get` reads. */
     kept,
     get: `SELECT ${kept.join(', ')} FROM ${name} WHERE ${matching(keyColumns)}`,
     put: `INSERT INTO ${name} (${columns.map(([name]) => name).join(', ')})
@@ -46,7 +44,6 @@ export function onConflict({ columns, key, fixed = [] }: AnyTable): string {
   return `ON CONFLICT (${key.join(', ')}) DO ${update ? `UPDATE SET ${update}` : 'NOTHING'}`
 }
 
-/** Returns the condition that these columns have given values. */
 export function matching(columns: readonly Column[]): string {
   return columns.map(([name]) => `${name} = ?`).join(' AND ')
 }

@@ -64,7 +64,6 @@ export interface Retention<Column extends string = string> {
   readonly dependents?: readonly AnyTable[]
 }
 
-/** Returns the tables with further rows of a record. */
 export function dependentsOf({ retention }: AnyTable): readonly AnyTable[] {
   return retention?.dependents ?? []
 }
@@ -100,7 +99,6 @@ interface Access<Column extends string, Key, Sort = never> {
   changes?: Readonly<Record<string, string>>
 }
 
-/** Declares a table that is read by key only. */
 export function table<const Cols extends Columns, const Key extends keyof Cols & string>(
   name: string,
   columns: Cols,
@@ -125,7 +123,6 @@ export function list<const Cols extends Columns, const Key extends keyof Cols & 
   return { name, tag, columns: { ...columns, ...sortKey, edge: 'text' }, indexes: [], ...access }
 }
 
-/** Returns true for a table with listed records, which have a sort key. */
 export function isListed(table: AnyTable): table is ListedTable {
   return 'tag' in table
 }

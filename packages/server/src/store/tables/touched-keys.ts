@@ -52,7 +52,6 @@ export class TouchedKeys {
   readonly #values = new Map<AnyTable, Map<string, Set<string>>>()
   #count = 0
 
-  /** Adds a row, or the key of a removed one. */
   add(table: AnyTable, row: AnyRow): void {
     if (this.#count > MAX_KEYS) return
     let columns = this.#values.get(table)
@@ -72,7 +71,6 @@ export class TouchedKeys {
     }
   }
 
-  /** Notes that any row may have changed. */
   addAll(): void {
     this.#count = Number.POSITIVE_INFINITY
     this.#values.clear()

@@ -1,17 +1,15 @@
+import { checkpointTable } from './checkpoint.ts'
 import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from './format.ts'
-import { checkpoint } from './stored-tables.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 
 /** The tables of a database as they are now. */
 export interface Present {
   readonly format: StoredFormat
-  /** The columns of each table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
   /** The number in the condition of each index, by the name of the index; '' without one. */
   readonly indexes: ReadonlyMap<string, string>
 }
 
-/** An index, or the key of a table. */
 export interface Index {
   readonly name: string
   readonly condition: string
@@ -43,7 +41,7 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
     name => !wanted.some(index => index.name === name && isKept(index)),
   )
   const created = Object.entries(sql.created).filter(([name]) => !present.columns.has(name))
-  const columns = [...tables, checkpoint].flatMap(table => {
+  const columns = [...tables, checkpointTable].flatMap(table => {
     const stored = present.columns.get(table.name)
     if (!stored) throw missing()
     return [

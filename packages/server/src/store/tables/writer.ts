@@ -11,16 +11,13 @@ export interface Pass extends Rows {
   repeat(): boolean | Promise<boolean>
   /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void | Promise<void>
-  /** Discards the changes. */
   rollback(): void
 }
 
-/** The one writer of a database. */
 export interface Writer {
   readonly kind: 'sqlite' | 'postgres'
   /** Returns the checkpoint; undefined before the first block. */
   checkpoint(): Checkpoint | undefined | Promise<Checkpoint | undefined>
-  /** Returns the kept hashes of stored blocks. */
   blockHashes(): BlockHashes[] | Promise<BlockHashes[]>
   /**
    * Begins to store a batch.
