@@ -38,6 +38,7 @@ export async function sendNext(
       ...request,
       url: reply.request.url,
       connection: socket,
+      started,
       until: started + seconds * 1000,
       // Without a tag, a client waits for a record that is not there yet.
       has: headers['if-none-match'] === undefined ? etag => etag === ABSENT : etag => holds(reply, etag),

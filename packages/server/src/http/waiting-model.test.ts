@@ -99,6 +99,7 @@ class Walk {
       ...{ url, operation: { operationId: url, path: url, parameters: [] } },
       ...{ query: () => ({}), has: (etag: string) => etag === tag },
       ...{ leastHeight: least > 0 ? BigInt(least) : undefined, client: 'a', connection: {} },
+      started: performance.now(),
       until: performance.now() + SECONDS * 1000,
       onGone: (forget: () => void) => {
         leave = forget

@@ -10,7 +10,9 @@ export interface Holder {
   readonly client: string
   /** Its connection. Responses of HTTP/1.1 come in order, so only one request of a connection can wait. */
   readonly connection: object
-  /** End of the wait, on the clock of `performance.now()`. */
+  /** Time of the request, on the clock of `performance.now()`: reads may end in another order. */
+  readonly started: number
+  /** End of the wait, on the same clock. */
   readonly until: number
   /** Calls back when the client has disconnected. */
   onGone(forget: () => void): void
@@ -22,7 +24,7 @@ export class WaitingPlaces {
   readonly #refused: Refused
   /** The functions that end a wait as at its time-out. */
   readonly #shares = new Shares<() => void>()
-  readonly #byConnection = new Map<object, () => void>()
+  readonly #byConnection = new Map<object, { readonly started: number; giveWay(): void }>()
 
   constructor(max: number, refused: Refused) {
     this.#max = max
@@ -42,21 +44,23 @@ export class WaitingPlaces {
    * @throws Problem 503 if too many requests wait, and no client holds more than this one
    */
   hold<Outcome>(holder: Holder, end: () => Outcome, left: () => void) {
-    const { client, connection, until, onGone } = holder
-    this.#byConnection.get(connection)?.()
+    const { client, connection, started, until, onGone } = holder
+    const other = this.#byConnection.get(connection)
+    const isLatest = !other || other.started <= started
+    if (isLatest) other?.giveWay()
     if (this.#shares.size >= this.#max) this.#makeRoom(client)
     const { promise, resolve } = Promise.withResolvers<Outcome>()
     const giveWay = () => settle(end())
-    const timer = setTimeout(giveWay, Math.max(0, until - performance.now()))
+    const timer = setTimeout(giveWay, isLatest ? Math.max(0, until - performance.now()) : 0)
     const settle = (outcome: Outcome | PromiseLike<never>) => {
       if (!this.#shares.delete(client, giveWay)) return
-      if (this.#byConnection.get(connection) === giveWay) this.#byConnection.delete(connection)
+      if (this.#byConnection.get(connection)?.giveWay === giveWay) this.#byConnection.delete(connection)
       clearTimeout(timer)
       left()
       resolve(outcome)
     }
     this.#shares.add(client, giveWay)
-    this.#byConnection.set(connection, giveWay)
+    if (isLatest) this.#byConnection.set(connection, { started, giveWay })
     onGone(giveWay)
     return { outcome: promise, settle }
   }

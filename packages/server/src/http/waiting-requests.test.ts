@@ -50,7 +50,7 @@ function request(
 ) {
   return {
     ...{ url: '/list', operation, query: () => ({}), leastHeight: undefined, client: 'a', connection: {} },
-    ...{ until: performance.now() + seconds * 1000, has: (etag: string) => etag === tag },
+    ...{ started: 0, until: performance.now() + seconds * 1000, has: (etag: string) => etag === tag },
     ...{ onGone: () => undefined, ...others },
   }
 }
@@ -135,6 +135,19 @@ test('a later request of a connection ends the wait of the earlier one', async (
   await expect.poll(() => waiting.count).toBe(1)
   void waiting.next(request('a', { connection }))
   expect(await first).toEqual({ block: blockOf(1), etag: 'a' })
+  expect(waiting.count).toBe(1)
+})
+
+test('a later request of a connection ends the wait of an earlier one whose read takes longer', async () => {
+  const { waiting, read } = slowNetwork()
+  const connection = {}
+  const first = waiting.next(request('a', { connection, started: 1, url: '/first' }))
+  const slow = await read()
+  void waiting.next(request('a', { connection, started: 2, url: '/second' }))
+  ;(await read()).resolve(answerAt(1, 'a'))
+  await expect.poll(() => waiting.count).toBe(1)
+  slow.resolve(answerAt(1, 'a'))
+  expect(await first).toMatchObject({ etag: 'a' })
   expect(waiting.count).toBe(1)
 })
 
