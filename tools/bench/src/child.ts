@@ -23,7 +23,9 @@ export class Child {
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errors = (this.errors + text).slice(-MAX_ERRORS)
     })
-    process.once('exit', () => this.#process.kill('SIGKILL'))
+    const kill = () => this.#process.kill('SIGKILL')
+    process.once('exit', kill)
+    this.#process.once('exit', () => process.off('exit', kill))
   }
 
   /** Starts a command of the server with metrics, as an operator does. */
