@@ -35,9 +35,12 @@ describe('metrics', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404)
     await fetch(`${url}/api/v2/accounts`)
     const metrics = await metricsOf(serving)
-    expect(value(metrics, 'trading_network_http_request_duration_seconds_count{operation="listAccounts",status="200"}')).toBe(
-      1,
-    )
+    expect(
+      value(
+        metrics,
+        'trading_network_http_request_duration_seconds_count{operation="listAccounts",status="200"}',
+      ),
+    ).toBe(1)
     expect(value(metrics, 'trading_network_block_height{database="primary"}')).toBe(60)
     expect(value(metrics, 'trading_network_database_up{database="primary"}')).toBe(1)
     expect(value(metrics, 'trading_network_ready')).toBe(1)
@@ -56,7 +59,10 @@ describe('metrics', () => {
         Array.from({ length: times }, () => fetch(`${url}/health`, { headers: { connection: 'close' } })),
       )
     const counted = async () =>
-      value(await metricsOf(serving), 'trading_network_http_request_duration_seconds_count{operation="none",status="200"}')
+      value(
+        await metricsOf(serving),
+        'trading_network_http_request_duration_seconds_count{operation="none",status="200"}',
+      )
     await ask(40)
     expect(await counted()).toBe(40)
     expect(value(await metricsOf(serving), 'trading_network_block_height{database="primary"}')).toBe(60)

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openExplainer } from './explain.ts'
 import { operations } from '../src/network/open-network.ts'
 import { readParameters } from '../src/parameters/read.ts'
 import { market, party, referralSet, resource } from './events.ts'
+import { openExplainer } from './explain.ts'
 import { running } from './running.ts'
 
 const lines = [...simulate({ seed: 2, blocks: 40, scale: 1 })]

@@ -1,11 +1,11 @@
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Explainer, openExplainer } from '../explain.ts'
 import { operations } from '../../src/network/open-network.ts'
 import { readParameters } from '../../src/parameters/read.ts'
 import { type Connection, connect, execute, query } from '../../src/store/postgres/connection.ts'
 import { newDatabase, type TestDatabase } from '../database.ts'
 import { asset, market, party, referralSet, resource } from '../events.ts'
+import { type Explainer, openExplainer } from '../explain.ts'
 import { ingestInto } from '../running.ts'
 
 const parties = `filter.partyIds=${party(1)}`
