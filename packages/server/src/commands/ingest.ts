@@ -11,7 +11,7 @@ import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
 import { keptFor } from './option-values.ts'
 import { announceMetrics, anyDatabase, metricsOption } from './options.ts'
-import { IngestProgress } from './progress.ts'
+import { ingestProgress, ProgressLine } from './progress.ts'
 
 export function ingestCommand(): Command {
   return new OperatorCommand('ingest')
@@ -77,7 +77,10 @@ async function ingestFiles(
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && (await servedMetrics(at))
   const writer = await openWriter(database, { wait })
-  const report = new IngestProgress(source)
+  const line = new ProgressLine()
+  const started = performance.now()
+  const show = (now: Progress) =>
+    line.show(() => ingestProgress(source, now, (performance.now() - started) / 1000))
   const interrupt = () => stop.abort()
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
@@ -88,11 +91,8 @@ async function ingestFiles(
       batchEvents: batch,
       maxBlock: maxBlock * 1e6,
       onLeftOut: warnOfFirst(),
-      onRead: now => report.update(now),
-      onCommit: now => {
-        report.update(now)
-        metrics?.update(now)
-      },
+      onRead: show,
+      onCommit: now => metrics?.update(now),
       onRetry: ({ message }) => onWarning(`${message}; trying again for a minute`),
     })
     return { progress, stopped: stop.signal.aborted }
@@ -102,7 +102,7 @@ async function ingestFiles(
     // A source that waits for more input would keep the process alive.
     stop.abort()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-    report.end()
+    line.end()
     await writer.close()
   }
 }

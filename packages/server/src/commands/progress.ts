@@ -6,8 +6,8 @@ import type { OnProgress } from '../store/snapshot/contents.ts'
 const INTERVAL_MS = 200
 const CLEAR_LINE = '\r\u001b[K'
 
-/** A line of progress on standard error, for a person at a terminal. A log gets none. */
-class TerminalLine {
+/** Shows a text on standard error again and again, for a person at a terminal. A log gets none. */
+export class ProgressLine {
   readonly #stream: NodeJS.WriteStream
   #shown = performance.now()
 
@@ -27,46 +27,31 @@ class TerminalLine {
   }
 }
 
-export class IngestProgress extends TerminalLine {
-  readonly #source: Source
-  readonly #started = performance.now()
-
-  constructor(source: Source, stream?: NodeJS.WriteStream) {
-    super(stream)
-    this.#source = source
-  }
-
-  update({ checkpoint: { height }, events }: Progress): void {
-    this.show(() => {
-      const { size } = this.#source
-      const read = this.#source.bytesRead()
-      const seconds = (performance.now() - this.#started) / 1000
-      const done = [height < 0n ? 'no block yet' : `block ${height}`, `${count(events)} events`]
-      // The source has grown since the start: `--follow`.
-      if (size !== undefined && read >= size) return done.join(' · ')
-      done.push(`${count(Math.round(events / seconds))} events/s`)
-      if (size && read > 0)
-        done.push(
-          `${Math.floor((100 * read) / size)} %`,
-          `${duration((seconds * (size - read)) / read)} left`,
-        )
-      return done.join(' · ')
-    })
-  }
+/** Describes the progress of `ingest` after some seconds. */
+export function ingestProgress(
+  source: Source,
+  { checkpoint: { height }, events }: Progress,
+  seconds: number,
+): string {
+  const { size } = source
+  const read = source.bytesRead()
+  const done = [height < 0n ? 'no block yet' : `block ${height}`, `${count(events)} events`]
+  // The source has grown since the start: `--follow`.
+  if (size !== undefined && read >= size) return done.join(' · ')
+  done.push(`${count(Math.round(events / seconds))} events/s`)
+  if (size && read > 0)
+    done.push(`${Math.floor((100 * read) / size)} %`, `${duration((seconds * (size - read)) / read)} left`)
+  return done.join(' · ')
 }
 
-export class CopyProgress extends TerminalLine {
-  #name = ''
-  #amount = 0
-
-  readonly update: OnProgress = (name, amount, unit) => {
-    this.#amount = name === this.#name ? this.#amount + amount : amount
-    this.#name = name
-    this.show(() =>
-      unit === 'rows'
-        ? `${name}: ${count(this.#amount)} rows`
-        : `${name}: ${count(Math.round(this.#amount / 1e6))} MB`,
-    )
+/** Shows the progress of a command that reads a whole database or file. */
+export function copyProgress(line: ProgressLine): OnProgress {
+  let total = { name: '', amount: 0 }
+  return (name, amount, unit) => {
+    total = { name, amount: amount + (name === total.name ? total.amount : 0) }
+    const done =
+      unit === 'rows' ? `${count(total.amount)} rows` : `${count(Math.round(total.amount / 1e6))} MB`
+    line.show(() => `${name}: ${done}`)
   }
 }
 

@@ -7,7 +7,7 @@ import { restoreSnapshot } from '../store/snapshot/restore.ts'
 import { takeSnapshot } from '../store/snapshot/take.ts'
 import { OperatorCommand } from './environment.ts'
 import { anyDatabase, databaseOption } from './options.ts'
-import { CopyProgress, count, duration } from './progress.ts'
+import { copyProgress, count, duration, ProgressLine } from './progress.ts'
 
 export function snapshotCommand(): Command {
   return new OperatorCommand('snapshot')
@@ -48,13 +48,13 @@ export function restoreCommand(): Command {
 /** Runs a copy with its progress, and returns its size, block and time in words. */
 async function reported(copy: (onProgress: OnProgress) => Promise<Manifest>): Promise<string> {
   const started = performance.now()
-  const progress = new CopyProgress()
+  const line = new ProgressLine()
   try {
-    const { tables: copied, height } = await copy(progress.update)
+    const { tables: copied, height } = await copy(copyProgress(line))
     const rows = copied.reduce((sum, table) => sum + table.rows, 0)
     const seconds = duration((performance.now() - started) / 1000)
     return `${count(rows)} rows at block ${height} in ${seconds}`
   } finally {
-    progress.end()
+    line.end()
   }
 }

@@ -7,7 +7,7 @@ import { OperatorCommand } from './environment.ts'
 import { historyText } from './ingest-summary.ts'
 import { databaseNames } from './option-values.ts'
 import { anyDatabase } from './options.ts'
-import { CopyProgress, count } from './progress.ts'
+import { copyProgress, count, ProgressLine } from './progress.ts'
 
 interface Options {
   readonly database: string
@@ -41,8 +41,8 @@ export function verifyCommand(): Command {
 }
 
 async function report(database: string): Promise<Verified> {
-  const progress = new CopyProgress()
-  const verified = await verify(database, tables, progress.update).finally(() => progress.end())
+  const line = new ProgressLine()
+  const verified = await verify(database, tables, copyProgress(line)).finally(() => line.end())
   const { chain, height, history, pageErrors } = verified
   const lines = [
     `${redacted(database)}, block ${height} of chain ${chain}`,

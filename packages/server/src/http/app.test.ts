@@ -20,7 +20,7 @@ const echo: HttpOptions['answer'] = ({ operationId }, query) => ({
 })
 
 const service = (options: Partial<HttpOptions> = {}) =>
-  createHttp({ operations, answer: echo, head: () => ({ ...BLOCK, height: '42' }), ...options })
+  createHttp({ operations, answer: echo, head: () => ({ ...BLOCK, height: '42', state: 'b' }), ...options })
 
 const app = service()
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

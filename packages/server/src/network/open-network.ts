@@ -69,8 +69,16 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
       throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
     }
   }
-  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) =>
-    reader().answer(head => readAt(head, leastHeight, reading), leastHeight)
+  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
+    const current = reader()
+    try {
+      return current.answer(head => reading(reached(head, leastHeight)), leastHeight)
+    } catch (error) {
+      // The same snapshot, since it is the same turn of the event loop.
+      if (error instanceof Problem) error.asOf ??= headOf(current.head())
+      throw error
+    }
+  }
   return {
     head: (leastHeight?: bigint) => headOf(ask(nothing, leastHeight).head),
     answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies) {
@@ -100,23 +108,10 @@ export function* nothing(): Reading<undefined> {
   return undefined
 }
 
-/**
- * Reads at a block that the request accepts. A refusal has that block, since every response has one.
- *
- * @throws Problem 503 if the database has not reached the requested block
- */
-export function* readAt<Result>(
-  head: Checkpoint,
-  leastHeight: bigint,
-  reading: (head: Checkpoint) => Reading<Result>,
-): Reading<Result> {
+/** @throws Problem 503 if the database has not reached the requested block */
+export function reached(head: Checkpoint, leastHeight: bigint): Checkpoint {
   if (head.height < leastHeight) throw blockNotReached(headOf(head), leastHeight)
-  try {
-    return yield* reading(head)
-  } catch (error) {
-    if (error instanceof Problem) error.asOf ??= headOf(head)
-    throw error
-  }
+  return head
 }
 
 /** Returns the reading of a request. It checks short ids first: only records tell them from typos. */

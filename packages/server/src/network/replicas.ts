@@ -4,7 +4,7 @@ import { Busy } from '../store/postgres/batches.ts'
 import type { PostgresReader } from '../store/postgres/reader.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
-import { readAt } from './open-network.ts'
+import { headOf, reached } from './open-network.ts'
 
 /** Pause after a failure of a database. Then one request tries it again. Milliseconds. */
 const REST_MS = 1000
@@ -103,4 +103,18 @@ export class ReadPool {
 
 function heightOf(problem: Problem | undefined): bigint {
   return BigInt(problem?.asOf?.height ?? -1)
+}
+
+/** A refusal has the block of its reading, since every response has one. */
+function* readAt<Result>(
+  head: Checkpoint,
+  leastHeight: bigint,
+  reading: (head: Checkpoint) => Reading<Result>,
+): Reading<Result> {
+  try {
+    return yield* reading(reached(head, leastHeight))
+  } catch (error) {
+    if (error instanceof Problem) error.asOf ??= headOf(head)
+    throw error
+  }
 }

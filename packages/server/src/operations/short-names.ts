@@ -18,30 +18,35 @@ const CARRIERS: readonly (readonly [table: ListedTable, column: string])[] = [
 
 const HEXADECIMAL = /^([0-9a-fA-F]{2})+$/
 
-/**
- * Reads the answer if a record has each short name of the request. Ids that are hexadecimal or well known need no look-up.
- *
- * @throws Problem 400 that names every violation at once
- */
-export function* withKnownNames(
+/** A short name in a request. It is valid only if a record has it. */
+type ShortName = readonly [parameter: Parameter, name: string]
+
+/** Reads the answer if a record has each short name of the request. Without any, it is the same reading. */
+export function withKnownNames(
   { parameters }: Operation,
   query: Query,
   answer: Reading<string>,
 ): Reading<string> {
-  const violations: FieldViolation[] = []
-  for (const parameter of parameters)
-    for (const name of shortNames(parameter, query))
-      if (violations.length < MAX_VIOLATIONS && !(yield* isCarried(name)))
-        violations.push(refused(parameter, name))
-  if (violations.length > 0) throw badRequest(violations)
-  return yield* answer
+  const names: ShortName[] = []
+  for (const parameter of parameters) {
+    const { wellKnown } = parameter
+    const given = query[parameter.name]
+    if (wellKnown === undefined || given === undefined) continue
+    // Ids that are hexadecimal or well known need no look-up.
+    for (const name of [given].flat() as string[])
+      if (!HEXADECIMAL.test(name) && !wellKnown.includes(name)) names.push([parameter, name])
+  }
+  return names.length === 0 ? answer : afterLookUp(names, answer)
 }
 
-/** Returns the values of a parameter that only records can tell from mistyped ids. */
-function shortNames({ name, wellKnown }: Parameter, query: Query): readonly string[] {
-  if (!wellKnown) return []
-  const given = [query[name] ?? []].flat() as string[]
-  return given.filter(value => !HEXADECIMAL.test(value) && !wellKnown.includes(value))
+/** @throws Problem 400 that names every violation at once */
+function* afterLookUp(names: readonly ShortName[], answer: Reading<string>): Reading<string> {
+  const violations: FieldViolation[] = []
+  for (const [parameter, name] of names)
+    if (violations.length < MAX_VIOLATIONS && !(yield* isCarried(name)))
+      violations.push(refused(parameter, name))
+  if (violations.length > 0) throw badRequest(violations)
+  return yield* answer
 }
 
 function* isCarried(name: string): Reading<boolean> {
