@@ -66,7 +66,6 @@ export const readAnswer = async (exchange: Exchange, maxSize = 1e8, conditional 
   return { response, text, error: new ApiError(exchange, text, cause) }
 }
 
-/** A response that the client has read already. */
 export interface ReadResponse extends Response {
   readonly answer?: Answer
 }

@@ -1,6 +1,7 @@
 import { type Attempt, CONTRACT_VERSION, type OperationId } from '@trading-network/types'
 import { type Answer, readAnswer } from './answer.ts'
-import { type ClientConfig, type Settings, TIMEOUT } from './config.ts'
+import { type Settings, TIMEOUT } from './call.ts'
+import type { ClientConfig } from './config.ts'
 import { isMistake } from './is-mistake.ts'
 import { createPace } from './request-pace.ts'
 import { within } from './time-limit.ts'

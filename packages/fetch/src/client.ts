@@ -1,12 +1,10 @@
 import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
-import { LazyCall, type Source } from './call.ts'
-import { type ClientConfig, type Settings, settingsWith } from './config.ts'
-import { type Calls, createCalls } from './openapi-fetch.ts'
+import { LazyCall, type Source, settingsWith } from './call.ts'
+import type { ClientConfig } from './config.ts'
+import { connections } from './connections.ts'
+import { createCalls } from './openapi-fetch.ts'
 import { PagedCall } from './paged-call.ts'
 import type { Params } from './url.ts'
-
-/** The calls and the settings of each client. */
-export const connections = new WeakMap<object, readonly [Calls, Settings]>()
 
 /**
  * A client for one network: a method for each operation of the contract, named by its operation id.

@@ -2,8 +2,8 @@ import { type HeaderSource, type OperationId, type paths, routes } from '@tradin
 import createRawClient from 'openapi-fetch'
 import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
-import type { Source } from './call.ts'
-import { type ClientConfig, type Settings, settingsWith } from './config.ts'
+import { type Settings, type Source, settingsWith } from './call.ts'
+import type { ClientConfig } from './config.ts'
 import { within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
@@ -26,8 +26,6 @@ export const createCalls = (config: ClientConfig) => {
   const baseUrl = baseUrlOf(config.baseUrl)
   const client = createRawClient<paths>({ baseUrl, pathSerializer: writePath })
   const GET = client.GET as (path: string, init: object) => Promise<Result>
-  // The type of the client takes 155,000 instantiations, so no declaration of ours names it.
-  const raw: object = client
 
   /** Calls an operation, and reads the result, until the signal aborts or the deadline is over. */
   const get = <T>(
@@ -79,7 +77,8 @@ export const createCalls = (config: ClientConfig) => {
     return answer
   }
 
-  return { send, get, raw }
+  // Its own type takes 155,000 instantiations, so no declaration of ours names it.
+  return { send, get, raw: client as object }
 }
 
 /** The headers of all sources; a later source overrides an earlier one. */

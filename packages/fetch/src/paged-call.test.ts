@@ -5,7 +5,7 @@ import { asFetch } from '../test/as-fetch.ts'
 import { cursorOf, type PagedNetwork, pagedNetwork } from '../test/paged-network.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './client.ts'
-import { StalledCursorError } from './paged-call.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 
 type Paging = Omit<ListNodeSignaturesQuery, 'id'>
 

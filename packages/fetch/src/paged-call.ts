@@ -1,30 +1,11 @@
-import {
-  type Collected,
-  type OperationId,
-  type PagedResult,
-  type PageInfo,
-  type Pages,
-  routes,
-} from '@trading-network/types'
+import { type Collected, type PagedResult, type PageInfo, type Pages, routes } from '@trading-network/types'
 import type { Answer } from './answer.ts'
-import { answered, LazyCall, type Source } from './call.ts'
-import { settingsWith } from './config.ts'
+import { answered, LazyCall, type Source, settingsWith } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
 import { refuse } from './refuse.ts'
+import { StalledCursorError } from './stalled-cursor-error.ts'
 import { within } from './time-limit.ts'
 import type { Params } from './url.ts'
-
-/** A walk over pages would never end: the server has more, but its cursor is empty, or a duplicate of an earlier one. */
-export class StalledCursorError extends Error {
-  override readonly name = 'StalledCursorError'
-  /** The cursor of the server that does not advance. */
-  declare readonly cursor: string
-
-  constructor(operationId: OperationId, cursor: string) {
-    super(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
-    this.cursor = cursor
-  }
-}
 
 export interface Page {
   readonly edges: readonly { readonly cursor: string; readonly node: unknown }[]

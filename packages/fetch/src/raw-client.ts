@@ -1,6 +1,6 @@
 import { type CallOptions, type OperationId, routes, type TradingNetworkApi } from '@trading-network/types'
-import { connections } from './client.ts'
-import { settingsWith } from './config.ts'
+import { settingsWith } from './call.ts'
+import { connections } from './connections.ts'
 import { refuse } from './refuse.ts'
 
 type Init = Pick<CallOptions, 'headers' | 'middleware' | 'signal'>

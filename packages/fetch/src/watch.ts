@@ -1,6 +1,5 @@
 import { type Call, type PagedResult, routes } from '@trading-network/types'
-import type { LazyCall } from './call.ts'
-import { settingsWith } from './config.ts'
+import { type LazyCall, settingsWith } from './call.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
 import { View } from './watch/view.ts'

@@ -1,14 +1,12 @@
 import type { Attempt } from '@trading-network/types'
 import { ApiError } from '../api-error.ts'
-import type { Source } from '../call.ts'
-import { type Settings, TIMEOUT } from '../config.ts'
+import { type Settings, type Source, TIMEOUT } from '../call.ts'
 import { isMistake } from '../is-mistake.ts'
 
 /** Any error. An `ApiError` has these fields. */
 // biome-ignore lint/suspicious/noExplicitAny: an error of the caller's code
 export type Failure = any
 
-/** A response or an error. */
 export interface Reply {
   /** A new state; not set for a 304 and an error. */
   readonly data?: object | undefined

@@ -1,4 +1,4 @@
-import type { Settings } from '../config.ts'
+import type { Settings } from '../call.ts'
 import { mergedHeaders } from '../openapi-fetch.ts'
 import { Feed } from './feed.ts'
 import type { Target } from './request.ts'
