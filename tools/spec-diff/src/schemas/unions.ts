@@ -41,8 +41,13 @@ export function compareUnions(pair: SchemaPair): void {
   }
   const titlesOf = (normaliser: Normaliser, { branches }: Union) =>
     branches.map(branch => titleOf(normaliser, branch))
-  for (const to of unions.added)
-    pair.differs('union-set', { keyword: to.kind, to: titlesOf(schemas.revision, to) })
+  // A condition that is gone may be written as this union.
+  const isRewritten = [...pair.base.conditions.keys()].some(key => !pair.revision.conditions.has(key))
+  for (const added of unions.added) {
+    const [keyword, to] = [added.kind, titlesOf(schemas.revision, added)]
+    if (isRewritten) pair.differs('unclassified', { keyword, key: keyword, to })
+    else pair.differs('union-set', { keyword, to })
+  }
   for (const from of unions.removed)
     pair.differs('union-dropped', { keyword: from.kind, from: titlesOf(schemas.base, from) })
   compareDiscriminators(pair)

@@ -508,6 +508,13 @@ export const schemaCases: readonly SchemaCase[] = [
   ['all types without null', {}, { type: ['string', 'number', 'boolean', 'object', 'array'] }, 'WW', 'WW'],
   ['nullable, which 3.1 ignores', text, { type: 'string', nullable: true }, 'WW', 'WW'],
   ['maximum of a list', { type: 'array' }, { type: 'array', maximum: 5 }, 'D-', 'D-'],
+  [
+    'a dependent field written as a union',
+    item({ a: text, b: text }, { dependentRequired: { a: ['b'] } }),
+    item({ a: text, b: text }, { anyOf: [{ not: { required: ['a'] } }, { required: ['b'] }] }),
+    'WW',
+    'WW',
+  ],
   ['not null on a string', text, { type: 'string', not: { type: 'null' } }, 'W-', 'N-'],
   // Told to people
   [
