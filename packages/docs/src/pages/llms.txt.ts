@@ -3,7 +3,6 @@ import { operationPath, type Schema, schemaPath } from '../contract/edition.ts'
 import { current } from '../contract/editions.ts'
 import { groups, guides } from '../guides/guides.ts'
 import { isPlaced, shownServer, twin, url } from '../site/address.ts'
-import { text } from '../site/text.ts'
 
 const item = (path: string, title: string, summary: string) => `- [${title}](${url(twin(path))}): ${summary}`
 
@@ -51,7 +50,7 @@ const sections: readonly (readonly [title: string, items: readonly string[]])[] 
 ]
 
 export const GET: APIRoute = () =>
-  text(
+  new Response(
     [
       `# ${current.contract.info.title} ${current.version}`,
       `> ${current.operations.length} read-only GET operations over one trading network, in one OpenAPI 3.1 contract, which has all of the reference in one file: \`${url('openapi.yaml')}\`, \`${url('openapi.json')}\`.`,

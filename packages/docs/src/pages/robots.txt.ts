@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
 import { url } from '../site/address.ts'
-import { text } from '../site/text.ts'
 
-export const GET: APIRoute = () => text(`User-agent: *\nAllow: /\n\nSitemap: ${url('sitemap-index.xml')}\n`)
+export const GET: APIRoute = () =>
+  new Response(`User-agent: *\nAllow: /\n\nSitemap: ${url('sitemap-index.xml')}\n`)

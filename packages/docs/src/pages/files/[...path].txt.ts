@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { APIRoute } from 'astro'
 import { guides } from '../../guides/guides.ts'
 import { repository } from '../../repository.ts'
-import { text } from '../../site/text.ts'
 
 /** The whole files of the excerpts in guides. */
 export const getStaticPaths = () =>
@@ -11,4 +10,5 @@ export const getStaticPaths = () =>
     [...source.matchAll(/\(\/files\/(\S+)\.txt\)/g)].map(([, path]) => ({ params: { path } })),
   )
 
-export const GET: APIRoute = ({ params }) => text(readFileSync(join(repository, params.path ?? ''), 'utf8'))
+export const GET: APIRoute = ({ params }) =>
+  new Response(readFileSync(join(repository, params.path ?? ''), 'utf8'))
