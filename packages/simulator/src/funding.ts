@@ -40,7 +40,14 @@ export class Funding extends Process {
       ? (block.nanos / SECOND) * SECOND
       : block.nanos - BigInt(random.below(2_000_000_000))
     const twap = String(market.price)
-    block.emit('FUNDING_PERIOD_DATA_POINT', { dataPointType, price, timestamp, marketId: market.id, seq, twap })
+    block.emit('FUNDING_PERIOD_DATA_POINT', {
+      dataPointType,
+      price,
+      timestamp,
+      marketId: market.id,
+      seq,
+      twap,
+    })
   }
 
   /** Ends a period slightly in the past, at its scheduled time, and starts the next one. */
