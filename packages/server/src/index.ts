@@ -1,6 +1,6 @@
 export { createHttp, type HttpOptions } from './http/app.ts'
 export { WaitingRequests } from './http/waiting-requests.ts'
-export { openSource } from './ingest/files.ts'
+export { openFiles } from './ingest/files.ts'
 export { type IngestOptions, ingest, type Progress } from './ingest/ingest.ts'
 export { createDatabase, openWriter } from './ingest/open-writer.ts'
 export { readSource, type Source } from './ingest/source.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSource } from '../src/ingest/files.ts'
+import { openFiles } from '../src/ingest/files.ts'
 import type { Fields } from './chain.ts'
 import type { Params } from './lists.ts'
 import { type Running, running, textsOf } from './running.ts'
@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(RECORDING))(
     let server: Running
     beforeAll(async () => {
       lines = []
-      for await (const some of (await openSource(RECORDING)).records()) lines.push(...textsOf(some))
+      for await (const some of (await openFiles([RECORDING])).records()) lines.push(...textsOf(some))
       server = await running(lines, { partial: true })
     })
     afterAll(() => server.close())

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { simulate } from '@trading-network/simulator'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSource } from '../src/ingest/files.ts'
+import { openFiles } from '../src/ingest/files.ts'
 import { ingest, type Progress } from '../src/ingest/ingest.ts'
 import { createDatabase } from '../src/ingest/open-writer.ts'
 import { readSource, type Source } from '../src/ingest/source.ts'
@@ -19,7 +19,7 @@ const { folder, newPath, file } = scratchFolder()
 
 async function linesOf(path: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const some of (await openSource(path)).records()) lines.push(...textsOf(some))
+  for await (const some of (await openFiles([path])).records()) lines.push(...textsOf(some))
   return lines
 }
 
@@ -38,11 +38,11 @@ describe('a source of events', () => {
   it('needs no newline at its end, and may be empty', async () => {
     expect(await linesOf(file('{}\n{}'))).toEqual(['{}', '{}'])
     expect(await linesOf(file(''))).toEqual([])
-    expect(await ingestInto(newPath(), await openSource(file('')))).toMatchObject({ blocks: 0, records: 0 })
+    expect(await ingestInto(newPath(), await openFiles([file('')]))).toMatchObject({ blocks: 0, records: 0 })
   })
 
   it('knows its size and how much of it was read', async () => {
-    const source = await openSource(file(text))
+    const source = await openFiles([file(text)])
     expect(source.bytesRead()).toBe(0)
     for await (const some of source.records())
       if (textsOf(some).length > 0) expect(source.bytesRead()).toBeGreaterThan(0)
@@ -56,13 +56,12 @@ describe('a source of events', () => {
   })
 
   it('says which file cannot be read, and why', async () => {
-    await expect(openSource(join(folder, 'absent.ndjson'))).rejects.toThrow(
+    await expect(openFiles([join(folder, 'absent.ndjson')])).rejects.toThrow(
       /absent\.ndjson cannot be read: there is no such file/,
     )
-    await expect(openSource(folder)).rejects.toThrow('cannot be read: it is a folder')
     const notText = file(Buffer.from([0xff, 0xfe, 0x0a]))
     await expect(linesOf(notText)).rejects.toThrow(`${notText} breaks off`)
-    const damaged = ingestInto(newPath(), await openSource(file(Buffer.from([0x7b, 0xff, 0xfe, 0x0a]))))
+    const damaged = ingestInto(newPath(), await openFiles([file(Buffer.from([0x7b, 0xff, 0xfe, 0x0a]))]))
     await expect(damaged).rejects.toThrow('line 1: it has text that is not UTF-8, at byte 2')
   })
 })
@@ -72,10 +71,10 @@ describe('an ingest from a source that breaks off', () => {
     const zipped = gzipSync(text)
     const database = newPath()
     const cut = file(zipped.subarray(0, zipped.length >> 1))
-    await expect(ingestInto(database, await openSource(cut))).rejects.toThrow(
+    await expect(ingestInto(database, await openFiles([cut]))).rejects.toThrow(
       `${cut} breaks off: unexpected end`,
     )
-    const { blocks, skipped, checkpoint } = await ingestInto(database, await openSource(file(zipped)))
+    const { blocks, skipped, checkpoint } = await ingestInto(database, await openFiles([file(zipped)]))
     expect(skipped).toBeGreaterThan(10)
     expect(blocks + skipped).toBe(150)
     expect(checkpoint.height).toBe(150n)
@@ -85,7 +84,7 @@ describe('an ingest from a source that breaks off', () => {
     const zipped = gzipSync(text)
     zipped[zipped.length >> 1]! ^= 0xff
     const damaged = file(zipped)
-    await expect(ingestInto(newPath(), await openSource(damaged))).rejects.toThrow()
+    await expect(ingestInto(newPath(), await openFiles([damaged]))).rejects.toThrow()
     expect(await linesOf(damaged).catch((error: Error) => error.message)).toContain(`${damaged} breaks off`)
   })
 })

@@ -1,8 +1,20 @@
 import type { Block } from './block.ts'
-import { INSTRUMENTS } from './instruments.ts'
 import type { Market, MarketState } from './model.ts'
 import { idOf, inTurn } from './random.ts'
 import { Process } from './world.ts'
+
+/** A traded instrument: its name, the symbol of its settlement or quote asset, and its mid price with two decimals. */
+type Instrument = Pick<Market, 'product' | 'price'> & { readonly name: string; readonly asset: string }
+
+/** The markets of a network at scale 1. Spot markets trade the staking asset, which no other market uses. */
+const INSTRUMENTS: readonly Instrument[] = [
+  { name: 'BTC/tUSD future', product: 'future', asset: 'tUSD', price: 6_412_350 },
+  { name: 'ETH/tUSD perpetual', product: 'perpetual', asset: 'tUSD', price: 341_300 },
+  { name: 'Gold/tEUR future', product: 'future', asset: 'tEUR', price: 218_050 },
+  { name: 'SOL/tEUR perpetual', product: 'perpetual', asset: 'tEUR', price: 14_520 },
+  { name: 'VOTE/tUSD spot', product: 'spot', asset: 'tUSD', price: 1_250 },
+  { name: 'Cocoa/fBTC future', product: 'future', asset: 'fBTC', price: 12_470 },
+]
 
 /** Minimum and maximum number of blocks in each state of a market. */
 const STAYS: Record<Exclude<MarketState, 'SETTLED'>, readonly [number, number]> = {

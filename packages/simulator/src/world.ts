@@ -1,8 +1,7 @@
 import { restore } from './accounts.ts'
 import type { Block } from './block.ts'
-import { DenseRandom, REGULARS } from './dense.ts'
 import type { Asset, Earlier, Holder, Market, Party } from './model.ts'
-import { idOf, Random } from './random.ts'
+import { DenseRandom, idOf, Random } from './random.ts'
 
 /** Options of {@link simulate}. */
 export interface SimulateOptions {
@@ -27,7 +26,10 @@ export interface SimulateOptions {
   readonly dense?: boolean
 }
 
+/** Parties that remain beside one of {@link Earlier}. */
 const REMAINING = 8
+/** Parties that never leave a dense network, at scale 1. */
+const REGULARS = 4
 
 /** The state that all kinds of records share. */
 export class World {

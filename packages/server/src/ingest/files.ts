@@ -18,18 +18,9 @@ export interface FilesOptions extends FollowOptions {
 }
 
 /**
- * Opens a file of events, or `-` for standard input. Detects the format from the content: lines of JSON, responses of
- * the streaming API, an event file; plain, gzip or zstd.
- *
- * @param signal ends the source, also during a wait
- */
-export async function openSource(path: string, signal?: AbortSignal): Promise<Source> {
-  return new Files([await eventFile(path)], [], { signal })
-}
-
-/**
- * Opens files and folders as one stream of events, in the given order. Files of a folder are ordered by name. A block
- * may begin in one file and end in the next.
+ * Opens files and folders as one stream of events, in the given order; `-` is standard input. Files of a folder are
+ * ordered by name. A block may begin in one file and end in the next. Detects the format from the content: lines of JSON,
+ * responses of the streaming API, an event file; plain, gzip or zstd.
  */
 export async function openFiles(paths: readonly string[], options: FilesOptions = {}): Promise<Source> {
   const followed = options.follow ? paths.at(-1) : undefined

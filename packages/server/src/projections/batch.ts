@@ -1,7 +1,6 @@
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Place } from '../store/tables/cursor.ts'
-import { keyText } from '../store/tables/row-key.ts'
-import type { AnyRow, Rows } from '../store/tables/rows.ts'
+import { type AnyRow, keyText, type Rows } from '../store/tables/rows.ts'
 import {
   type AnyTable,
   type Columns,

@@ -24,24 +24,19 @@ export const refereeLatest = table(
 
 export const applyReferralSetStats: Projection<'REFERRAL_SET_STATS_UPDATED'> = (event, batch) => {
   const epoch = sequence(event, 'atEpoch')
-  for (const referee of messages(event, 'refereesStats')) {
-    add(batch, id(referee, 'partyId'), epoch, {
-      volume: amount(referee, 'epochNotionalTakerVolume'),
-      rewards: '0',
-    })
-  }
+  const volumes = messages(event, 'refereesStats').map(referee => ({
+    party: id(referee, 'partyId'),
+    volume: amount(referee, 'epochNotionalTakerVolume'),
+  }))
+  for (const { party, volume } of volumes) add(batch, party, epoch, { volume, rewards: '0' })
 }
 
 export const applyFeesStats: Projection<'FEES_STATS_UPDATED'> = (event, batch) => {
   const epoch = sequence(event, 'epochSeq')
-  for (const referrer of messages(event, 'referrerRewardsGenerated')) {
-    for (const generated of messages(referrer, 'generatedReward')) {
-      add(batch, id(generated, 'party'), epoch, {
-        volume: '0',
-        rewards: decimal(generated, 'quantumAmount'),
-      })
-    }
-  }
+  const generated = messages(event, 'referrerRewardsGenerated')
+    .flatMap(referrer => messages(referrer, 'generatedReward'))
+    .map(reward => ({ party: id(reward, 'party'), rewards: decimal(reward, 'quantumAmount') }))
+  for (const { party, rewards } of generated) add(batch, party, epoch, { volume: '0', rewards })
 }
 
 function add(batch: Batch, party: string, epoch: bigint, more: Totals): void {

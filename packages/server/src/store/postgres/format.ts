@@ -6,10 +6,11 @@ import {
   READ_FORMAT,
   type StoredFormat,
 } from '../tables/format.ts'
+import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Present, upgradeStatements } from '../tables/upgrade.ts'
 import { type Connection, execute, query } from './connection.ts'
-import { createIndexes, createTables, dialect, vacuumSettings } from './schema.ts'
+import { dialect, vacuumSettings } from './schema.ts'
 
 /** The class of our advisory locks ("TNQA" as a number), and the lock numbers. */
 const LOCKS = 0x54_4e_51_41
@@ -29,7 +30,7 @@ export async function bringToFormat(client: Connection, tables: readonly AnyTabl
     const stored = await formatOf(statement => query(client, statement))
     if (stored === undefined) {
       await createEmpty(client, tables)
-      for (const statement of createIndexes(tables)) await execute(client, statement)
+      for (const statement of createIndexes(tables, dialect)) await execute(client, statement)
     } else if (!isCurrent(stored, tables)) {
       const present = await presentIn(client, stored)
       const statements = [...upgradeStatements(tables, present, dialect), ...vacuumSettings(tables)]
@@ -71,7 +72,7 @@ export async function createEmpty(client: Connection, tables: readonly AnyTable[
   )
   if (row?.[0] !== 0n) throw new Error('it has tables already; give this service a database of its own')
   await execute(client, FORMATS)
-  for (const statement of [...createTables(tables), ...vacuumSettings(tables)])
+  for (const statement of [...createTables(tables, dialect), ...vacuumSettings(tables)])
     await execute(client, statement)
 }
 

@@ -1,7 +1,6 @@
 import type { BlockHashes } from '../tables/block-hashes.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
-import { keyText } from '../tables/row-key.ts'
-import type { AnyRow } from '../tables/rows.ts'
+import { type AnyRow, keyText } from '../tables/rows.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Pass } from '../tables/writer.ts'
 import type { PostgresRows } from './rows.ts'

@@ -5,7 +5,7 @@ import { DatabaseError } from '../database-error.ts'
 import { digestOf } from '../tables/format.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Contents } from './contents.ts'
-import type { SnapshotSource } from './source.ts'
+import { manifestPath, type SnapshotSource } from './source.ts'
 
 interface FileDigest {
   readonly bytes: number
@@ -21,10 +21,6 @@ export interface Manifest extends Contents, FileDigest {
   readonly version?: string
   /** Time when the snapshot was taken, ISO 8601. */
   readonly created: string
-}
-
-export function manifestPath(snapshot: string): string {
-  return `${snapshot}.json`
 }
 
 /** Writes the manifest of a snapshot whose file is at `path` now, and waits until that is on the disk. */

@@ -4,9 +4,10 @@ import { DatabaseError, Unavailable } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
 import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
 import { createEmpty, inTransaction, lockFormat, lockForWriting, noteFormat } from '../postgres/format.ts'
-import { createIndexes } from '../postgres/schema.ts'
+import { dialect } from '../postgres/schema.ts'
 import type { SqlValue } from '../reading/reading.ts'
 import { unusableFile } from '../sqlite/failure.ts'
+import { createIndexes } from '../tables/schema.ts'
 import type { StoredTable } from '../tables/stored-tables.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { differences, type OnProgress, readContents } from './contents.ts'
@@ -106,7 +107,7 @@ async function load(
           client,
           `SELECT setval(pg_get_serial_sequence('names', 'id'), (SELECT max(id) FROM names))`,
         )
-        for (const statement of createIndexes(tables)) await execute(client, statement)
+        for (const statement of createIndexes(tables, dialect)) await execute(client, statement)
         const stored = await readContents(
           { name: redacted(url), batches: table => rowsOf(client, table) },
           tables,

@@ -1,7 +1,10 @@
 import { copyFile, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { download, downloadText, shownUrl } from './download.ts'
-import { manifestPath } from './manifest.ts'
+
+export function manifestPath(snapshot: string): string {
+  return `${snapshot}.json`
+}
 
 /** A snapshot on this machine, or behind a URL. */
 export interface SnapshotSource {

@@ -3,8 +3,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
 import { markFormat } from '../sqlite/database-file.ts'
 import { unusableFile } from '../sqlite/failure.ts'
-import { createIndexes, createTables } from '../sqlite/schema.ts'
+import { dialect } from '../sqlite/schema.ts'
 import { Sqlite } from '../sqlite/sqlite.ts'
+import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
@@ -49,7 +50,7 @@ async function copyTo(
   const file = new DatabaseSync(path)
   try {
     file.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; BEGIN')
-    for (const statement of createTables(tables)) file.exec(statement)
+    for (const statement of createTables(tables, dialect)) file.exec(statement)
     markFormat(new Sqlite(file, path, tables), tables)
     const contents = await readContents(whole, tables, ({ name, columns }, rows) => {
       const insert = file.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`)
@@ -57,7 +58,7 @@ async function copyTo(
       onProgress(name, rows.length, 'rows')
     })
     // Building an index of all rows at once is faster than extending it row by row.
-    for (const statement of createIndexes(tables)) file.exec(statement)
+    for (const statement of createIndexes(tables, dialect)) file.exec(statement)
     file.exec('COMMIT')
     return contents
   } finally {

@@ -11,10 +11,11 @@ import {
   requireCurrent,
   type StoredFormat,
 } from '../tables/format.ts'
+import { createIndexes, createTables } from '../tables/schema.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Present, upgradeStatements } from '../tables/upgrade.ts'
 import { unusableFile } from './failure.ts'
-import { APPLICATION, createIndexes, createTables, dialect } from './schema.ts'
+import { APPLICATION, dialect } from './schema.ts'
 import { Sqlite } from './sqlite.ts'
 
 /**
@@ -29,7 +30,8 @@ export function openForWriting(path: string, tables: readonly AnyTable[]): Sqlit
     sqlite.exec('PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32000')
     sqlite.exec('BEGIN IMMEDIATE')
     if (isEmpty(sqlite)) {
-      for (const statement of [...createTables(tables), ...createIndexes(tables)]) sqlite.exec(statement)
+      for (const statement of [...createTables(tables, dialect), ...createIndexes(tables, dialect)])
+        sqlite.exec(statement)
       markFormat(sqlite, tables)
     }
     requireOurs(sqlite)

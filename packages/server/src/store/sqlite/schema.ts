@@ -1,55 +1,23 @@
-import { BLOCK_HASHES } from '../tables/block-hashes.ts'
-import { checkpointTable } from '../tables/checkpoint.ts'
-import { CREATE_FORMAT } from '../tables/format.ts'
 import { indexTarget } from '../tables/index-condition.ts'
 import { isLimited, retentionIndex } from '../tables/retention.ts'
-import { type AnyTable, type ColumnKind, isListed } from '../tables/table.ts'
-import { TOUCHED } from '../tables/touched-keys.ts'
-import type { Dialect, Index } from '../tables/upgrade.ts'
+import type { Dialect, Index } from '../tables/schema.ts'
+import { type AnyTable, isListed } from '../tables/table.ts'
 
 /** Marks the file as ours (the bytes TNQA), so that we never write to another program's database. */
 export const APPLICATION = 0x54_4e_51_41
 
-const sqlType = { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' } as const
-const emptyValue = { name: '0', hash: "x''", integer: '0', text: "''" } as const
-
-const OWN = {
-  names: 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)',
-  checkpoint: `CREATE TABLE checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), ${columnsOf(checkpointTable).slice(1).join(', ')})`,
-  blocks: BLOCK_HASHES.sqlite,
-  touched: TOUCHED.sqlite,
-  format: CREATE_FORMAT,
-}
-
-export function createTables(tables: readonly AnyTable[]): string[] {
-  return [...Object.values(OWN), ...tables.map(createTable)]
-}
-
-export function createIndexes(tables: readonly AnyTable[]): string[] {
-  return tables.flatMap(indexesOf).map(({ create }) => create)
-}
-
 export const dialect: Dialect = {
-  created: OWN,
+  types: { name: 'INTEGER', hash: 'BLOB', integer: 'INTEGER', text: 'TEXT' },
+  noBytes: "x''",
+  names: 'CREATE TABLE names (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)',
+  createTable(table, columns) {
+    const primary = primaryOf(table)
+    const key = primary ? [`PRIMARY KEY (${primary.join(', ')})`] : []
+    return `CREATE TABLE ${table.name} (${[...columns, ...key].join(', ')})${primary ? ' WITHOUT ROWID' : ''}`
+  },
   indexes: indexesOf,
-  addColumn: (table, column, kind) => [
-    `ALTER TABLE ${table} ADD COLUMN ${definition(column, kind)} DEFAULT ${emptyValue[kind]}`,
-  ],
+  dropDefault: () => [],
   expression: text => text,
-}
-
-function createTable(table: AnyTable): string {
-  const primary = primaryOf(table)
-  const key = primary ? [`PRIMARY KEY (${primary.join(', ')})`] : []
-  return `CREATE TABLE ${table.name} (${[...columnsOf(table), ...key].join(', ')})${primary ? ' WITHOUT ROWID' : ''}`
-}
-
-function columnsOf({ columns }: AnyTable): string[] {
-  return Object.entries(columns).map(([name, kind]) => definition(name, kind))
-}
-
-function definition(name: string, kind: ColumnKind): string {
-  return `${name} ${sqlType[kind]} NOT NULL`
 }
 
 /**

@@ -9,8 +9,6 @@ const STEP = 1_000n
 
 /** The table of hashes, by which another history under the same chain id is noticed at its first block. */
 export const BLOCK_HASHES = {
-  sqlite: 'CREATE TABLE blocks (height INTEGER PRIMARY KEY, hashes TEXT NOT NULL)',
-  postgres: 'CREATE TABLE blocks (height bigint PRIMARY KEY, hashes text COLLATE "C" NOT NULL)',
   read: 'SELECT height, hashes FROM blocks ORDER BY height',
   prune: `DELETE FROM blocks WHERE height BETWEEN ?1 AND ?2 AND height % ${STEP} <> 0`,
 }

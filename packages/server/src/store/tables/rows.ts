@@ -19,3 +19,15 @@ export interface Rows {
   put(table: AnyTable, row: AnyRow): void
   remove(table: AnyTable, key: AnyRow): void
 }
+
+/** Returns the key of a row as one text. Different keys give different texts, whatever characters an id has. */
+export function keyText(table: AnyTable, row: object): string {
+  const values = row as AnyRow
+  return table.key.length === 1
+    ? String(values[table.key[0] as string])
+    : table.key.map(column => withLength(String(values[column]))).join('')
+}
+
+function withLength(text: string): string {
+  return `${text.length}:${text}`
+}

@@ -19,8 +19,6 @@ const KEPT_MS = 120_000
  * number of a commit is its time in Unix milliseconds, or one more than the number before it.
  */
 export const TOUCHED = {
-  sqlite: 'CREATE TABLE touched (number INTEGER PRIMARY KEY, state TEXT NOT NULL, keys BLOB)',
-  postgres: 'CREATE TABLE touched (number bigint PRIMARY KEY, state text COLLATE "C" NOT NULL, keys bytea)',
   note: `INSERT INTO touched SELECT CASE WHEN last < ?3 THEN ?3 ELSE last + 1 END, ?1, ?2
     FROM (SELECT coalesce(max(number), 0) AS last FROM touched) AS log`,
   prune: `DELETE FROM touched WHERE number < (SELECT max(number) FROM touched) - ${KEPT_MS}`,

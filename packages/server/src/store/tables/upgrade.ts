@@ -1,5 +1,6 @@
 import { checkpointTable } from './checkpoint.ts'
 import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from './format.ts'
+import { addColumn, type Dialect, type Index, ownTables } from './schema.ts'
 import type { AnyTable, ColumnKind } from './table.ts'
 
 /** The tables of a database as they are now. */
@@ -8,22 +9,6 @@ export interface Present {
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>
   /** The number in the condition of each index, by the name of the index; '' without one. */
   readonly indexes: ReadonlyMap<string, string>
-}
-
-export interface Index {
-  readonly name: string
-  readonly condition: string
-  readonly create: string
-}
-
-/** The SQL of one of the two databases. */
-export interface Dialect {
-  /** The tables that begin empty, by name. */
-  readonly created: Readonly<Record<string, string>>
-  indexes(table: AnyTable): readonly Index[]
-  addColumn(table: string, column: string, kind: ColumnKind): readonly string[]
-  /** Rewrites an expression on the columns of a row. */
-  expression(text: string): string
 }
 
 /**
@@ -40,7 +25,7 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
   const stale = [...present.indexes.keys()].filter(
     name => !wanted.some(index => index.name === name && isKept(index)),
   )
-  const created = Object.entries(sql.created).filter(([name]) => !present.columns.has(name))
+  const created = Object.entries(ownTables(sql)).filter(([name]) => !present.columns.has(name))
   const columns = [...tables, checkpointTable].flatMap(table => {
     const stored = present.columns.get(table.name)
     if (!stored) throw missing()
@@ -54,7 +39,7 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
           const value = table.added?.[name]
           if (value === undefined || kind === 'hash') throw missing()
           return [
-            ...sql.addColumn(table.name, name, kind),
+            ...addColumn(table.name, name, kind, sql),
             ...filled(table.name, name, kind, sql.expression(value)),
           ]
         }),
