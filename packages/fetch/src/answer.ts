@@ -16,12 +16,12 @@ type Foreign = any
 const isObject = (value: unknown) => value instanceof Object && !Array.isArray(value)
 
 /** Checks the parts of a body that the client reads: a captive portal or a proxy may respond with 200 and other JSON. */
-const isPage = ({ edges, pageInfo }: Foreign): boolean =>
-  Array.isArray(edges) &&
-  edges.every(edge => isObject(edge?.node)) &&
-  [forwards, backwards].every(
-    ([, , cursor, more]) => typeof pageInfo?.[cursor] === 'string' && typeof pageInfo[more] === 'boolean',
-  )
+const isPage = ({ edges, pageInfo }: Foreign): boolean => {
+  if (!Array.isArray(edges) || edges.some(edge => !isObject(edge?.node))) return false
+  for (const [, , cursor, more] of [forwards, backwards])
+    if (typeof pageInfo?.[cursor] !== 'string' || typeof pageInfo[more] !== 'boolean') return false
+  return true
+}
 
 /** @throws RangeError for a body of more than `maxSize` bytes; the rest is not read. */
 const readBody = async (response: Response, maxSize: number): Promise<string> => {

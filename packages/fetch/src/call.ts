@@ -1,24 +1,16 @@
-import type {
-  Answered,
-  Call,
-  CallOptions,
-  HeaderSource,
-  Middleware,
-  OperationId,
-} from '@trading-network/types'
+import type { Answered, Call, CallOptions, HeaderSource, OperationId } from '@trading-network/types'
 import type { Answer } from './answer.ts'
 import type { ClientConfig } from './config.ts'
 import { refuse } from './refuse.ts'
 import type { Params } from './url.ts'
 
-/** Milliseconds. */
+/** The limit of an attempt unless set, in milliseconds. */
 export const TIMEOUT = 30_000
 
 /** The settings of a call: those of the client and of the call. */
-export interface Settings extends Omit<CallOptions, 'headers' | 'middleware'>, Pick<ClientConfig, 'fetch'> {
+export interface Settings extends Omit<CallOptions, 'headers'>, Pick<ClientConfig, 'fetch'> {
   /** Later ones override. */
   readonly headers?: readonly HeaderSource[]
-  readonly middleware?: readonly Middleware[]
 }
 
 /**
