@@ -74,6 +74,5 @@ const warnOnce = (operationId: string, headers: Headers, warn: (message: string)
     once(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'open'}`)
   const version = headers.get('x-contract-version')
   // Without the header, a comparison with NaN is false.
-  if (parseInt(`${version}`, 10) < parseInt(CONTRACT_VERSION, 10))
-    once(`service ${version} is older than ${CONTRACT_VERSION}`)
+  if (parseInt(`${version}`, 10) < parseInt(CONTRACT_VERSION, 10)) once(`old service: contract ${version}`)
 }
