@@ -42,7 +42,7 @@ async function publish(step: string): Promise<void> {
 }
 
 /** One release after the other; each step stands on the one before it. */
-describe('releases of a copy of this repository, published to its own registry', () => {
+describe('releases of a copy of this repository, published to its own registry', { timeout: 900_000 }, () => {
   it('releases what waits first', async () => {
     await kit.version()
     await kit.must('changeset', 'tag')

@@ -37,6 +37,16 @@ describe('loading', () => {
     })
   })
 
+  it('finds a schema by its anchor', async () => {
+    const text = (type: string) =>
+      `${get('{ $ref: "#thing" }')}components:\n  schemas:\n    T: { $anchor: thing, type: ${type} }\n`
+    const { changes } = compare(
+      await files({ 'a.yaml': text('string') }),
+      await files({ 'a.yaml': text('integer') }),
+    )
+    expect(changes.map(({ ruleId }) => ruleId)).toEqual(['type-changed'])
+  })
+
   it('reads YAML and JSON alike, anchors and merges too', async () => {
     const yaml = get('{ <<: &s { type: string }, maxLength: 5 }')
     const json = JSON.stringify({

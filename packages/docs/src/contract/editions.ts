@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
 import { stringify } from 'yaml'
@@ -30,7 +30,7 @@ function loadEditions(folder: string): { current: Edition; released: Edition[]; 
   const archive = globSync('released/[0-9]*.json', { cwd: folder })
     .map(path => read(join(folder, path)))
     .sort((one, other) => compare(other.version, one.version))
-  const releases = archive.filter(source => !isDraft(folder, source)).reverse()
+  const releases = archive.toReversed()
   const newest = releases.at(-1)
   const isReleased = newest === undefined || newest.json === served.json
 
@@ -52,11 +52,6 @@ function loadEditions(folder: string): { current: Edition; released: Edition[]; 
     next: isAhead && process.env.DOCS_NEXT ? [edition(served, 'Next', NEXT)] : [],
     released: archive.map(source => edition(source, source.version, `v/${source.version}/`)),
   }
-}
-
-/** True for a contract that is archived before its release, and may still change: it has no changelog. */
-function isDraft(folder: string, { version }: Source): boolean {
-  return !existsSync(join(folder, `changelog/${version}.json`))
 }
 
 function read(path: string): Source {

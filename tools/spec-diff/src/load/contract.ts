@@ -36,6 +36,7 @@ export class Contract {
   /** The file of each object of a document with several files. */
   readonly #homes = new WeakMap<object, string>()
   readonly #originals = new WeakMap<object, object>()
+  readonly #anchors = new Map<string, Map<string, Json>>()
 
   constructor(file: string, files: ReadonlyMap<string, Source>) {
     this.file = file
@@ -119,8 +120,20 @@ export class Contract {
   }
 
   #find(file: string, fragment: string): Json | undefined {
-    if (fragment !== '' && !fragment.startsWith('/')) return undefined
+    if (fragment !== '' && !fragment.startsWith('/')) return this.#anchorsOf(file).get(fragment)
     const segments = fragment.split('/').slice(1).map(unescapePointer)
     return segments.reduce<Json | undefined>(ownMember, this.#files.get(file)?.content)
+  }
+
+  #anchorsOf(file: string): Map<string, Json> {
+    const known = this.#anchors.get(file)
+    if (known) return known
+    const anchors = new Map<string, Json>()
+    this.#anchors.set(file, anchors)
+    walk(this.#files.get(file)?.content ?? null, node => {
+      for (const name of [node.$anchor, node.$dynamicAnchor])
+        if (typeof name === 'string') anchors.set(name, node)
+    })
+    return anchors
   }
 }

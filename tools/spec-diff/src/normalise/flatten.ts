@@ -105,7 +105,7 @@ const siblingsMade = new WeakMap<JsonObject, JsonObject | null>()
 function besideRef(contract: Contract, schema: JsonObject): JsonObject | undefined {
   const known = siblingsMade.get(schema)
   if (known !== undefined) return known ?? undefined
-  const { $ref: _, ...rest } = schema
+  const { $ref: _, $dynamicRef: __, ...rest } = schema
   let made: JsonObject | null = Object.keys(rest).length > 0 ? rest : null
   if (made && contract.isOpenApi30) {
     const { description, summary, ...ignored } = made

@@ -55,7 +55,7 @@ export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([
 
 /** Keywords that the normal form has a field for. */
 export const structuralKeywords: ReadonlySet<string> = new Set([
-  ...words('$ref $defs definitions allOf oneOf anyOf type nullable enum const format default'),
+  ...words('$ref $dynamicRef $defs definitions allOf oneOf anyOf type nullable enum const format default'),
   ...words('discriminator readOnly writeOnly deprecated'),
   ...typedKeywords,
 ])

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Contract } from '../load/contract.ts'
 import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 
-/** The reference that an object is. */
-export function refOf({ $ref }: JsonObject): string | undefined {
-  return typeof $ref === 'string' ? $ref : undefined
+/** The reference that an object is, of either kind. */
+export function refOf({ $ref, $dynamicRef }: JsonObject): string | undefined {
+  if (typeof $ref === 'string') return $ref
+  return typeof $dynamicRef === 'string' ? $dynamicRef : undefined
 }
 
 /** An object of the document, references followed. Texts beside a reference replace those of its target. */
@@ -14,7 +15,7 @@ export function dereferenced(contract: Contract, value: Json | undefined): JsonO
   for (let steps = 0; isObject(at) && steps < 50; steps += 1) {
     const ref = refOf(at)
     if (ref === undefined) break
-    const { $ref: _, ...beside } = at
+    const { $ref: _, $dynamicRef: __, ...beside } = at
     texts = { ...beside, ...texts }
     at = contract.follow(at, ref)
   }
@@ -40,7 +41,7 @@ export function digestOf(contract: Contract, value: Json, key = ''): string {
   digests.set(value, 'again')
   const ref = isObject(value) ? refOf(value) : undefined
   const parts = Object.entries(value)
-    .filter(([name]) => ref === undefined || name !== '$ref')
+    .filter(([name]) => ref === undefined || !['$ref', '$dynamicRef'].includes(name))
     .map(([name, part]) => `${name} ${isData(name, key) ? canonical(part) : digestOf(contract, part, name)}`)
   const target = ref === undefined ? [] : [digestOf(contract, contract.follow(value as JsonObject, ref), key)]
   const all = [Array.isArray(value) ? 'array' : 'object', ...target, ...parts.sort()]

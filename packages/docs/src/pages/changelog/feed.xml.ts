@@ -4,7 +4,7 @@ import { url } from '../../site/address.ts'
 import { inline } from '../../site/inline.ts'
 import { releaseHistory } from '../../site/release-history.ts'
 
-/** The releases as RSS. A draft is not in it. */
+/** The releases as RSS. */
 export const GET: APIRoute = () =>
   rss({
     title: 'Trading Network Query API: versions',
