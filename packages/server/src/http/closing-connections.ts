@@ -32,7 +32,11 @@ export function drainOnClose(app: FastifyInstance, onClosing: () => void): void 
     onClosing()
     const end = performance.now() + LINGER_MS
     while (open.size > 0 && performance.now() < end) await wait(LOOK_MS)
-    for (const socket of silent) socket.destroy()
+    // No connection comes any more when the port is closed, and the last ones may just be sending their request.
+    const closeSilent = () => {
+      for (const socket of silent) socket.destroy()
+    }
+    setTimeout(closeSilent, LINGER_MS).unref()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')

@@ -49,14 +49,15 @@ async function refusal(socket: Socket): Promise<{ head: string; body: unknown }>
 }
 
 test("what is too much is refused in the contract's words, and a page of any origin may read it", async () => {
-  // Each response takes longer than the maximum wait.
+  // Each response takes longer than the maximum wait. Another state: none is sent from memory.
+  const head = () => ({ ...block, state: 'b' })
   const answer = () => {
     for (const end = performance.now() + 30; performance.now() < end; );
     return { body: '{}', block, etag: 'e' }
   }
   const ended: EndedRequest[] = []
   const observers = [{ ended: (request: EndedRequest) => void ended.push(request) }]
-  const { app, url } = await listen({ answer, maxDelay: 20, observers })
+  const { app, url } = await listen({ answer, head, maxDelay: 20, observers })
   const warn = vi.spyOn(app.log, 'warn')
   const responses = await Promise.all(Array.from({ length: 30 }, () => fetch(`${url}/list`)))
   const refused = responses.filter(({ status }) => status === 503)
