@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createClient, type Fetch } from '../src/index.ts'
 import { noAccounts } from './local-server.ts'
 
@@ -34,27 +34,27 @@ const tokenBucket = (perSecond: number) => {
   }
 }
 
-it.concurrent.each([
+// On a busy machine, real timers come late and together, which no limiter forgives.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+it.each([
   ['a fixed window of 20 per second', fixedWindow, 20],
   ['a bucket of 20 per second', tokenBucket, 20],
   ['a fixed window of 50 per second', fixedWindow, 50],
-])(
-  '100 parallel calls all succeed behind %s that sends only Retry-After',
-  async (name, limiter, perSecond) => {
-    const takes = limiter(perSecond)
-    let requests = 0
-    const fetch: Fetch = async () => {
-      requests++
-      await new Promise(resolve => setTimeout(resolve, 2))
-      return takes() ? Response.json(noAccounts) : refuse(1)
-    }
-    const client = createClient({ baseUrl: 'http://network.test', fetch })
-    const started = performance.now()
-    const calls = Array.from({ length: CALLS }, () => client.listAccounts())
-    const failures = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected')
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${name}: ${failures.length} failures, ${requests} requests, ${seconds} s`)
-    expect(failures).toEqual([])
-    expect(requests).toBeLessThanOrEqual(2 * CALLS)
-  },
-)
+])('100 parallel calls all succeed behind %s that sends only Retry-After', async (_, limiter, perSecond) => {
+  const takes = limiter(perSecond)
+  let requests = 0
+  const fetch: Fetch = async () => {
+    requests++
+    await new Promise(resolve => setTimeout(resolve, 2))
+    return takes() ? Response.json(noAccounts) : refuse(1)
+  }
+  const client = createClient({ baseUrl: 'http://network.test', fetch })
+  const calls = Array.from({ length: CALLS }, () => client.listAccounts())
+  const settled = Promise.allSettled(calls)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const failures = (await settled).filter(({ status }) => status === 'rejected')
+  expect(failures).toEqual([])
+  expect(requests).toBeLessThanOrEqual(2 * CALLS)
+})
