@@ -1,4 +1,3 @@
-import { wholeNumber } from '@trading-network/simulator/command'
 import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
@@ -9,7 +8,7 @@ import type { Writer } from '../store/tables/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
-import { keptFor } from './option-values.ts'
+import { keptFor, wholeNumber } from './option-values.ts'
 import { announceMetrics, anyDatabase, metricsOption } from './options.ts'
 import { ingestProgress, ProgressLine } from './progress.ts'
 
