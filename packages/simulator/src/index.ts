@@ -1,3 +1,4 @@
+export { Block } from './block.ts'
 export type { Earlier } from './model.ts'
 export { Network } from './network.ts'
 export { Random } from './random.ts'

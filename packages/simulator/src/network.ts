@@ -82,6 +82,7 @@ export class Network {
     if (time !== undefined) this.#nanos = time > this.#nanos ? time : this.#nanos + 1n
     else if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
     const block = new Block(this.#height, this.#heightBefore, this.#nanos, this.#chainId, this.#random)
+    block.emit('TIME_UPDATE', { timestamp: this.#nanos })
     this.#epochs.step(block)
     for (const process of this.#processes) process.step?.(block)
     block.end()
