@@ -31,11 +31,8 @@ export class Network {
   #height = 0
   #nanos: bigint
 
-  /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
-    if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
-    if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
+    const { seed, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
     const world = new World(options)
     const books = new OrderBooks(world, 'order books')
     // Markets run first, since other processes depend on them. Trading runs last.
