@@ -16,15 +16,13 @@ import { ReferralSets } from './referral-sets.ts'
 import { Rewards } from './rewards.ts'
 import { StakeLinkings } from './stake-linkings.ts'
 import { StopOrders } from './stop-orders.ts'
-import { type Process, type SimulateOptions, World } from './world.ts'
+import { type SimulateOptions, World } from './world.ts'
 
 /** 16 July 2024, 00:00 UTC. */
 const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
 
 export class Network {
   readonly #world: World
-  readonly #processes: readonly Process[]
-  readonly #epochs: Epochs
   readonly #random: Random
   readonly #chainId: string
   readonly #heightBefore: number
@@ -35,8 +33,9 @@ export class Network {
     const { seed, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
     const world = new World(options)
     const books = new OrderBooks(world, 'order books')
-    // Markets run first, since other processes depend on them. Trading runs last.
-    this.#processes = [
+    // Epochs and markets run first, since other processes depend on them. Trading runs last.
+    world.processes.push(
+      new Epochs(world, 'epochs'),
       new Assets(world, 'assets'),
       new Markets(world, 'markets'),
       new NetworkAccounts(world, 'network accounts'),
@@ -50,8 +49,7 @@ export class Network {
       new Rewards(world, 'rewards'),
       new Orders(world, books),
       new StopOrders(world, books),
-    ]
-    this.#epochs = new Epochs(world, this.#processes)
+    )
     this.#random = world.random('blocks')
     this.#chainId = options.chain ?? `simulated-${seed}`
     this.#world = world
@@ -66,7 +64,7 @@ export class Network {
 
   /** Adds a market and a party that the chain has from before. They take part from the next block on. */
   admit(earlier: Earlier): void {
-    this.#world.admit(earlier, this.#height)
+    this.#world.admit(earlier)
   }
 
   /**
@@ -80,8 +78,7 @@ export class Network {
     else if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
     const block = new Block(this.#height, this.#heightBefore, this.#nanos, this.#chainId, this.#random)
     block.emit('TIME_UPDATE', { timestamp: this.#nanos })
-    this.#epochs.step(block)
-    for (const process of this.#processes) process.step?.(block)
+    for (const process of this.#world.processes) process.step?.(block)
     block.end()
     return block
   }
