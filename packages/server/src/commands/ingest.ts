@@ -9,7 +9,7 @@ import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
 import { keptFor, wholeNumber } from './option-values.ts'
-import { announceMetrics, anyDatabase, metricsOption } from './options.ts'
+import { announceMetrics, databaseOption, metricsOption } from './options.ts'
 import { ingestProgress, ProgressLine } from './progress.ts'
 
 export function ingestCommand(): Command {
@@ -19,7 +19,7 @@ export function ingestCommand(): Command {
       '<files...>',
       'files or folders of events: lines of JSON, responses of the streaming API, event files; plain, gzip or zstd; - reads standard input',
     )
-    .addOption(anyDatabase())
+    .addOption(databaseOption)
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',

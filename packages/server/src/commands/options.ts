@@ -8,14 +8,9 @@ import type { ServeOptions } from '../service/serve.ts'
 import { ListenError } from './address.ts'
 import { address, databaseName, duration, networks, rateLimit, wholeNumber } from './option-values.ts'
 
-export function databaseOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(databaseName)
-}
-
-export function anyDatabase(): Option {
-  const option = databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...')
-  return option.default('network.sqlite')
-}
+export const databaseOption = new Option('-d, --database <path or url>', 'an SQLite file or postgres://...')
+  .default('network.sqlite')
+  .argParser(databaseName)
 
 export const metricsOption = new Option(
   '--metrics <host:port>',

@@ -10,7 +10,7 @@ import { OperatorCommand } from './environment.ts'
 import { databaseNames, wholeNumber } from './option-values.ts'
 import {
   announceMetrics,
-  anyDatabase,
+  databaseOption,
   type ListenOptions,
   listenOptions,
   metricsOption,
@@ -20,7 +20,7 @@ import {
 export function serveCommand(): Command {
   const command = new OperatorCommand('serve')
     .description('Serves the nine operations from a database that `ingest` fills.')
-    .addOption(anyDatabase())
+    .addOption(databaseOption)
     .option(
       '--replica <url>',
       'a PostgreSQL standby that takes reads off the database; can be repeated',
