@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { simulateCommand } from '@trading-network/simulator/command'
 import { Command } from 'commander'
 import { demoCommand } from './commands/demo.ts'
 import { exitCode, failureText } from './commands/failure.ts'
 import { ingestCommand } from './commands/ingest.ts'
 import { readPasswordFile } from './commands/password-file.ts'
 import { serveCommand } from './commands/serve.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { restoreCommand, snapshotCommand } from './commands/snapshot.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { version } from './version.ts'

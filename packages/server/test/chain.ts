@@ -1,9 +1,9 @@
 import { fromJson } from '@bufbuild/protobuf'
 import { type EventKind, payloads } from '@trading-network/events'
 import { createEventRegistry } from '@trading-network/events/registry'
-import { blockLines, type EventDraft } from '../src/commands/sample/block-lines.ts'
+import { blockLines, type EventDraft } from './block-lines.ts'
 
-export type { EventDraft, Fields } from '../src/commands/sample/block-lines.ts'
+export type { EventDraft, Fields } from './block-lines.ts'
 
 const busEvent = createEventRegistry().getMessage('vega.events.v1.BusEvent')!
 const wrong = new WeakSet<EventDraft>()

@@ -48,8 +48,8 @@ describe('trading-network simulate', () => {
   })
 
   it('writes an event file, from which ingest stores the same', async () => {
-    expect(await run('simulate', ...options, '--output', 'simulated.evts.zst')).toMatchObject({ code: 0 })
-    const ingested = await run('ingest', 'simulated.evts.zst', '--database', 'frames.sqlite')
+    expect(await run('simulate', ...options, '--output', 'simulated.evts.gz')).toMatchObject({ code: 0 })
+    const ingested = await run('ingest', 'simulated.evts.gz', '--database', 'frames.sqlite')
     expect(ingested).toMatchObject({ code: 0, stderr: '' })
     await run('ingest', 'events.ndjson', '--database', 'lines.sqlite')
     expect(await contents(join(folder, 'frames.sqlite'))).toEqual(

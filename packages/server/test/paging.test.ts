@@ -170,7 +170,7 @@ describe('a page', () => {
       { 'pagination.first': 1, 'pagination.last': 1 },
       { 'pagination.after': some, 'pagination.before': some },
       { 'pagination.first': 1, 'pagination.before': some },
-      { 'pagination.last': 1, 'pagination.after': some },
+      { 'pagination.after': some, 'pagination.last': 1 },
     ]
     for (const params of sides) expect(await refusedFields(ask(list, params))).toEqual(Object.keys(params))
   })

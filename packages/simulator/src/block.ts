@@ -19,7 +19,7 @@ export class Block {
   #txHash: string
   #number = 1
 
-  /** Opens the block: writes its begin and time events. */
+  /** Opens the block: writes its begin event. */
   constructor(height: number, heightBefore: number, nanos: bigint, chainId: string, random: Random) {
     const hash = random.hex()
     this.height = height
@@ -30,7 +30,6 @@ export class Block {
     this.#chainId = chainId
     this.#txHash = this.#hash
     this.emit('BEGIN_BLOCK', { height: this.#heightOnChain, timestamp: nanos, hash })
-    this.emit('TIME_UPDATE', { timestamp: nanos })
   }
 
   /**

@@ -1,4 +1,6 @@
+export { Block } from './block.ts'
 export type { Earlier } from './model.ts'
 export { Network } from './network.ts'
 export { Random } from './random.ts'
-export { type SimulateOptions, simulate } from './simulate.ts'
+export { simulate } from './simulate.ts'
+export type { SimulateOptions } from './world.ts'

@@ -16,30 +16,26 @@ import { ReferralSets } from './referral-sets.ts'
 import { Rewards } from './rewards.ts'
 import { StakeLinkings } from './stake-linkings.ts'
 import { StopOrders } from './stop-orders.ts'
-import { type Process, type SimulateOptions, World } from './world.ts'
+import { type SimulateOptions, World } from './world.ts'
 
 /** 16 July 2024, 00:00 UTC. */
 const FIRST_BLOCK_NANOS = 1_721_088_000n * SECOND
 
 export class Network {
   readonly #world: World
-  readonly #processes: readonly Process[]
-  readonly #epochs: Epochs
   readonly #random: Random
   readonly #chainId: string
   readonly #heightBefore: number
   #height = 0
   #nanos: bigint
 
-  /** @throws RangeError when the seed is not an integer or the scale not a positive number. */
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
-    const { seed, scale, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
-    if (!Number.isSafeInteger(seed)) throw new RangeError(`seed must be an integer, not ${seed}`)
-    if (!(scale > 0 && Number.isFinite(scale))) throw new RangeError(`scale must be above 0, not ${scale}`)
+    const { seed, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
     const world = new World(options)
     const books = new OrderBooks(world, 'order books')
-    // Markets run first, since other processes depend on them. Trading runs last.
-    this.#processes = [
+    // Epochs and markets run first, since other processes depend on them. Trading runs last.
+    world.processes.push(
+      new Epochs(world, 'epochs'),
       new Assets(world, 'assets'),
       new Markets(world, 'markets'),
       new NetworkAccounts(world, 'network accounts'),
@@ -53,8 +49,7 @@ export class Network {
       new Rewards(world, 'rewards'),
       new Orders(world, books),
       new StopOrders(world, books),
-    ]
-    this.#epochs = new Epochs(world, this.#processes)
+    )
     this.#random = world.random('blocks')
     this.#chainId = options.chain ?? `simulated-${seed}`
     this.#world = world
@@ -69,7 +64,7 @@ export class Network {
 
   /** Adds a market and a party that the chain has from before. They take part from the next block on. */
   admit(earlier: Earlier): void {
-    this.#world.admit(earlier, this.#height)
+    this.#world.admit(earlier)
   }
 
   /**
@@ -82,8 +77,8 @@ export class Network {
     if (time !== undefined) this.#nanos = time > this.#nanos ? time : this.#nanos + 1n
     else if (this.#height > 1) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
     const block = new Block(this.#height, this.#heightBefore, this.#nanos, this.#chainId, this.#random)
-    this.#epochs.step(block)
-    for (const process of this.#processes) process.step?.(block)
+    block.emit('TIME_UPDATE', { timestamp: this.#nanos })
+    for (const process of this.#world.processes) process.step?.(block)
     block.end()
     return block
   }

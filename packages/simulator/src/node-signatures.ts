@@ -31,7 +31,8 @@ export class NodeSignatures extends Process {
 
   #sign(block: Block, resource: Resource): void {
     const { id, kind } = resource
-    const signature = { id, sig: this.random.base64(SIGNATURE_BYTES), kind: `NODE_SIGNATURE_KIND_${kind}` }
+    const sig = this.random.bytes(SIGNATURE_BYTES).toString('base64')
+    const signature = { id, sig, kind: `NODE_SIGNATURE_KIND_${kind}` }
     block.emit('NODE_SIGNATURE', signature)
     // A node that restarts sends its signature again.
     if (this.random.chance(0.05)) block.emit('NODE_SIGNATURE', signature)

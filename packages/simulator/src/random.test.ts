@@ -42,11 +42,11 @@ describe('Random', () => {
     expect(random.times(0)).toBe(0)
   })
 
-  test('writes identifiers of 32 bytes in lower case, and base64 of any length', () => {
+  test('writes identifiers of 32 bytes in lower case, and bytes of any number', () => {
     const random = new Random(1, 'text')
     expect(random.hex()).toMatch(/^[0-9a-f]{64}$/)
     expect(random.hex(20)).toMatch(/^[0-9a-f]{40}$/)
-    expect(Buffer.from(random.base64(65), 'base64')).toHaveLength(65)
+    expect(random.bytes(65)).toHaveLength(65)
   })
 })
 

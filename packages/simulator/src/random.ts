@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
  * Each kind of record has its own stream. A change in one of them does not reshuffle the other results of a seed.
  */
 export class Random {
-  readonly #scratch = Buffer.alloc(128)
   #a: number
   #b: number
   #c: number
@@ -54,17 +53,12 @@ export class Random {
 
   /** Random bytes as lower-case hexadecimal; by default 32, as in every identifier. */
   hex(bytes = 32): string {
-    return this.#fill(bytes).toString('hex', 0, bytes)
+    return this.bytes(bytes).toString('hex')
   }
 
-  /** Random bytes in base64. */
-  base64(bytes: number): string {
-    return this.#fill(bytes).toString('base64', 0, bytes)
-  }
-
-  #fill(bytes: number): Buffer {
-    for (let offset = 0; offset < bytes; offset += 4) this.#scratch.writeInt32LE(this.bits(), offset)
-    return this.#scratch
+  bytes(count: number): Buffer {
+    const words = new Int32Array(Math.ceil(count / 4)).map(() => this.bits())
+    return Buffer.from(words.buffer, 0, count)
   }
 }
 

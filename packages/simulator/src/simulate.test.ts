@@ -136,16 +136,6 @@ describe('protojson', () => {
 })
 
 describe('options', () => {
-  test.each([
-    [{ seed: 1.5, blocks: 1, scale: 1 }, /seed/],
-    [{ seed: 1, blocks: -1, scale: 1 }, /blocks/],
-    [{ seed: 1, blocks: 0.5, scale: 1 }, /blocks/],
-    [{ seed: 1, blocks: 1, scale: 0 }, /scale/],
-    [{ seed: 1, blocks: 1, scale: Number.NaN }, /scale/],
-  ])('%o is refused by name', (bad, name) => {
-    expect(() => simulate(bad).next()).toThrow(name)
-  })
-
   test('a chain with blocks before continues its heights and epochs', () => {
     const lines = [
       ...simulate({ seed: 1, blocks: 60, scale: 0.5, firstHeight: 41, firstTime: 7n, firstEpoch: 7 }),

@@ -40,6 +40,8 @@ export class World {
   epochBlocks = 50
   /** Number of the oldest parties that never leave. */
   regulars: number
+  /** All kinds of records, in the order of their changes in a block. */
+  readonly processes: Process[] = []
   readonly assets: readonly Asset[]
   readonly parties: Party[] = []
   readonly markets: Market[] = []
@@ -86,9 +88,9 @@ export class World {
   }
 
   /** Adds a market, a party and its accounts, which the chain has already. Few other parties stay, so these soon act. */
-  admit({ market: known, partyId, accounts }: Earlier, height: number): void {
+  admit({ market: known, partyId, accounts }: Earlier): void {
     // It opens in the next block.
-    const opens = { state: 'PENDING', changesAt: height + 1, left: undefined, auctions: 1 } as const
+    const opens = { state: 'PENDING', changesAt: 0, left: undefined, auctions: 1 } as const
     const market: Market = { ...known, ...opens, product: 'perpetual', proposedAt: 0n, orders: [] }
     const party: Party = { id: partyId, accounts: new Map(), stake: 0n }
     for (const { owner, type, balance, isOfMarket } of accounts) {

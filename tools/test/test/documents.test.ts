@@ -57,7 +57,6 @@ describe('commands in documents', () => {
 
   const cli = join(root, 'packages/server/src/cli.ts')
   const check = join(root, 'tools/conformance/src/cli.ts')
-  const simulator = join(root, 'packages/simulator/src/cli.ts')
 
   /** Runs beside a server of a small network that it starts, and ends it. */
   async function withServer(use: (url: string) => Promise<void>): Promise<void> {
@@ -113,9 +112,8 @@ describe('commands in documents', () => {
       })
       await started(child, /Serving/)
       expect(await interrupted(child)).toBe(0)
-    } else if (/^trading-network(-simulate)? /.test(line)) {
-      const script = line.startsWith('trading-network ') ? cli : simulator
-      const { code, output } = await run(process.execPath, [script, ...line.split(' ').slice(1)], folder)
+    } else if (line.startsWith('trading-network ')) {
+      const { code, output } = await run(process.execPath, [cli, ...line.split(' ').slice(1)], folder)
       expect(code, output).toBe(0)
     } else if (/^trading-network-check \S+$/.test(line)) {
       expect(readFileSync(join(root, CHECK_GUIDE), 'utf8').split('\n')).toContain(line)

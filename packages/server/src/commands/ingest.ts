@@ -1,4 +1,3 @@
-import { wholeNumber } from '@trading-network/simulator/command'
 import { type Command, Option } from 'commander'
 import { openFiles } from '../ingest/files.ts'
 import { ingest, type Progress } from '../ingest/ingest.ts'
@@ -9,8 +8,8 @@ import type { Writer } from '../store/tables/writer.ts'
 import { OperatorCommand } from './environment.ts'
 import { isExpected, StoppedIngest } from './failure.ts'
 import { summary, typeTable } from './ingest-summary.ts'
-import { keptFor } from './option-values.ts'
-import { announceMetrics, anyDatabase, metricsOption } from './options.ts'
+import { keptFor, wholeNumber } from './option-values.ts'
+import { announceMetrics, databaseOption, metricsOption } from './options.ts'
 import { ingestProgress, ProgressLine } from './progress.ts'
 
 export function ingestCommand(): Command {
@@ -20,7 +19,7 @@ export function ingestCommand(): Command {
       '<files...>',
       'files or folders of events: lines of JSON, responses of the streaming API, event files; plain, gzip or zstd; - reads standard input',
     )
-    .addOption(anyDatabase())
+    .addOption(databaseOption)
     .option('--follow', 'waits for more in the last file, or in the last folder, until Ctrl-C')
     .option(
       '--partial',

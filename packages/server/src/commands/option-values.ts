@@ -7,6 +7,13 @@ import { hasTornPassword, isPostgres, redacted } from '../store/database-url.ts'
 
 const MILLISECONDS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
+export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return text => {
+    if (/^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum) return Number(text)
+    throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
+  }
+}
+
 /** Reads a duration, such as `500ms`, `30s`, `5m`, `1h` or `90d`, as milliseconds. */
 export function duration(text: string): number {
   const [, number, unit] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text) ?? []

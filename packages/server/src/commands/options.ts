@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { wholeNumber } from '@trading-network/simulator/command'
 import { InvalidArgumentError, Option } from 'commander'
 import { isSite } from '../http/site-folder.ts'
 import { WAITING_DEFAULTS } from '../http/waiting-requests.ts'
@@ -7,16 +6,11 @@ import type { Address } from '../metrics/endpoint.ts'
 import type { Metrics } from '../metrics/service.ts'
 import type { ServeOptions } from '../service/serve.ts'
 import { ListenError } from './address.ts'
-import { address, databaseName, duration, networks, rateLimit } from './option-values.ts'
+import { address, databaseName, duration, networks, rateLimit, wholeNumber } from './option-values.ts'
 
-export function databaseOption(flags: string, description: string): Option {
-  return new Option(flags, description).argParser(databaseName)
-}
-
-export function anyDatabase(): Option {
-  const option = databaseOption('-d, --database <path or url>', 'an SQLite file or postgres://...')
-  return option.default('network.sqlite')
-}
+export const databaseOption = new Option('-d, --database <path or url>', 'an SQLite file or postgres://...')
+  .default('network.sqlite')
+  .argParser(databaseName)
 
 export const metricsOption = new Option(
   '--metrics <host:port>',

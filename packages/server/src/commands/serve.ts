@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { wholeNumber } from '@trading-network/simulator/command'
 import { type Command, Option } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
 import type { Address } from '../metrics/endpoint.ts'
@@ -8,10 +7,10 @@ import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
 import { freePort, inheritedSocket } from './address.ts'
 import { OperatorCommand } from './environment.ts'
-import { databaseNames } from './option-values.ts'
+import { databaseNames, wholeNumber } from './option-values.ts'
 import {
   announceMetrics,
-  anyDatabase,
+  databaseOption,
   type ListenOptions,
   listenOptions,
   metricsOption,
@@ -21,7 +20,7 @@ import {
 export function serveCommand(): Command {
   const command = new OperatorCommand('serve')
     .description('Serves the nine operations from a database that `ingest` fills.')
-    .addOption(anyDatabase())
+    .addOption(databaseOption)
     .option(
       '--replica <url>',
       'a PostgreSQL standby that takes reads off the database; can be repeated',

@@ -6,7 +6,8 @@ import type { Manifest } from '../store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../store/snapshot/restore.ts'
 import { takeSnapshot } from '../store/snapshot/take.ts'
 import { OperatorCommand } from './environment.ts'
-import { anyDatabase, databaseOption } from './options.ts'
+import { databaseName } from './option-values.ts'
+import { databaseOption } from './options.ts'
 import { copyProgress, count, duration, ProgressLine } from './progress.ts'
 
 export function snapshotCommand(): Command {
@@ -14,7 +15,7 @@ export function snapshotCommand(): Command {
     .description(
       'Copies a database at one block into a new SQLite file, with a manifest in <file>.json, while ingest and serve run.',
     )
-    .addOption(anyDatabase())
+    .addOption(databaseOption)
     .addOption(new Option('-o, --output <file>', 'the file to write').makeOptionMandatory())
     .action(async ({ database, output }: { database: string; output: string }) => {
       const took = await reported(onProgress => takeSnapshot(database, output, tables, onProgress))
@@ -34,10 +35,9 @@ export function restoreCommand(): Command {
       ).makeOptionMandatory(),
     )
     .addOption(
-      databaseOption(
-        '-d, --database <path or url>',
-        'a new SQLite file, or postgres://... without tables',
-      ).makeOptionMandatory(),
+      new Option('-d, --database <path or url>', 'a new SQLite file, or postgres://... without tables')
+        .argParser(databaseName)
+        .makeOptionMandatory(),
     )
     .action(async ({ snapshot, database }: { snapshot: string; database: string }) => {
       const took = await reported(onProgress => restoreSnapshot(snapshot, database, tables, onProgress))

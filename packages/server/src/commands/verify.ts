@@ -6,7 +6,7 @@ import { type Verified, type VerifiedTable, verify } from '../verify/verify.ts'
 import { OperatorCommand } from './environment.ts'
 import { historyText } from './ingest-summary.ts'
 import { databaseNames } from './option-values.ts'
-import { anyDatabase } from './options.ts'
+import { databaseOption } from './options.ts'
 import { copyProgress, count, ProgressLine } from './progress.ts'
 
 interface Options {
@@ -19,7 +19,7 @@ export function verifyCommand(): Command {
     .description(
       'Reads a whole database: its pages, every record against the contract, and a checksum of every table. Exits with 1 if anything is wrong.',
     )
-    .addOption(anyDatabase())
+    .addOption(databaseOption)
     .addOption(
       new Option('--against <path or url>', 'another database that must have the same contents (repeatable)')
         .argParser(databaseNames)

@@ -14,23 +14,18 @@ export interface PageRequest {
   readonly from?: Place
 }
 
-const CONFLICTS = [
-  ['pagination.first', 'pagination.last'],
-  ['pagination.after', 'pagination.before'],
-  ['pagination.first', 'pagination.before'],
-  ['pagination.last', 'pagination.after'],
-] as const
+const FORWARDS = ['pagination.first', 'pagination.after']
+const BACKWARDS = ['pagination.last', 'pagination.before']
 
 /** Reads the paging parameters. Refuses contradictory ones, since ignoring one would make clients loop. */
 export function readPageRequest(query: Query, tag: number): PageRequest {
-  for (const [one, other] of CONFLICTS) {
-    if (query[one] !== undefined && query[other] !== undefined) {
-      const advice = 'page forwards with first and after, or backwards with last and before'
-      throw badRequest([
-        { field: one, description: `cannot be used together with ${other}; ${advice}` },
-        { field: other, description: `cannot be used together with ${one}` },
-      ])
-    }
+  const [one, other] = [FORWARDS, BACKWARDS].map(names => names.find(name => query[name] !== undefined))
+  if (one && other) {
+    const advice = 'page forwards with first and after, or backwards with last and before'
+    throw badRequest([
+      { field: one, description: `cannot be used together with ${other}; ${advice}` },
+      { field: other, description: `cannot be used together with ${one}` },
+    ])
   }
   const first = query['pagination.first'] as number | undefined
   const last = query['pagination.last'] as number | undefined

@@ -1,5 +1,10 @@
 import { createRequire } from 'node:module'
-import type { EventDraft, Fields } from './block-lines.ts'
+import type { EventKind } from '@trading-network/events'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An event of a block: its type without the common prefix, and its payload in JSON form. */
+export type EventDraft = readonly [kind: EventKind, message: Fields]
 
 type Node = Fields & Readonly<Record<string, string>>
 

@@ -1,6 +1,5 @@
-import { type Earlier, Network } from '@trading-network/simulator'
-import { blockLines, type EventDraft, type Fields } from './block-lines.ts'
-import { exampleEvents } from './example-events.ts'
+import { Block, type Earlier, Network, Random } from '@trading-network/simulator'
+import { type EventDraft, exampleEvents } from './example-events.ts'
 
 const SECOND = 1_000_000_000n
 
@@ -66,8 +65,13 @@ export class SampleNetwork {
 
   /** The events of all blocks up to now, as lines. */
   *past(): Generator<string> {
-    for (const [index, [time, events]] of this.#blocks.entries())
-      yield* blockLines({ chainId: this.#chainId, height: BigInt(index + 1), time }, events)
+    const random = new Random(0, 'examples')
+    for (const [index, [time, events]] of this.#blocks.entries()) {
+      const block = new Block(index + 1, 0, time, this.#chainId, random)
+      for (const [kind, message] of events) block.emit(kind, message as object)
+      block.end()
+      yield* block.lines
+    }
     for (let n = 0; n < PAST; n++) yield* this.#simulated.nextBlock().lines
     this.#simulated.setPace(PACE, EPOCH_BLOCKS)
     this.#simulated.admit(this.#earlier())
@@ -118,7 +122,7 @@ function blocksOf(events: readonly EventDraft[]): TimedBlock[] {
 }
 
 function timeOf([type, message]: EventDraft): bigint | undefined {
-  const record = (type === 'STOP_ORDER' ? message.stopOrder : message) as Fields
+  const record = (type === 'STOP_ORDER' ? message.stopOrder : message) as Record<string, unknown>
   const times = TIMES.map(name => BigInt(String(record[name] ?? 0))).filter(time => time > 0n)
   // A pending linking has the time of the external chain only, in seconds.
   if (type === 'STAKE_LINKING') times.push(BigInt(String(record.ts)) * SECOND)

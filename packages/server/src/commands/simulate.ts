@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { frameOfLine } from '@trading-network/events'
+import { Network, type SimulateOptions } from '@trading-network/simulator'
+import { Command, Option } from 'commander'
+import { wholeNumber } from './option-values.ts'
+
+/** The command that writes the stream of a simulated network. */
+export function simulateCommand(): Command {
+  return new Command('simulate')
+    .description('Writes the event stream of a simulated network. The same options give the same bytes.')
+    .addOption(
+      new Option('--seed <number>', 'which network').default(1).argParser(wholeNumber(0, 2 ** 32 - 1)),
+    )
+    .addOption(
+      new Option('--blocks <number>', 'how many blocks').default(2000).argParser(wholeNumber(1, 1e9)),
+    )
+    .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
+    .option(
+      '-o, --output <file>',
+      'where to write: JSON lines, or an event file for a name in .evts; .gz is compressed (default: standard output)',
+    )
+    .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
+      const blocks = Readable.from(encodedBlocks(options, /\.evts?(\.|$)/.test(output ?? '')))
+      if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessClosed)
+      else if (output.endsWith('.gz')) await pipeline(blocks, createGzip(), createWriteStream(output))
+      else await pipeline(blocks, createWriteStream(output))
+    })
+}
+
+/** Returns each block as lines, or as frames of an event file. */
+function* encodedBlocks({ blocks, ...options }: SimulateOptions, asFile: boolean): Generator<Buffer> {
+  const network = new Network(options)
+  let sequence = 0n
+  for (let height = 1; height <= blocks; height++) {
+    const { lines } = network.nextBlock()
+    yield asFile
+      ? Buffer.concat(lines.map(line => frameOfLine(line, ++sequence)))
+      : Buffer.from(`${lines.join('\n')}\n`)
+  }
+}
+
+/** A reader that closes the pipe early, like `| head`, is not a failure. */
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+}
