@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
+import { fillDatabase } from './fill.ts'
 import { measureNotified } from './notified.ts'
 import { count, megabytes, showStatus } from './table.ts'
 import { Watcher } from './watcher.ts'
@@ -14,6 +15,8 @@ export const waiting: Benchmark = {
   run: async bench => `${await measureWaiting(bench)}${await measureNotified(bench)}`,
 }
 
+/** Few enough that the file in memory adds little to the memory of the requests. */
+const ORDERS = 8_480
 /** The size of a run. */
 const FULL = {
   /** Requests that wait. */
@@ -26,7 +29,8 @@ const WAIT_SECONDS = 600
 
 /** Holds requests while nothing changes. */
 export async function measureWaiting(bench: Bench, size = FULL): Promise<string> {
-  const path = await bench.database()
+  const path = bench.path('waiting.sqlite')
+  await fillDatabase(path, { orders: ORDERS })
   const limits = ['--max-wait', String(WAIT_SECONDS), '--max-waiting', String(2 * size.waiting)]
   const service = Child.serve(path, ...limits)
   const metric = async (name: string) => (await service.metrics())(name)
