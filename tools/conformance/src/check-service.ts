@@ -2,7 +2,7 @@ import { type Check, concerns } from './checks/check.ts'
 import { checks } from './checks/index.ts'
 import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
-import { FailedFast, Inspection, type SharedByChecks } from './inspection.ts'
+import { Inspection, type SharedByChecks } from './inspection.ts'
 import { SeenRecords } from './model/seen-records.ts'
 import { CheckFindings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
@@ -17,7 +17,7 @@ export interface CheckOptions extends ServiceOptions {
   readonly checks?: readonly string[]
   /** Records that are read from one list; 5000 when absent. */
   readonly maxRecords?: number
-  /** Stop at the first problem; false when absent. */
+  /** Runs no further check after one that failed; false when absent. */
   readonly failFast?: boolean
   /** Called when all checks of an operation are done. */
   readonly onOperation?: (operation: string, results: readonly CheckResult[]) => unknown
@@ -49,13 +49,13 @@ export async function checkService(options: CheckOptions): Promise<Report> {
     if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
     throw new CannotCheck(error.message, { cause: error })
   })
-  const shared = { found, service, seen, maxRecords, failFast, stopped: false }
+  const shared = { found, service, seen, maxRecords }
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    const own = await checkOperation(operation, shared, chosen)
+    const own = await checkOperation(operation, shared, chosen, failFast)
     results.push(...own)
     options.onOperation?.(operation.id, own)
-    if (shared.stopped) break
+    if (failFast && own.some(({ outcome }) => outcome === 'failed')) break
   }
   return {
     baseUrl,
@@ -70,6 +70,7 @@ async function checkOperation(
   operation: Operation,
   shared: SharedByChecks,
   chosen: readonly string[],
+  failFast: boolean,
 ): Promise<CheckResult[]> {
   const all: CheckFindings[] = []
   const due = checks.filter(check => concerns(check, operation))
@@ -80,7 +81,7 @@ async function checkOperation(
     // Problems of the responses count for the first check.
     await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, shared)
     findings.time += performance.now() - started
-    if (shared.stopped) break
+    if (failFast && all.some(({ hasFailed }) => hasFailed)) break
   }
   return all.map(findings => findings.result())
 }
@@ -97,9 +98,7 @@ async function runCheck(
       await check.run(new Inspection(subject, shared, findings))
   } catch (error) {
     if (error instanceof OutOfRequests) findings.check.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) {
-      findings.check.problem(error.message)
-      shared.stopped = shared.failFast
-    } else if (!(error instanceof FailedFast)) throw error
+    else if (error instanceof NoAnswer) findings.check.problem(error.message)
+    else throw error
   }
 }

@@ -17,13 +17,7 @@ export interface SharedByChecks {
   readonly service: Service
   readonly seen: SeenRecords
   readonly maxRecords: number
-  readonly failFast: boolean
-  /** True once a problem has ended the run. */
-  stopped: boolean
 }
-
-/** Ends a check after its first problem. */
-export class FailedFast extends Error {}
 
 /** The differences of a request from a plain one. */
 export interface RequestDetails extends RequestOptions {
@@ -101,7 +95,6 @@ export class Inspection {
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
     const { of = this.operation, query, beyond = '', expectedStatus, ...options } = more
-    if (this.#shared.stopped) throw new FailedFast()
     const [path = '', rest] = targetOf(of, params, query).split('?')
     const target = path + beyond + (rest === undefined ? '' : `?${rest}`)
     const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
@@ -115,11 +108,11 @@ export class Inspection {
     const breaches = breachesOf(of, exchange, expectedStatus)
     // Records that break their schema cannot be compared.
     const wrong = breaches.length > 0 ? breaches : this.seen.note(of, params, exchange)
-    for (const message of wrong) this.#report(this.#responses, message, exchange)
+    for (const message of wrong) this.#responses.problem(message, exchange)
   }
 
   problem(message: string, exchange?: Exchange): void {
-    this.#report(this.#findings, message, exchange)
+    this.#findings.problem(message, exchange)
   }
 
   /** Sends a request that must get a 400 with these parameter names. */
@@ -184,12 +177,5 @@ export class Inspection {
   /** Runs for each item, a few at a time. */
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
     await this.#shared.service.each(items, run)
-  }
-
-  #report(findings: CheckFindings, message: string, exchange?: Exchange): void {
-    findings.problem(message, exchange)
-    if (!this.#shared.failFast) return
-    this.#shared.stopped = true
-    throw new FailedFast()
   }
 }

@@ -27,11 +27,14 @@ export class CheckFindings {
     this.#notCovered.add(what)
   }
 
+  get hasFailed(): boolean {
+    return this.#problems.size > 0
+  }
+
   result(): CheckResult {
-    const isFailed = this.#problems.size > 0
     return {
       ...this.#place,
-      outcome: isFailed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
+      outcome: this.hasFailed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
       problems: [...this.#problems.values()],
       notCovered: [...this.#notCovered],
       requests: this.requests,
