@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillDatabase } from './fill.ts'
 
-/** A benchmark: `pnpm bench <name>`. */
 export interface Benchmark {
   readonly name: string
-  /** For the help. */
   readonly about: string
   /** True if it takes too long to run without its name. */
   readonly onlyByName?: true
@@ -46,7 +44,6 @@ export class Bench {
     this.options = { ...DEFAULTS, ...options }
   }
 
-  /** The path of the database. */
   database(): Promise<string> {
     this.#database ??= this.#fill()
     return this.#database

@@ -10,7 +10,6 @@ import { Watcher } from './watcher.ts'
 const STORED_BLOCKS = 40
 /** Different pages that the clients wait for. */
 const PAGES = 50
-/** The size of a run. */
 const FULL = {
   /** Numbers of clients that every block notifies. */
   clients: [100, 1_000],
@@ -54,7 +53,6 @@ export async function measureNotified(bench: Bench, size = FULL): Promise<string
 
 interface Clients {
   readonly watchers: readonly Watcher[]
-  /** Reads the number of waiting requests. */
   waiting(): Promise<number>
 }
 

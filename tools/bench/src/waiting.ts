@@ -17,7 +17,6 @@ export const waiting: Benchmark = {
 
 /** Few enough that the file in memory adds little to the memory of the requests. */
 const ORDERS = 8_480
-/** The size of a run. */
 const FULL = {
   /** Requests that wait. */
   waiting: 10_000,

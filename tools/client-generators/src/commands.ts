@@ -12,7 +12,6 @@ const settings = {
   PYTHONDONTWRITEBYTECODE: '1',
 }
 
-/** The end of a command. */
 export interface Ended {
   readonly ok: boolean
   readonly output: string

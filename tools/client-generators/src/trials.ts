@@ -35,14 +35,11 @@ export interface Expected {
   readonly order: readonly unknown[]
 }
 
-/** The inputs of a trial. */
 export interface Inputs {
   /** An empty folder for it. */
   readonly folder: string
   readonly contract: string
-  /** Arguments of every program. */
   readonly args: readonly string[]
-  /** The values that it must print. */
   readonly expected: Expected
 }
 

@@ -7,7 +7,6 @@ import type { Generator } from './generators.ts'
 import { startService } from './service.ts'
 import { type Row, tryGenerator } from './trials.ts'
 
-/** The bundled contract. */
 const bundle = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
 
 /** The trials of a generator: with default settings, and with its remedy if it has one. */

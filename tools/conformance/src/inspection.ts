@@ -11,7 +11,6 @@ import { type Walk, type Walked, walk } from './search/walk.ts'
 import { type Exchange, type Params, targetOf } from './service/exchange.ts'
 import type { RequestOptions, Service } from './service/service.ts'
 
-/** The state that all checks of a run share. */
 export interface SharedByChecks {
   readonly found: Found
   readonly service: Service
@@ -81,7 +80,6 @@ export class Inspection {
     return { ...this.required, ...this.list.meaning.widest }
   }
 
-  /** The parameters in the query, without the required ones. */
   get optional(): readonly Parameter[] {
     return this.operation.parameters.filter(parameter => !parameter.required)
   }
@@ -129,7 +127,6 @@ export class Inspection {
     return false
   }
 
-  /** Adds a case that could not be tried. */
   notCovered(what: string): undefined {
     this.#findings.notCovered(what)
   }
@@ -144,7 +141,6 @@ export class Inspection {
     this.notCovered('the network changed during each attempt')
   }
 
-  /** Requests a page and compares it with the records of the list. */
   async compare(params: Params): Promise<void> {
     await this.whileMoving(async () => {
       const { list } = this
@@ -164,7 +160,6 @@ export class Inspection {
     return records(list) !== records(this.list)
   }
 
-  /** Walks the list anew. */
   async refresh(): Promise<void> {
     const { list, widest: params } = this
     this.#list = { ...list, all: await this.walk({ params, size: 1000, most: this.#shared.maxRecords }) }
@@ -174,7 +169,6 @@ export class Inspection {
     return walk(params => this.ask(params), this.operation, options)
   }
 
-  /** Runs for each item, a few at a time. */
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
     await this.#shared.service.each(items, run)
   }

@@ -17,14 +17,12 @@ export interface Schema {
   readonly 'x-tn-well-known'?: readonly string[]
 }
 
-/** A header of a response. */
 export interface Header {
   readonly $ref?: string
   readonly required?: boolean
   readonly schema: Schema
 }
 
-/** A response of an operation. */
 export interface Response {
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, Header>>

@@ -1,7 +1,6 @@
 import { follow, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 
-/** A field of a response. */
 export interface Field {
   /** Dotted path, with `[]` for the items of an array: `current.buys[].orderId`. */
   readonly path: string

@@ -24,7 +24,6 @@ export function bodyBreaches({ path }: Operation, body: Json | undefined): strin
   return breaches(`contract#/paths/${escaped(path)}/get/responses/200/content/application~1json/schema`, body)
 }
 
-/** The problems of the body of an error response. */
 export function errorBreaches(body: Json | undefined): string[] {
   return breaches('contract#/components/schemas/ErrorBody', body)
 }

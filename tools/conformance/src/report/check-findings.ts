@@ -22,7 +22,6 @@ export class CheckFindings {
     this.#problems.set(message, { message, ...(request !== undefined && { request }), times })
   }
 
-  /** Adds a case that could not be tried. */
   notCovered(what: string): void {
     this.#notCovered.add(what)
   }

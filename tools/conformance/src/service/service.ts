@@ -32,7 +32,6 @@ export class NoAnswer extends Error {
 const MAX_WAITS = 3
 const MAX_WAIT = 30
 
-/** Options of one request. */
 export interface RequestOptions {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -42,9 +41,7 @@ export interface RequestOptions {
   readonly onBusy?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Asks a service, within the limits. */
 export class Service {
-  /** Requests sent so far. */
   requests = 0
   readonly #options: ServiceOptions
 
