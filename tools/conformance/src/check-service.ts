@@ -23,11 +23,6 @@ export interface CheckOptions extends ServiceOptions {
   readonly onOperation?: (operation: string, results: readonly CheckResult[]) => unknown
 }
 
-/** No check could run: the service is unreachable, or the search for records failed. */
-export class CannotCheck extends Error {
-  override readonly name = 'CannotCheck'
-}
-
 /** The names of all checks. */
 export const checkNames: readonly string[] = checks.map(({ name }) => name)
 
@@ -45,10 +40,7 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const seen = new SeenRecords()
-  const found = await find(service, wanted, maxRecords, seen).catch((error: unknown) => {
-    if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
-    throw new CannotCheck(error.message, { cause: error })
-  })
+  const found = await find(service, wanted, maxRecords, seen)
   const shared = { found, service, seen, maxRecords }
   const results: CheckResult[] = []
   for (const operation of wanted) {
@@ -79,7 +71,7 @@ async function checkOperation(
     all.push(findings)
     const started = performance.now()
     // Problems of the responses count for the first check.
-    await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, shared)
+    await runCheck(check, operation, shared, all[0] ?? findings, findings)
     findings.time += performance.now() - started
     if (failFast && all.some(({ hasFailed }) => hasFailed)) break
   }
@@ -89,16 +81,17 @@ async function checkOperation(
 async function runCheck(
   check: Check,
   operation: Operation,
-  findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
   shared: SharedByChecks,
+  responses: CheckFindings,
+  findings: CheckFindings,
 ): Promise<void> {
   const subjects = shared.found.subjects.get(operation.id) ?? []
   try {
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(new Inspection(subject, shared, findings))
+      await check.run(new Inspection(subject, shared, responses, findings))
   } catch (error) {
-    if (error instanceof OutOfRequests) findings.check.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) findings.check.problem(error.message)
+    if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
+    else if (error instanceof NoAnswer) findings.problem(error.message)
     else throw error
   }
 }

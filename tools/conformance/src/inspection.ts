@@ -1,6 +1,5 @@
 import { breachesOf } from './contract/breaches.ts'
 import type { Operation, Parameter } from './contract/operations.ts'
-import type { Json } from './json.ts'
 import { meaningOf } from './meaning/lists.ts'
 import { mismatch, refusalMismatch } from './model/compare.ts'
 import type { KnownList } from './model/expected.ts'
@@ -26,8 +25,6 @@ export interface RequestDetails extends RequestOptions {
   readonly beyond?: string
   /** Asks this operation in place of the inspected one. */
   readonly of?: Operation
-  /** A status from 500 on that the request must provoke. */
-  readonly expectedStatus?: number
 }
 
 /** A problem that a change of the network may explain. */
@@ -52,21 +49,16 @@ export class Inspection {
   readonly #findings: CheckFindings
   #list: KnownList | undefined
 
-  constructor(
-    subject: Subject,
-    shared: SharedByChecks,
-    findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
-  ) {
+  constructor(subject: Subject, shared: SharedByChecks, responses: CheckFindings, findings: CheckFindings) {
     const { operation, required, all } = subject
-    const { found } = shared
     this.operation = operation
     this.required = required
-    this.#list = all && { operation, meaning: meaningOf(operation), facts: found, all }
-    this.found = found
+    this.found = shared.found
     this.seen = shared.seen
+    this.#list = all && { operation, meaning: meaningOf(operation), facts: this.found, all }
     this.#shared = shared
-    this.#responses = findings.responses
-    this.#findings = findings.check
+    this.#responses = responses
+    this.#findings = findings
   }
 
   /** The latest state of the list; only for operations with pages. */
@@ -84,21 +76,15 @@ export class Inspection {
     return this.operation.parameters.filter(parameter => !parameter.required)
   }
 
-  /** The records of another list, as they were found. */
-  listed(operation: string): readonly Json[] {
-    const subjects = this.found.subjects.get(operation) ?? []
-    return subjects.flatMap(({ all }) => all?.edges.map(({ node }) => node) ?? [])
-  }
-
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
-    const { of = this.operation, query, beyond = '', expectedStatus, ...options } = more
+    const { of = this.operation, query, beyond = '', ...options } = more
     const [path = '', rest] = targetOf(of, params, query).split('?')
     const target = path + beyond + (rest === undefined ? '' : `?${rest}`)
     const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
     const exchange = await this.#shared.service.ask(target, { ...options, onBusy })
     this.#findings.requests += 1
-    this.#validate(of, params, exchange, expectedStatus)
+    this.#validate(of, params, exchange, options.expectedStatus)
     return exchange
   }
 

@@ -20,7 +20,7 @@ function requestsFor({ headers }: Exchange): RequestDetails[] {
 /** A request for a block that no network reaches during a run. */
 function unreached(height: string): RequestDetails {
   const headers = { 'X-Min-Block-Height': String(BigInt(height) + 1_000_000n) }
-  return { headers, patient: false, expectedStatus: 503 }
+  return { headers, expectedStatus: 503 }
 }
 
 /** A response from another process of the service may be older, but not by more blocks. */

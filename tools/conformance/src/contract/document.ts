@@ -8,7 +8,6 @@ export interface Schema {
   readonly pattern?: string
   readonly enum?: readonly string[]
   readonly anyOf?: readonly Schema[]
-  readonly required?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
