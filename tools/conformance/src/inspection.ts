@@ -79,8 +79,7 @@ export class Inspection {
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
     const { of = this.operation, query, beyond = '', ...options } = more
-    const [path = '', rest] = targetOf(of, params, query).split('?')
-    const target = path + beyond + (rest === undefined ? '' : `?${rest}`)
+    const target = targetOf({ ...of, path: of.path + beyond }, params, query)
     const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
     const exchange = await this.#shared.service.ask(target, { ...options, onBusy })
     this.#findings.requests += 1
