@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillDatabase } from './fill.ts'
 
-/** A benchmark: `pnpm bench <name>`. */
 export interface Benchmark {
   readonly name: string
-  /** For the help. */
   readonly about: string
   /** True if it takes too long to run without its name. */
   readonly onlyByName?: true
@@ -15,26 +13,16 @@ export interface Benchmark {
 }
 
 /** Options of the command; `pnpm bench --help` describes them. */
-export interface BenchOptions {
-  readonly orders: number
-  readonly rounds: number
-  /** Time for which a server is under load in a round, in milliseconds. */
-  readonly burst: number
-  readonly scale: number
-  readonly postgres: boolean
-  readonly minutes: number
-  readonly rate: number
-}
-
-export const DEFAULTS: BenchOptions = {
+export const DEFAULTS = {
   orders: 100_000,
   rounds: 9,
+  /** Time for which a server is under load in a round, in milliseconds. */
   burst: 400,
   scale: 0.1,
   postgres: true,
   minutes: 30,
-  rate: 200,
 }
+export type BenchOptions = Readonly<typeof DEFAULTS>
 
 /** One run: its options, and one database, which is made when the first benchmark needs it. */
 export class Bench {
@@ -46,9 +34,9 @@ export class Bench {
     this.options = { ...DEFAULTS, ...options }
   }
 
-  /** The path of the database. */
   database(): Promise<string> {
-    this.#database ??= this.#fill()
+    const path = this.path('network.sqlite')
+    this.#database ??= fillDatabase(path, { orders: this.options.orders }).then(() => path)
     return this.#database
   }
 
@@ -59,11 +47,5 @@ export class Bench {
 
   end(): void {
     rmSync(this.#folder, { recursive: true, force: true })
-  }
-
-  async #fill(): Promise<string> {
-    const path = this.path('network.sqlite')
-    await fillDatabase(path, { orders: this.options.orders })
-    return path
   }
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The program of the server's commands. */
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
 /** Maximum length of {@link Child.errors}; characters. */
@@ -28,7 +27,6 @@ export class Child {
     this.#process.once('exit', () => process.off('exit', kill))
   }
 
-  /** Starts a command of the server with metrics, as an operator does. */
   static command(...args: string[]): Child {
     return new Child(CLI, [...args, '--metrics', '127.0.0.1:0'])
   }

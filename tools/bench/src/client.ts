@@ -24,7 +24,6 @@ export const client: Benchmark = {
   },
 }
 
-/** A way to list accounts once. */
 export interface Caller {
   readonly name: string
   readonly call: () => Promise<unknown>

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { count, megabytes, table } from './table.ts'
 
-/** The size of a table. */
 export interface TableSize {
   readonly name: string
   readonly rows: number

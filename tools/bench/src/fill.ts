@@ -18,7 +18,6 @@ export interface FillOptions extends IngestOptions {
   readonly dense?: boolean
 }
 
-/** The figures of filling a database. */
 export interface Filling {
   readonly events: number
   /** Events per second of CPU time. */

@@ -14,6 +14,7 @@ import { megabytes } from './table.ts'
 const FIRST_BLOCKS = 1000
 const BLOCKS_PER_SECOND = 2
 const CONNECTIONS = 20
+const REQUESTS_PER_SECOND = 200
 /** Number of samples of a run of any length. */
 const SAMPLES = 90
 /** Maximum ratio of the last third of a run to the middle third. Garbage is collected only when necessary. */
@@ -29,7 +30,7 @@ export const soak: Benchmark = {
 
 /** Runs `serve` under a mixed load on a database into which `ingest --follow` writes. Sets the exit code 1 if it fails. */
 async function runSoak(bench: Bench): Promise<string> {
-  const { minutes, rate } = bench.options
+  const { minutes } = bench.options
   const [database, events] = [bench.path('soak.sqlite'), bench.path('events.ndjson')]
   const blocks = blocksOf({ seed: 1, scale: 1, blocks: Number.MAX_SAFE_INTEGER })
   const append = () => appendFileSync(events, `${(blocks.next().value as string[]).join('\n')}\n`)
@@ -42,7 +43,7 @@ async function runSoak(bench: Bench): Promise<string> {
     const load = autocannon({
       url: await serve.address(),
       connections: CONNECTIONS,
-      overallRate: rate,
+      overallRate: REQUESTS_PER_SECOND,
       duration: minutes * 60,
       requests: mixedRequests(database),
     }) as Load

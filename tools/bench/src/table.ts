@@ -17,12 +17,10 @@ export function ratio(number: number | undefined): string {
   return number !== undefined && Number.isFinite(number) ? number.toFixed(2) : '-'
 }
 
-/** Bytes in megabytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }
 
-/** Microseconds. */
 export function micros(number: number): string {
   return `${number.toFixed(number < 100 ? 1 : 0)} us`
 }
@@ -32,7 +30,6 @@ export function ordersOf(orders: number): string {
   return orders >= 1e6 ? `${orders / 1e6} M` : `${orders / 1e3} k`
 }
 
-/** Shows progress on standard error. */
 export function showStatus(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : '')
 }

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { generators } from './generators.ts'
-import { notTested, problems } from './problems.ts'
 import { guide, withTable } from './table.ts'
-import { tryAll } from './try-all.ts'
+import { notTested, problems, tryAll } from './try-all.ts'
 
 /** Tries every generator, or those with this text in their names, and writes the table: `pnpm generators [text]`. */
 const chosen = generators.filter(({ name }) => name.includes(process.argv[2] ?? ''))

@@ -12,14 +12,8 @@ const settings = {
   PYTHONDONTWRITEBYTECODE: '1',
 }
 
-/** The end of a command. */
-export interface Ended {
-  readonly ok: boolean
-  readonly output: string
-}
-
 /** Runs a command line in a folder. Programs in its `tools/bin` come first. */
-export function run(command: string, cwd: string): Promise<Ended> {
+export function run(command: string, cwd: string): Promise<{ ok: boolean; output: string }> {
   const path = [
     join(cwd, 'tools/bin'),
     join(installed, 'node_modules/.bin'),

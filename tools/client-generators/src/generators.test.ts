@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Generator, generators } from './generators.ts'
-import { notTested, problems } from './problems.ts'
 import { guide, withTable } from './table.ts'
 import { judge } from './trials.ts'
-import { type Tried, tryAll } from './try-all.ts'
+import { notTested, problems, type Tried, tryAll } from './try-all.ts'
 
 /** The other generators need more than npm: `pnpm generators` tries them. */
 const ofNpm = generators.filter(({ npm }) => npm)

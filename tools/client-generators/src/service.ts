@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@trading-network/server'
 import typical from '@trading-network/spec/examples/getOrder-typicalOrder.json' with { type: 'json' }
 import type { AccountList, ErrorBody } from '@trading-network/types'
-import type { Expected } from './trials.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
@@ -20,6 +20,9 @@ const order = {
   batchId: '18446744073709551615',
   createdAt: '9223372036854775807',
 }
+
+/** The values that the calls of a program must print; of `order`, the first is the enum. */
+export type Expected = Readonly<Record<'page' | 'filter' | 'error' | 'order', readonly unknown[]>>
 
 /** The servers that the programs call. */
 export interface Service {
@@ -37,7 +40,11 @@ export async function startService(folder: string): Promise<Service> {
   command('simulate', '--blocks', '200', '--output', events)
   command('ingest', events, '--database', database)
   const network = await serve({ database, host: '127.0.0.1', port: 0, log: 'silent' })
-  const stub = await startStub()
+  const stub = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ order }))
+  })
+  await once(stub.listen(0, '127.0.0.1'), 'listening')
   return {
     args: [network.url, `http://127.0.0.1:${(stub.address() as AddressInfo).port}`, MISSING],
     expected: await read(network.url),
@@ -47,15 +54,6 @@ export async function startService(folder: string): Promise<Service> {
       await network.close()
     },
   }
-}
-
-async function startStub(): Promise<Server> {
-  const stub = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ order }))
-  })
-  await new Promise<void>(resolve => stub.listen(0, '127.0.0.1', resolve))
-  return stub
 }
 
 async function read(url: string): Promise<Expected> {

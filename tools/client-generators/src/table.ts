@@ -6,7 +6,6 @@ import type { Generator } from './generators.ts'
 import { type Row, type Trial, trials } from './trials.ts'
 import type { Tried } from './try-all.ts'
 
-/** The guide with the table. */
 export const guide = fileURLToPath(
   new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
 )
@@ -48,7 +47,6 @@ export function withTable(
   return [before + START, '', head, rule, ...body, '', ...generators.map(note), '', END + after].join('\n')
 }
 
-/** The version of a generator in the table. */
 function versionOf({ npm, version }: Generator): string {
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   return version ?? dependencies[npm!]

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { installed, run } from './commands.ts'
 import { type Generator, languages } from './generators.ts'
+import type { Expected, Service } from './service.ts'
 
 /** The columns of the table: each trial of a generator, in order. */
 export const trials = {
@@ -27,23 +28,11 @@ export interface Row {
   readonly reasons: Partial<Record<Trial, string>>
 }
 
-/** The values that the calls of a program must print; of `order`, the first is the enum. */
-export interface Expected {
-  readonly page: unknown
-  readonly filter: unknown
-  readonly error: unknown
-  readonly order: readonly unknown[]
-}
-
-/** The inputs of a trial. */
 export interface Inputs {
   /** An empty folder for it. */
   readonly folder: string
   readonly contract: string
-  /** Arguments of every program. */
-  readonly args: readonly string[]
-  /** The values that it must print. */
-  readonly expected: Expected
+  readonly service: Service
 }
 
 const callers = fileURLToPath(new URL('../callers/', import.meta.url))
@@ -54,7 +43,7 @@ const MAX_KEPT = 1500
 export async function tryGenerator(generator: Generator, command: string, inputs: Inputs): Promise<Row> {
   const { install = 'true', language, caller } = generator
   const { needs, compile, run: start } = languages[language]!
-  const { folder: place, contract, args, expected } = inputs
+  const { folder: place, contract, service } = inputs
   prepare(place, contract, language, caller)
   const steps = [
     ['not tested', 'generates', install],
@@ -66,8 +55,8 @@ export async function tryGenerator(generator: Generator, command: string, inputs
     const { ok, output } = await run(line, place)
     if (!ok) return stopped(trial, result, `${line}\n${output}`)
   }
-  const { output } = await run([start, ...args].join(' '), place)
-  return judge(output, expected)
+  const { output } = await run([start, ...service.args].join(' '), place)
+  return judge(output, service.expected)
 }
 
 /** Fills a folder with the contract and the program. It finds the installed packages. */

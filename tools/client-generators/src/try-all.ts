@@ -7,7 +7,6 @@ import type { Generator } from './generators.ts'
 import { startService } from './service.ts'
 import { type Row, tryGenerator } from './trials.ts'
 
-/** The bundled contract. */
 const bundle = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
 
 /** The trials of a generator: with default settings, and with its remedy if it has one. */
@@ -30,7 +29,7 @@ export async function tryAll(
   try {
     for (const generator of generators) {
       const attempt = (command: string) => {
-        const inputs = { ...service, contract, folder: mkdtempSync(join(folder, 'trial-')) }
+        const inputs = { service, contract, folder: mkdtempSync(join(folder, 'trial-')) }
         return tryGenerator(generator, command, inputs)
       }
       const { name, command, remedy } = generator
@@ -44,4 +43,24 @@ export async function tryAll(
     await service.end()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+/** Failures that the table of generators does not explain, and remedies that are not needed any more; empty if none. */
+export function problems({ remedy }: Generator, { byDefault, remedied }: Tried): string[] {
+  const isTested = !notTested(byDefault)
+  if (!remedy) return failures(byDefault)
+  if (isTested && failures(byDefault).length === 0) return ['succeeds without its remedy']
+  return remedied ? failures(remedied) : []
+}
+
+/** The reason why a generator was not tried, or only in part. */
+export function notTested({ results, reasons }: Row): string | undefined {
+  if (!Object.values(results).includes('not tested')) return undefined
+  return Object.values(reasons).join('\n')
+}
+
+function failures({ results, reasons }: Row): string[] {
+  return Object.entries(results)
+    .filter(([, result]) => result === 'no')
+    .map(([trial]) => `${trial}: no. ${reasons[trial as keyof typeof reasons] ?? ''}`)
 }

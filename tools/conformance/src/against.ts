@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotCheck, type CheckOptions } from './check-service.ts'
+import type { CheckOptions } from './check-service.ts'
 import { type Operation, operations } from './contract/operations.ts'
 import { declared } from './meaning/lists.ts'
 import { find, type Subject } from './search/find.ts'
 import { pageOf } from './search/page.ts'
 import { walk } from './search/walk.ts'
 import { type Exchange, type Params, targetOf } from './service/exchange.ts'
-import { NoAnswer, OutOfRequests, Service } from './service/service.ts'
+import { CannotCheck, Service } from './service/service.ts'
 
 /** The two services, and the limits of the load on each. */
 export interface ComparisonOptions
@@ -53,17 +53,12 @@ export async function compareServices(options: ComparisonOptions): Promise<Compa
   const [one, other] = [new Service(options), new Service({ ...options, baseUrl: against })]
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const results: Compared[] = []
-  try {
-    const { subjects } = await find(one, wanted, PAGE)
-    for (const operation of wanted) {
-      const both = (params: Params) => askBoth([one, other], operation, params)
-      const result = await compare(operation, subjects.get(operation.id) ?? [], both, maxRecords)
-      results.push(result)
-      onResult?.(result)
-    }
-  } catch (error) {
-    if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
-    throw new CannotCheck(error.message, { cause: error })
+  const { subjects } = await find(one, wanted, PAGE)
+  for (const operation of wanted) {
+    const both = (params: Params) => askBoth([one, other], operation, params)
+    const result = await compare(operation, subjects.get(operation.id) ?? [], both, maxRecords)
+    results.push(result)
+    onResult?.(result)
   }
   return results
 }

@@ -2,7 +2,7 @@ import { type Check, concerns } from './checks/check.ts'
 import { checks } from './checks/index.ts'
 import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
-import { FailedFast, Inspection, type SharedByChecks } from './inspection.ts'
+import { Inspection, type SharedByChecks } from './inspection.ts'
 import { SeenRecords } from './model/seen-records.ts'
 import { CheckFindings } from './report/check-findings.ts'
 import type { CheckResult, Report } from './report/report.ts'
@@ -17,15 +17,10 @@ export interface CheckOptions extends ServiceOptions {
   readonly checks?: readonly string[]
   /** Records that are read from one list; 5000 when absent. */
   readonly maxRecords?: number
-  /** Stop at the first problem; false when absent. */
+  /** Runs no further check after one that failed; false when absent. */
   readonly failFast?: boolean
   /** Called when all checks of an operation are done. */
   readonly onOperation?: (operation: string, results: readonly CheckResult[]) => unknown
-}
-
-/** No check could run: the service is unreachable, or the search for records failed. */
-export class CannotCheck extends Error {
-  override readonly name = 'CannotCheck'
 }
 
 /** The names of all checks. */
@@ -45,17 +40,14 @@ export async function checkService(options: CheckOptions): Promise<Report> {
   const service = new Service(options)
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const seen = new SeenRecords()
-  const found = await find(service, wanted, maxRecords, seen).catch((error: unknown) => {
-    if (!(error instanceof OutOfRequests || error instanceof NoAnswer)) throw error
-    throw new CannotCheck(error.message, { cause: error })
-  })
-  const shared = { found, service, seen, maxRecords, failFast, stopped: false }
+  const found = await find(service, wanted, maxRecords, seen)
+  const shared = { found, service, seen, maxRecords }
   const results: CheckResult[] = []
   for (const operation of wanted) {
-    const own = await checkOperation(operation, shared, chosen)
+    const own = await checkOperation(operation, shared, chosen, failFast)
     results.push(...own)
     options.onOperation?.(operation.id, own)
-    if (shared.stopped) break
+    if (failFast && own.some(({ outcome }) => outcome === 'failed')) break
   }
   return {
     baseUrl,
@@ -70,6 +62,7 @@ async function checkOperation(
   operation: Operation,
   shared: SharedByChecks,
   chosen: readonly string[],
+  failFast: boolean,
 ): Promise<CheckResult[]> {
   const all: CheckFindings[] = []
   const due = checks.filter(check => concerns(check, operation))
@@ -78,9 +71,9 @@ async function checkOperation(
     all.push(findings)
     const started = performance.now()
     // Problems of the responses count for the first check.
-    await runCheck(check, operation, { responses: all[0] ?? findings, check: findings }, shared)
+    await runCheck(check, operation, shared, all[0] ?? findings, findings)
     findings.time += performance.now() - started
-    if (shared.stopped) break
+    if (failFast && all.some(({ hasFailed }) => hasFailed)) break
   }
   return all.map(findings => findings.result())
 }
@@ -88,18 +81,17 @@ async function checkOperation(
 async function runCheck(
   check: Check,
   operation: Operation,
-  findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
   shared: SharedByChecks,
+  responses: CheckFindings,
+  findings: CheckFindings,
 ): Promise<void> {
   const subjects = shared.found.subjects.get(operation.id) ?? []
   try {
     for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(new Inspection(subject, shared, findings))
+      await check.run(new Inspection(subject, shared, responses, findings))
   } catch (error) {
-    if (error instanceof OutOfRequests) findings.check.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) {
-      findings.check.problem(error.message)
-      shared.stopped = shared.failFast
-    } else if (!(error instanceof FailedFast)) throw error
+    if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
+    else if (error instanceof NoAnswer) findings.problem(error.message)
+    else throw error
   }
 }

@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Compared, type ComparisonOptions, compareServices } from './against.ts'
-import { CannotCheck, type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
+import { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
 import { junitReport } from './report/junit.ts'
 import { count } from './report/report.ts'
 import { comparedLine, operationLine, textReport } from './report/text.ts'
+import { CannotCheck } from './service/service.ts'
 
 interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxRequests' | 'maxRecords'> {
   readonly against?: string

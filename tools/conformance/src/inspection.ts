@@ -1,6 +1,5 @@
 import { breachesOf } from './contract/breaches.ts'
 import type { Operation, Parameter } from './contract/operations.ts'
-import type { Json } from './json.ts'
 import { meaningOf } from './meaning/lists.ts'
 import { mismatch, refusalMismatch } from './model/compare.ts'
 import type { KnownList } from './model/expected.ts'
@@ -11,19 +10,12 @@ import { type Walk, type Walked, walk } from './search/walk.ts'
 import { type Exchange, type Params, targetOf } from './service/exchange.ts'
 import type { RequestOptions, Service } from './service/service.ts'
 
-/** The state that all checks of a run share. */
 export interface SharedByChecks {
   readonly found: Found
   readonly service: Service
   readonly seen: SeenRecords
   readonly maxRecords: number
-  readonly failFast: boolean
-  /** True once a problem has ended the run. */
-  stopped: boolean
 }
-
-/** Ends a check after its first problem. */
-export class FailedFast extends Error {}
 
 /** The differences of a request from a plain one. */
 export interface RequestDetails extends RequestOptions {
@@ -33,8 +25,6 @@ export interface RequestDetails extends RequestOptions {
   readonly beyond?: string
   /** Asks this operation in place of the inspected one. */
   readonly of?: Operation
-  /** A status from 500 on that the request must provoke. */
-  readonly expectedStatus?: number
 }
 
 /** A problem that a change of the network may explain. */
@@ -59,21 +49,16 @@ export class Inspection {
   readonly #findings: CheckFindings
   #list: KnownList | undefined
 
-  constructor(
-    subject: Subject,
-    shared: SharedByChecks,
-    findings: { readonly responses: CheckFindings; readonly check: CheckFindings },
-  ) {
+  constructor(subject: Subject, shared: SharedByChecks, responses: CheckFindings, findings: CheckFindings) {
     const { operation, required, all } = subject
-    const { found } = shared
     this.operation = operation
     this.required = required
-    this.#list = all && { operation, meaning: meaningOf(operation), facts: found, all }
-    this.found = found
+    this.found = shared.found
     this.seen = shared.seen
+    this.#list = all && { operation, meaning: meaningOf(operation), facts: this.found, all }
     this.#shared = shared
-    this.#responses = findings.responses
-    this.#findings = findings.check
+    this.#responses = responses
+    this.#findings = findings
   }
 
   /** The latest state of the list; only for operations with pages. */
@@ -87,27 +72,18 @@ export class Inspection {
     return { ...this.required, ...this.list.meaning.widest }
   }
 
-  /** The parameters in the query, without the required ones. */
   get optional(): readonly Parameter[] {
     return this.operation.parameters.filter(parameter => !parameter.required)
   }
 
-  /** The records of another list, as they were found. */
-  listed(operation: string): readonly Json[] {
-    const subjects = this.found.subjects.get(operation) ?? []
-    return subjects.flatMap(({ all }) => all?.edges.map(({ node }) => node) ?? [])
-  }
-
   /** Sends a request to the operation, or to another one. Every response is validated against the contract. */
   async ask(params: Params, more: RequestDetails = {}): Promise<Exchange> {
-    const { of = this.operation, query, beyond = '', expectedStatus, ...options } = more
-    if (this.#shared.stopped) throw new FailedFast()
-    const [path = '', rest] = targetOf(of, params, query).split('?')
-    const target = path + beyond + (rest === undefined ? '' : `?${rest}`)
+    const { of = this.operation, query, beyond = '', ...options } = more
+    const target = targetOf({ ...of, path: of.path + beyond }, params, query)
     const onBusy = (busy: Exchange) => this.#validate(of, params, busy, busy.status)
     const exchange = await this.#shared.service.ask(target, { ...options, onBusy })
     this.#findings.requests += 1
-    this.#validate(of, params, exchange, expectedStatus)
+    this.#validate(of, params, exchange, options.expectedStatus)
     return exchange
   }
 
@@ -115,11 +91,11 @@ export class Inspection {
     const breaches = breachesOf(of, exchange, expectedStatus)
     // Records that break their schema cannot be compared.
     const wrong = breaches.length > 0 ? breaches : this.seen.note(of, params, exchange)
-    for (const message of wrong) this.#report(this.#responses, message, exchange)
+    for (const message of wrong) this.#responses.problem(message, exchange)
   }
 
   problem(message: string, exchange?: Exchange): void {
-    this.#report(this.#findings, message, exchange)
+    this.#findings.problem(message, exchange)
   }
 
   /** Sends a request that must get a 400 with these parameter names. */
@@ -136,7 +112,6 @@ export class Inspection {
     return false
   }
 
-  /** Adds a case that could not be tried. */
   notCovered(what: string): undefined {
     this.#findings.notCovered(what)
   }
@@ -151,7 +126,6 @@ export class Inspection {
     this.notCovered('the network changed during each attempt')
   }
 
-  /** Requests a page and compares it with the records of the list. */
   async compare(params: Params): Promise<void> {
     await this.whileMoving(async () => {
       const { list } = this
@@ -171,7 +145,6 @@ export class Inspection {
     return records(list) !== records(this.list)
   }
 
-  /** Walks the list anew. */
   async refresh(): Promise<void> {
     const { list, widest: params } = this
     this.#list = { ...list, all: await this.walk({ params, size: 1000, most: this.#shared.maxRecords }) }
@@ -181,15 +154,7 @@ export class Inspection {
     return walk(params => this.ask(params), this.operation, options)
   }
 
-  /** Runs for each item, a few at a time. */
   async each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
     await this.#shared.service.each(items, run)
-  }
-
-  #report(findings: CheckFindings, message: string, exchange?: Exchange): void {
-    findings.problem(message, exchange)
-    if (!this.#shared.failFast) return
-    this.#shared.stopped = true
-    throw new FailedFast()
   }
 }

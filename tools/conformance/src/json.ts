@@ -1,11 +1,9 @@
-/** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
 
-/** Returns true for an object of named fields. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -12,7 +12,6 @@ export const quiet = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 }
 
-/** Runs a command and gathers what it prints. */
 export function run(
   command: string,
   args: readonly string[],

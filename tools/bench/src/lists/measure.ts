@@ -7,7 +7,6 @@ import { type Query, type Request, requestsIn } from './requests.ts'
 /** The time of a request on the biggest database, and its ratios to other times. */
 export interface ListTimes {
   readonly title: string
-  /** Rows of its first page. */
   readonly rows: number
   /** Median time of its first page, in microseconds. */
   readonly first: number
@@ -19,7 +18,6 @@ export interface ListTimes {
   readonly toBase: number
 }
 
-/** Rows of a page. */
 const PAGE = 50
 const CALLS = 5
 

@@ -3,22 +3,18 @@ import type { Child } from '../child.ts'
 import { inRounds } from '../rounds.ts'
 import { showStatus } from '../table.ts'
 
-/** A request of the load, and the status that its response must have. */
 export interface LoadRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
 }
 
-/** A server under load, and the requests that it gets. */
 export interface LoadedServer {
   readonly server: Pick<Child, 'address' | 'cpu'>
   readonly requests: readonly LoadRequest[]
 }
 
-/** The figures of a server in a burst of load. */
 export interface Burst {
-  /** Requests/s. */
   readonly rate: number
   /** CPU time per request, in microseconds. */
   readonly cpu: number
@@ -94,7 +90,6 @@ async function burstOf({ server, requests }: LoadedServer, milliseconds: number)
 /** The result of `autocannon`, whose types forget that it is both. */
 export type Load = autocannon.Instance & Promise<autocannon.Result>
 
-/** One figure of each burst. */
 export function column(bursts: readonly Burst[] | undefined, name: keyof Burst): number[] {
   return (bursts ?? []).map(burst => burst[name])
 }

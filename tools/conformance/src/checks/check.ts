@@ -2,18 +2,15 @@ import type { Operation } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 import type { Params } from '../service/exchange.ts'
 
-/** A property of operations. */
 export interface Check {
   readonly name: string
   /** All operations, those with pages, or these. */
   readonly of: 'all' | 'lists' | readonly string[]
   /** Runs for each of the ids that were chosen for the required parameters, not only for the first. */
   readonly everySubject?: true
-  /** Sends requests, and reports problems to the inspection. */
   readonly run: (inspection: Inspection) => Promise<void>
 }
 
-/** Returns true if a check applies to an operation. */
 export function concerns({ of }: Check, { id, page }: Operation): boolean {
   if (of === 'all') return true
   return of === 'lists' ? page !== undefined : of.includes(id)
@@ -24,7 +21,6 @@ export function compares(requestsOf: (inspection: Inspection) => readonly Params
   return inspection => inspection.each(distinct(requestsOf(inspection)), params => inspection.compare(params))
 }
 
-/** A request that must get a 400 that names these parameters. */
 export interface Refusal {
   /** The reason, for the message. */
   readonly what: string
@@ -42,7 +38,6 @@ export function refuses(requestsOf: (inspection: Inspection) => readonly Refusal
     )
 }
 
-/** Distinct requests, each once. */
 function distinct(requests: readonly Params[]): Params[] {
   return [...new Map(requests.map(params => [JSON.stringify(params), params])).values()]
 }

@@ -19,7 +19,6 @@ import { repeatedWalks, walks } from './walks.ts'
 const WITH_ID = ['listFundingPeriodDataPoints', 'getStake', 'listNodeSignatures', 'getOrder']
 const WITH_NAMED_ID = ['listEpochRewardSummaries', 'listAccounts', 'listNodeSignatures']
 
-/** Every check, in the order in which they run. */
 export const checks: readonly Check[] = [
   { name: 'responses', of: 'all', everySubject: true, run: records.responses },
   { name: 'records', of: 'lists', everySubject: true, run: records.records },

@@ -1,7 +1,6 @@
 import type { Inspection } from '../inspection.ts'
 import { textAt } from '../json.ts'
 import { namesOf } from '../model/compare.ts'
-import type { Edge } from '../search/page.ts'
 
 /**
  * Every response follows the contract: status, content type, headers, schema, error body, nothing null. Each record
@@ -24,11 +23,11 @@ export async function records(inspection: Inspection): Promise<void> {
   const { meaning, all } = list
   if (all.edges.length === 0) inspection.notCovered('no records were found')
   const seen = new Set<string>()
-  for (const [place, name] of namesOf(meaning, all.edges).entries()) {
-    const { node, cursor } = all.edges[place] as Edge
+  for (const name of namesOf(meaning, all.edges)) {
     if (seen.has(name)) inspection.problem(`${name} is listed twice`)
-    if (seen.has(`cursor ${cursor}`)) inspection.problem(`two rows have the cursor ${cursor}`)
-    seen.add(name).add(`cursor ${cursor}`)
+    seen.add(name)
+  }
+  for (const { node } of all.edges) {
     for (const [parameter, field] of Object.entries(meaning.echoes ?? {})) {
       const [asked, got] = [required[parameter], textAt(node, field)]
       if (got === asked) continue

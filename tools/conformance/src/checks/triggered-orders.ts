@@ -17,7 +17,9 @@ const BOTH: readonly (readonly [string, string])[] = [
 
 /** The order that a stop order created has its party and market, and the side, type and kind of its submission. */
 export async function triggeredOrders(inspection: Inspection): Promise<void> {
-  const stopOrders = inspection.listed('listStopOrders').filter(record => orderIdOf(record) !== '')
+  const found = inspection.found.subjects.get('listStopOrders') ?? []
+  const records = found.flatMap(({ all }) => all?.edges.map(({ node }) => node) ?? [])
+  const stopOrders = records.filter(record => orderIdOf(record) !== '')
   if (stopOrders.length === 0) inspection.notCovered('no stop order has created an order')
   await inspection.each(stopOrders.slice(0, MAX_ORDERS), record => compareOrder(inspection, record))
 }

@@ -8,7 +8,6 @@ export interface Schema {
   readonly pattern?: string
   readonly enum?: readonly string[]
   readonly anyOf?: readonly Schema[]
-  readonly required?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: string | number | boolean
@@ -17,14 +16,12 @@ export interface Schema {
   readonly 'x-tn-well-known'?: readonly string[]
 }
 
-/** A header of a response. */
 export interface Header {
   readonly $ref?: string
   readonly required?: boolean
   readonly schema: Schema
 }
 
-/** A response of an operation. */
 export interface Response {
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, Header>>

@@ -1,7 +1,6 @@
 import { follow, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 
-/** A field of a response. */
 export interface Field {
   /** Dotted path, with `[]` for the items of an array: `current.buys[].orderId`. */
   readonly path: string
@@ -9,7 +8,6 @@ export interface Field {
   readonly schema: Schema
   /** Name of its schema: `PartyId`. */
   readonly schemaName?: string
-  readonly required: boolean
 }
 
 /** The name of a schema, or of the enum in an open one: `StopOrderStatus`. */
@@ -20,13 +18,13 @@ function nameOf(declared: Schema): string | undefined {
 
 /** All fields of an object's schema, those of inner objects included. */
 export function fieldsOf(declared: Schema, prefix = ''): Field[] {
-  const { properties = {}, required = [], items } = follow(declared).value
+  const { properties = {}, items } = follow(declared).value
   if (items) return fieldsOf(items, prefix)
   return Object.entries(properties).flatMap(([key, property]) => {
     const { value: schema } = follow(property)
     const name = nameOf(property)
     const path = `${prefix}${key}`
-    const field = { path, schema, required: required.includes(key), ...(name && { schemaName: name }) }
+    const field = { path, schema, ...(name && { schemaName: name }) }
     return [field, ...fieldsOf(schema, `${path}${schema.items ? '[]' : ''}.`)]
   })
 }

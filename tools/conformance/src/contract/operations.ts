@@ -14,7 +14,6 @@ export interface Parameter {
   readonly list: boolean
   /** Name of the value's schema: `PartyId`. */
   readonly schema?: string | undefined
-  /** The values of an enum. */
   readonly values?: readonly string[] | undefined
   readonly pattern?: RegExp | undefined
   /** Short names that are always ids; any other name is one only if a record carries it. */
@@ -25,14 +24,12 @@ export interface Parameter {
   readonly default?: string | undefined
 }
 
-/** An operation of the contract. */
 export interface Operation {
   readonly id: string
   /** The path template: `/api/v2/order/{orderId}`. */
   readonly path: string
   /** The parameters in the path and in the query. */
   readonly parameters: readonly Parameter[]
-  /** The request headers. */
   readonly headers: readonly Parameter[]
   /** The responses by status, with their references followed. */
   readonly responses: Readonly<Record<string, Response>>
@@ -62,7 +59,6 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).m
   }
 })
 
-/** The parameter of that name. */
 export function parameterOf({ id, parameters }: Operation, name: string): Parameter {
   const found = parameters.find(parameter => parameter.name === name)
   if (!found) throw new Error(`${id} has no parameter ${name}`)

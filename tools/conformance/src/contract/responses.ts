@@ -24,7 +24,6 @@ export function bodyBreaches({ path }: Operation, body: Json | undefined): strin
   return breaches(`contract#/paths/${escaped(path)}/get/responses/200/content/application~1json/schema`, body)
 }
 
-/** The problems of the body of an error response. */
 export function errorBreaches(body: Json | undefined): string[] {
   return breaches('contract#/components/schemas/ErrorBody', body)
 }
@@ -37,23 +36,16 @@ export function declaredHeaders({ responses }: Operation, status: number): Reado
 /** The problems of a response's headers, by the contract. */
 export function headerBreaches(operation: Operation, { status, headers }: Exchange): string[] {
   return Object.entries(declaredHeaders(operation, status)).flatMap(([name, declared]) => {
-    const { required, schema } = follow(declared).value
+    const { value, name: header } = follow(declared)
+    const { required, schema } = value
     const text = headers.get(name)
     if (text === null) return required ? [`header ${name} of a ${status} is missing`] : []
-    const validate = headerValidator(schema)
+    const validate = ajv.getSchema(`contract#/components/headers/${header}/schema`) as ValidateFunction
     const isNumber = follow(schema).value.type === 'integer' && /^-?\d+$/.test(text)
     if (validate(isNumber ? Number(text) : text)) return []
     const what = validate.errors?.[0]?.message ?? 'is wrong'
     return [`header ${name} of a ${status} ${what}, got ${JSON.stringify(text)}`]
   })
-}
-
-const headerValidators = new WeakMap<Schema, ValidateFunction>()
-
-function headerValidator(declared: Schema): ValidateFunction {
-  const validate = headerValidators.get(declared) ?? ajv.compile(follow(declared).value)
-  headerValidators.set(declared, validate)
-  return validate
 }
 
 function breaches(schema: string, body: Json | undefined): string[] {

@@ -14,10 +14,8 @@ import {
   upTo,
 } from './filter-kinds.ts'
 
-/** This file, for messages. */
 const HERE = 'tools/conformance/src/meaning/lists.ts'
 
-/** The descriptions of a list in the contract, as data. */
 export interface ListMeaning {
   /** Parameters under which every record is listed. */
   readonly widest?: Params

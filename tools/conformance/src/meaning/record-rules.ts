@@ -131,7 +131,6 @@ function accountRules(record: Json): string[] {
 /** Fields that have the same value in every record of any network. */
 export const FIXED_FIELDS: readonly string[] = ['pending.status']
 
-/** The rules for the records of an operation. */
 export const recordRules: Readonly<Record<string, RecordRules>> = {
   listStopOrders: stopOrderRules,
   listAccounts: accountRules,

@@ -40,7 +40,6 @@ export function refusalMismatch(names: readonly string[], exchange: Exchange): s
   return `the 400 must name ${missing.join(' and ')}, but names ${named.join(', ') || 'nothing'}`
 }
 
-/** The parameters that a 400 names. */
 function violatedFields({ body }: Exchange): string[] {
   const details = valueAt(body, 'details')
   if (!Array.isArray(details)) return []

@@ -6,7 +6,6 @@ import type { Edge } from '../search/page.ts'
 import type { Walked } from '../search/walk.ts'
 import type { Params } from '../service/exchange.ts'
 
-/** A list as it was found. */
 export interface KnownList {
   readonly operation: Operation
   readonly meaning: ListMeaning
@@ -15,12 +14,10 @@ export interface KnownList {
   readonly all: Walked
 }
 
-/** A 400 that names these parameters. */
 export interface ExpectedRefusal {
   readonly refused: readonly string[]
 }
 
-/** A page of these rows. */
 export interface ExpectedPage {
   readonly rows: readonly Edge[]
   readonly hasNextPage: boolean
@@ -34,7 +31,6 @@ export interface ExpectedPage {
 /** Records on a page that is asked for without a size. */
 export const DEFAULT_PAGE_SIZE = 1000
 
-/** Paging parameters that contradict each other. */
 export const conflicts = [
   ['pagination.first', 'pagination.last'],
   ['pagination.after', 'pagination.before'],

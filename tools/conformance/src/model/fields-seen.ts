@@ -6,7 +6,6 @@ import { FIXED_FIELDS } from '../meaning/record-rules.ts'
 /** A field must vary among so many records; with fewer records the check cannot tell. */
 const MIN_RECORDS = 3
 
-/** The first value of a field, as JSON. */
 interface Seen {
   readonly first: string
   records: number

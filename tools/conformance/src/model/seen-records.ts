@@ -9,16 +9,10 @@ import type { Exchange, Params } from '../service/exchange.ts'
 import { identityOf } from './compare.ts'
 import { FieldsSeen } from './fields-seen.ts'
 
-interface Seen {
-  readonly height: string | null
-  readonly text: string
-  /** The rules that it breaks. */
-  readonly broken?: readonly string[]
-}
-
 /** Compares the same record across all responses of one block. */
 export class SeenRecords {
-  readonly #records = new Map<string, Seen>()
+  /** The latest text of each record, and of what is beside the page. */
+  readonly #texts = new Map<string, { readonly height: string | null; readonly text: string }>()
   /** Per target: the tags of the first and the last response, and a hash of the last body. */
   readonly #tags = new Map<string, { readonly first: string; readonly tag: string; readonly body: string }>()
   readonly fields = new FieldsSeen()
@@ -43,7 +37,7 @@ export class SeenRecords {
       return [...problems, ...this.#noteRecord(operation, record, `${subject} ${version}`, height)]
     }
     const { [operation.page]: _, ...beside } = body
-    if (this.#differs(`${operation.id} ${subject}`, JSON.stringify(beside), height)) {
+    if (this.#contradicted(`${operation.id} ${subject}`, JSON.stringify(beside), height) !== undefined) {
       const names = Object.keys(beside).join(', ')
       problems.push(`${names} must be the same in all responses of one block`)
     }
@@ -64,30 +58,23 @@ export class SeenRecords {
     return [...new Set(problems)]
   }
 
-  #noteRecord(operation: Operation, record: Json, name: string, height: string | null): readonly string[] {
+  #noteRecord(operation: Operation, record: Json, name: string, height: string | null): string[] {
     const key = `${operation.id} ${name}`
     const text = JSON.stringify(record)
-    const before = this.#records.get(key)
-    if (before?.text === text) {
-      if (before.height !== height) this.#records.set(key, { ...before, height })
-      return before.broken ?? []
-    }
-    this.fields.note(operation, record)
+    if (this.#texts.get(key)?.text !== text) this.fields.note(operation, record)
     const broken = recordRules[operation.id]?.(record) ?? []
-    if (!before || before.height !== height || height === null) {
-      this.#records.set(key, { height, text, broken })
-      return broken
-    }
-    const path = firstDifference(JSON.parse(before.text) as Json, record)
+    const before = this.#contradicted(key, text, height)
+    if (before === undefined) return [...broken]
+    const path = firstDifference(JSON.parse(before) as Json, record)
     return [...broken, `${path} of a record must be the same in all responses of one block`]
   }
 
-  /** Returns true if a text differs from the one of the same block. The block height must be known. */
-  #differs(key: string, text: string, height: string | null): boolean {
-    const before = this.#records.get(key)
-    if (before && before.height === height && height !== null) return before.text !== text
-    this.#records.set(key, { height, text })
-    return false
+  /** Remembers a text. Returns the earlier one of the same block if it differs. The block height must be known. */
+  #contradicted(key: string, text: string, height: string | null): string | undefined {
+    const before = this.#texts.get(key)
+    if (before && before.height === height && height !== null && before.text !== text) return before.text
+    this.#texts.set(key, { height, text })
+    return undefined
   }
 
   /** The tag of the first response of this run to a path and query. */

@@ -22,16 +22,18 @@ export class CheckFindings {
     this.#problems.set(message, { message, ...(request !== undefined && { request }), times })
   }
 
-  /** Adds a case that could not be tried. */
   notCovered(what: string): void {
     this.#notCovered.add(what)
   }
 
+  get hasFailed(): boolean {
+    return this.#problems.size > 0
+  }
+
   result(): CheckResult {
-    const isFailed = this.#problems.size > 0
     return {
       ...this.#place,
-      outcome: isFailed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
+      outcome: this.hasFailed ? 'failed' : this.#notCovered.size > 0 ? 'not covered' : 'passed',
       problems: [...this.#problems.values()],
       notCovered: [...this.#notCovered],
       requests: this.requests,

@@ -38,7 +38,6 @@ function counts(results: readonly CheckResult[]): [passed: number, failed: numbe
   return [count({ results }, 'passed'), count({ results }, 'failed'), count({ results }, 'not covered')]
 }
 
-/** One message of one check of one operation. */
 type Failure = Problem & Pick<CheckResult, 'operation' | 'check'>
 
 function failures({ results }: Report, details: boolean): string {

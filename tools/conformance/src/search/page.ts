@@ -2,7 +2,6 @@ import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 import type { Exchange } from '../service/exchange.ts'
 
-/** A row of a list. */
 export interface Edge {
   readonly cursor: string
   readonly node: Json

@@ -4,7 +4,6 @@ import type { Json } from '../json.ts'
 /** Parameters of a request by wire name, path parameters included; a list gives the parameter several times. */
 export type Params = Readonly<Record<string, string | readonly string[]>>
 
-/** A request and what came back. */
 export interface Exchange {
   readonly method: string
   /** Path and query, as sent. */

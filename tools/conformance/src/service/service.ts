@@ -18,13 +18,18 @@ export interface ServiceOptions {
   readonly maxRequests?: number
 }
 
+/** No check could run: the service is unreachable, or the search for records failed. */
+export class CannotCheck extends Error {
+  override readonly name: string = 'CannotCheck'
+}
+
 /** The requests that were allowed are used up. */
-export class OutOfRequests extends Error {
+export class OutOfRequests extends CannotCheck {
   override readonly name = 'OutOfRequests'
 }
 
 /** There was no response: the service is unreachable or too slow, or the connection broke. */
-export class NoAnswer extends Error {
+export class NoAnswer extends CannotCheck {
   override readonly name = 'NoAnswer'
 }
 
@@ -32,19 +37,16 @@ export class NoAnswer extends Error {
 const MAX_WAITS = 3
 const MAX_WAIT = 30
 
-/** Options of one request. */
 export interface RequestOptions {
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Waits and repeats the request when the service says 429 or 503 with Retry-After; true when absent. */
-  readonly patient?: boolean | undefined
-  /** Called with a 429 or 503 before each retry. */
+  /** A status from 500 on that the request must provoke, and that is no reason for a retry. */
+  readonly expectedStatus?: number
+  /** Called with another 429 or 503 before each retry. */
   readonly onBusy?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Asks a service, within the limits. */
 export class Service {
-  /** Requests sent so far. */
   requests = 0
   readonly #options: ServiceOptions
 
@@ -63,7 +65,7 @@ export class Service {
     for (let waits = 0; ; waits += 1) {
       const exchange = await this.#send(target, options)
       const seconds = Number(exchange.headers.get('retry-after') ?? Number.NaN)
-      const busy = options.patient !== false && [429, 503].includes(exchange.status)
+      const busy = exchange.status !== options.expectedStatus && [429, 503].includes(exchange.status)
       if (!busy || waits === MAX_WAITS || !(seconds <= MAX_WAIT)) return exchange
       options.onBusy?.(exchange)
       await pause(seconds * 1000)
