@@ -64,11 +64,12 @@ test('the workers benchmark compares two processes with one', async () => {
   )
 })
 
-test('the waiting benchmark holds requests while nothing changes', async () => {
-  const report = await measureWaiting(bench, { waiting: 30, idleTime: 200 })
+test('the waiting benchmark holds requests, and notifies them of blocks', async () => {
+  const report = await measureWaiting(bench, { waiting: 30, blocks: 3, blockTime: 500, idleTime: 200 })
   expect(report).toMatch(/^30 requests wait/)
   expect(report).toMatch(/\nCPU while nothing changes: \d+\.\d % of a core/)
   expect(report).toMatch(/\nmemory: [1-9][\d.]* MB, with them [1-9]/)
+  expect(report).toMatch(/\ndelay from commit to response: median \d+ ms, p99 \d+ ms of [1-9]/)
 })
 
 test('the waiting benchmark follows an event from the file to the clients', async () => {

@@ -4,12 +4,13 @@ import type { Bench } from './benchmark.ts'
 import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
 import { count, showStatus } from './table.ts'
-import { Watcher } from './watcher.ts'
+import { delaysText, Watcher } from './watcher.ts'
 
 /** Blocks before the service starts. */
 const STORED_BLOCKS = 40
 /** Different pages that the clients wait for. */
 const PAGES = 50
+/** The size of a run. */
 const FULL = {
   /** Numbers of clients that every block notifies. */
   clients: [100, 1_000],
@@ -53,6 +54,7 @@ export async function measureNotified(bench: Bench, size = FULL): Promise<string
 
 interface Clients {
   readonly watchers: readonly Watcher[]
+  /** Reads the number of waiting requests. */
   waiting(): Promise<number>
 }
 
@@ -74,12 +76,7 @@ async function delaysOf(
       await wait(blockTime)
     }
     await wait(1_000)
-    const delays = watchers
-      .flatMap(({ changes }) => changes)
-      .map(({ height, at }) => at - (written.get(height) ?? at))
-      .sort((a, b) => a - b)
-    const quantile = (share: number) => `${(delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)} ms`
-    return `median ${quantile(0.5)}, p99 ${quantile(0.99)} of ${count(delays.length)}`
+    return delaysText(watchers, written)
   } finally {
     for (const watcher of watchers) watcher.end()
   }

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { count } from './table.ts'
 
 /** A client that follows one URL with long polling, on one connection. */
 export class Watcher {
@@ -39,4 +40,18 @@ export class Watcher {
       .end()
     return promise
   }
+}
+
+/**
+ * The times from blocks to the responses that they changed, as a text.
+ *
+ * @param blocks the time of each block by its height, on the clock of `performance.now()`
+ */
+export function delaysText(watchers: readonly Watcher[], blocks: ReadonlyMap<number, number>): string {
+  const delays = watchers
+    .flatMap(({ changes }) => changes)
+    .map(({ height, at }) => at - (blocks.get(height) ?? at))
+    .sort((a, b) => a - b)
+  const quantile = (share: number) => `${(delays[Math.floor(delays.length * share)] ?? 0).toFixed(0)} ms`
+  return `median ${quantile(0.5)}, p99 ${quantile(0.99)} of ${count(delays.length)}`
 }

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, createZstdCompress } from 'node:zlib'
 import { frameOfLine } from '@trading-network/events'
 import { Network, type SimulateOptions } from '@trading-network/simulator'
 import { Command, Option } from 'commander'
@@ -20,12 +20,14 @@ export function simulateCommand(): Command {
     .addOption(new Option('--scale <number>', 'how busy it is').default(1).argParser(wholeNumber(1, 1000)))
     .option(
       '-o, --output <file>',
-      'where to write: JSON lines, or an event file for a name in .evts; .gz is compressed (default: standard output)',
+      'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed (default: standard output)',
     )
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
       const blocks = Readable.from(encodedBlocks(options, /\.evts?(\.|$)/.test(output ?? '')))
       if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessClosed)
       else if (output.endsWith('.gz')) await pipeline(blocks, createGzip(), createWriteStream(output))
+      else if (output.endsWith('.zst'))
+        await pipeline(blocks, createZstdCompress(), createWriteStream(output))
       else await pipeline(blocks, createWriteStream(output))
     })
 }
