@@ -1,4 +1,4 @@
-import { isObject, type Json, matched } from '../load/json.ts'
+import { asObject, matched } from '../load/json.ts'
 import { exportedSchemas } from '../normalise/components.ts'
 import type { Site } from './site.ts'
 
@@ -9,11 +9,10 @@ import type { Site } from './site.ts'
 export function compareComponents(site: Site): void {
   const { base, revision } = site.documents
   const all = site.with({ at: 'components', direction: 'response', surface: 'types' })
-  const place = (schema: Json | undefined) => (isObject(schema) ? schema : undefined)
   for (const [name, from, to] of matched(exportedSchemas(base), exportedSchemas(revision))) {
     const component = all.with({ name })
-    if (to === undefined) component.note('component-removed', { base: place(from) }, { from: name })
-    else if (from === undefined) component.note('component-added', { revision: place(to) }, { to: name })
+    if (to === undefined) component.note('component-removed', { base: asObject(from) }, { from: name })
+    else if (from === undefined) component.note('component-added', { revision: asObject(to) }, { to: name })
     else component.compareSchemas(from, to, { direction: 'response', carrier: 'body' })
   }
 }
