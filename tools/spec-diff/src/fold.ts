@@ -3,51 +3,35 @@ import { componentOf, type Found, grouped, locationOf } from './compare/findings
 import type { Documents } from './compare/site.ts'
 import type { Place } from './load/contract.ts'
 import { canonical, defined } from './load/json.ts'
-import type { Change, Witness } from './report.ts'
+import type { Change } from './report.ts'
 import { classes, type Verdict } from './rules/rule.ts'
 import { messageOf, typesMessageOf } from './rules/sentences.ts'
 import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
-import { messagesOf } from './witness/message.ts'
+import { Witnesses } from './witness/witness.ts'
 
 /** The entries of a report, in an order that depends only on their content. */
-export function fold(documents: Documents): Change[] {
-  const groups = grouped(documents.findings)
-  const places = {
-    base: placesOn('base', groups, documents),
-    revision: placesOn('revision', groups, documents),
-  }
-  const witnessOf = messagesOf(documents)
-  const changes = groups.map(group => {
-    const [base, revision] = [places.base.get(group), places.revision.get(group)]
-    const shown = revision ?? base ?? { file: documents.base.file, line: 1 }
-    return changeOf(group, { base, revision, shown }, witnessOf)
-  })
+export function fold({ base, revision, schemas, findings }: Documents): Change[] {
+  const groups = grouped(findings)
+  const partsIn = (side: 'base' | 'revision') => groups.flatMap(([first]) => first?.[side] ?? [])
+  const places = new Map([...base.locate(partsIn('base')), ...revision.locate(partsIn('revision'))])
+  const witnesses = new Witnesses(schemas)
+  const changes = groups.map(group => changeOf(group, places, witnesses))
   const visible = changes.filter(({ impact }) => impact.wire !== null || impact.types !== null)
   // Changes with the same text and places are one entry.
   return [...new Map(visible.sort(byImportance).map(change => [change.fingerprint, change])).values()]
 }
 
-/** The place of a difference in each document. Readers see the one in the revision, or that of a removed part. */
-interface Places {
-  base: Place | undefined
-  revision: Place | undefined
-  shown: Pick<Place, 'file' | 'line'>
-}
+type Places = ReadonlyMap<object, Place>
 
-function placesOn(side: 'base' | 'revision', groups: readonly Found[][], documents: Documents) {
-  const sources = new Map(groups.flatMap(group => (group[0]?.[side] ? [[group, group[0][side]]] : [])))
-  const places = documents[side].locate([...sources.values()])
-  return new Map([...sources.keys()].map((group, i) => [group, places[i]]))
-}
-
-type WitnessOf = (found: Found) => Witness | undefined
-
-function changeOf(group: readonly Found[], places: Places, witnessOf: WitnessOf): Change {
+function changeOf(group: readonly Found[], places: Places, witnesses: Witnesses): Change {
   const byLength = Map.groupBy(group, locationOf)
   const locations = [...byLength.keys()].sort((a, b) => a.length - b.length || compareTexts(a, b))
   const nearest = byLength.get(locations[0] ?? '')?.[0] as Found
-  const { from, to, key, sunset, place } = group[0] as Found
+  const { from, to, key, sunset, place, base, revision } = group[0] as Found
   const { direction } = place
+  const [inBase, inRevision] = [base && places.get(base), revision && places.get(revision)]
+  // Readers see the place in the revision, or that of a removed part.
+  const shown = (inRevision ?? inBase) as Place
   const rule = ruleOf(nearest.rule)
   const impact = impactOf(nearest)
   const surface = impact.wire === null ? 'types' : 'wire'
@@ -66,18 +50,18 @@ function changeOf(group: readonly Found[], places: Places, witnessOf: WitnessOf)
     locations,
     components: textsOf(group.map(componentOf)),
     pointer: {
-      base: places.base?.pointer ?? null,
-      revision: places.revision?.pointer ?? null,
+      base: inBase?.pointer ?? null,
+      revision: inRevision?.pointer ?? null,
     },
-    file: places.shown.file,
+    file: shown.file,
     ...defined({ from, to, sunset }),
     message: messageOf(rule, direction, words) + announced,
     ...defined({
       typesMessage: impact.types === null ? undefined : typesMessageOf(rule, direction, words) + announced,
-      witness: impact.wire === 'breaking' ? witnessOf(nearest) : undefined,
+      witness: impact.wire === 'breaking' ? witnesses.of(nearest) : undefined,
     }),
     fingerprint: fingerprintOf([rule.id, direction, operations, locations, ...values]),
-    line: places.shown.line,
+    line: shown.line,
   }
 }
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
+import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { run } from '../src/command.ts'
 import { compareFiles } from '../src/compare.ts'
-import { areEqual } from '../src/load/json.ts'
 import { render } from '../src/render/render.ts'
 
 const path = (name: string) =>
@@ -58,7 +57,9 @@ describe('two releases of a bookshop, of several files and either dialect', () =
 
   it('says a difference of a shared record once, with all operations', async () => {
     const { changes } = await compareFiles(old, young)
-    const found = changes.filter(({ ruleId, to }) => ruleId === 'enum-value-added' && areEqual(to, ['AUDIO']))
+    const found = changes.filter(
+      ({ ruleId, to }) => ruleId === 'enum-value-added' && isDeepStrictEqual(to, ['AUDIO']),
+    )
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({
       operations: ['GET /books', 'GET /books/{id}'],

@@ -88,7 +88,9 @@ function tryDiff(revision: JsonObject) {
 }
 
 it('no unknown member of any object stays unseen', () => {
-  for (const path of places) {
+  // A component that nothing uses has no effect.
+  const told = places.filter(path => path[0] !== 'components' || path.length > 2)
+  for (const path of told) {
     const revision = structuredClone(things)
     const holder = at(revision, path) as JsonObject
     holder['x-new'] = { said: true }

@@ -1,14 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
-import {
-  areEqual,
-  asArray,
-  asObject,
-  isObject,
-  type Json,
-  type JsonObject,
-  matched,
-  membersOf,
-} from '../load/json.ts'
+import { asArray, asObject, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
 import { dereferenced } from '../normalise/references.ts'
 import { changed } from '../schemas/annotations.ts'
 import { compareMembers } from './members.ts'
@@ -105,7 +97,7 @@ export function compareServers(operationSite: Site, base: Member, revision: Memb
       const both = { base: from.object, revision: to.object }
       compareMembers(site, both, { without: ['url', 'variables'] })
       const details = { member: 'variables', key: 'variables', ...changed(from.variables, to.variables) }
-      if (!areEqual(from.variables, to.variables)) site.note('unclassified', both, details)
+      if (!isDeepStrictEqual(from.variables, to.variables)) site.note('unclassified', both, details)
     }
   }
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
-import { areEqual, asArray, asObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
+import { asArray, asObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { dereferenced, digestOf } from '../normalise/references.ts'
 import { annotationRule, changed } from '../schemas/annotations.ts'
 import { deprecationChange } from '../schemas/deprecation.ts'
@@ -25,7 +26,7 @@ export function compareMembers(site: Site, both: Both, members: Members = {}): v
   for (const key of keys) {
     const from = memberOf(site.documents.base, both.base, key)
     const to = memberOf(site.documents.revision, both.revision, key)
-    if (areEqual(from, to)) continue
+    if (isDeepStrictEqual(from, to)) continue
     const rule = rules[key] ?? annotationRule(key) ?? otherwise
     site.note(rule, both, { member: key, key, ...changed(from, to) })
   }

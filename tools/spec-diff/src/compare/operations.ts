@@ -61,8 +61,6 @@ export function compareOperations(
   }
   const operationId = ({ operation }: Operation) => operation.operationId
   const { pairs, removed, added } = matchBy(base, revision, labelOf, addressOf, operationId)
-  const order = new Map(base.map((each, i) => [each, i]))
-  pairs.sort(([first], [second]) => (order.get(first) ?? 0) - (order.get(second) ?? 0))
   for (const [from, to] of pairs) compareOperation(siteOf(to), from, to)
   for (const from of removed)
     siteOf(from).note('operation-removed', { base: from.operation }, sunsetOf(from.operation))

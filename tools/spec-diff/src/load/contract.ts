@@ -73,7 +73,7 @@ export class Contract {
   }
 
   /** The places of objects, or of their members. Each file is searched once for all of them, and read once for lines. */
-  locate(parts: readonly Part[]): Place[] {
+  locate(parts: readonly Part[]): Map<Part, Place> {
     const nodes = parts.map(({ node }) => this.#originals.get(node) ?? node)
     const pointers = new Map<object, string>()
     const wanted = new Set(nodes)
@@ -92,7 +92,8 @@ export class Contract {
         return [file, this.#files.get(file)?.lines(wanted)]
       }),
     )
-    return places.map(place => ({ ...place, line: lines.get(place.file)?.get(place.pointer) ?? 1 }))
+    const lineOf = ({ file, pointer }: Omit<Place, 'line'>) => lines.get(file)?.get(pointer) ?? 1
+    return new Map(places.map((place, i) => [parts[i] as Part, { ...place, line: lineOf(place) }]))
   }
 
   /**
@@ -104,7 +105,7 @@ export class Contract {
   follow(holder: JsonObject, ref: string): Json {
     const target = this.target(holder, ref)
     if (target !== undefined) return target
-    const [place] = this.locate([{ node: holder }])
+    const [place] = this.locate([{ node: holder }]).values()
     const problem = isRemote(ref)
       ? `${ref} is remote, and remote references are not fetched`
       : `nothing is at ${ref}`

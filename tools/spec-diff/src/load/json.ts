@@ -72,20 +72,6 @@ export function canonical(value: unknown): string {
   return `{${members.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
 }
 
-/** True for equal values: the order of keys has no meaning, and `1.0` is `1`. */
-export function areEqual(first: unknown, second: unknown): boolean {
-  if (first === second) return true
-  // biome-ignore lint/suspicious/noDoubleEquals: a number may equal a bigint.
-  if (isNumber(first) && isNumber(second)) return first == second
-  if (typeof first !== 'object' || typeof second !== 'object' || !first || !second) return false
-  const keys = Object.keys(first)
-  return (
-    Array.isArray(first) === Array.isArray(second) &&
-    keys.length === Object.keys(second).length &&
-    keys.every(key => Object.hasOwn(second, key) && areEqual(first[key as never], second[key as never]))
-  )
-}
-
 /** True for a number of any size. */
 export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'

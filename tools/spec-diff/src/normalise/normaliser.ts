@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
-import { areEqual, canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { fieldsOf } from './fields.ts'
 import { branchesOf, type Flat, flatten } from './flatten.ts'
@@ -170,7 +171,7 @@ function othersOf(contract: Contract, leaves: readonly JsonObject[], idle: Reado
     if (structuralKeywords.has(keyword) && !isIgnored) continue
     const before = annotations.get(keyword)
     if (before === undefined) annotations.set(keyword, member)
-    else if (!isAnnotation(keyword) && !areEqual(before, member))
+    else if (!isAnnotation(keyword) && !isDeepStrictEqual(before, member))
       annotations.set(
         keyword,
         [before, member].toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),

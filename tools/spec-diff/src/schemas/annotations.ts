@@ -1,4 +1,5 @@
-import { areEqual, defined, isObject, type Json, type JsonObject, matched } from '../load/json.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { defined, isObject, type Json, type JsonObject, matched } from '../load/json.ts'
 import { isAnnotation, typedKeywords } from '../normalise/keywords.ts'
 import { compareDeprecation } from './deprecation.ts'
 import type { SchemaPair } from './pair.ts'
@@ -29,7 +30,7 @@ export function compareAnnotations(pair: SchemaPair): void {
     pair.differs(revision.isWriteOnly ? 'write-only-set' : 'write-only-lifted', { keyword: 'writeOnly' })
   const covered = compareDeprecation(pair)
   for (const [keyword, from, to] of matched(base.annotations, revision.annotations))
-    if (!covered.has(keyword) && !areEqual(from, to))
+    if (!covered.has(keyword) && !isDeepStrictEqual(from, to))
       pair.differs(ruleFor(keyword, from, to), { keyword, key: keyword, ...changed(from, to) })
 }
 
@@ -43,7 +44,7 @@ function ruleFor(keyword: string, from: Json | undefined, to: Json | undefined):
 /** Both values; of two objects only the members that differ. */
 export function changed(from: Json | undefined, to: Json | undefined): { from?: Json; to?: Json } {
   if (!isObject(from) || !isObject(to)) return defined({ from, to })
-  const others = Object.keys({ ...from, ...to }).filter(key => !areEqual(from[key], to[key]))
+  const others = Object.keys({ ...from, ...to }).filter(key => !isDeepStrictEqual(from[key], to[key]))
   const only = (value: JsonObject) =>
     Object.fromEntries(Object.entries(value).filter(([key]) => others.includes(key)))
   return { from: only(from), to: only(to) }

@@ -1,12 +1,7 @@
+import type { Part } from '../load/contract.ts'
 import type { JsonObject } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Direction, Surface } from '../rules/rule.ts'
-
-/** An object of a document, and the member of it that is meant. */
-export interface Source {
-  node: JsonObject
-  key?: string
-}
 
 /** Two objects of the documents that are compared. */
 export interface Both {
@@ -27,8 +22,8 @@ export interface Difference {
   sunset?: string
   /** The removed schema, for the witness. */
   schema?: Conjunction
-  base?: Source | undefined
-  revision?: Source | undefined
+  base?: Part | undefined
+  revision?: Part | undefined
   /** The same text for the same difference in several places, independent of component names. */
   signature: string
 }

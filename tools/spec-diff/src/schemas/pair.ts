@@ -1,8 +1,9 @@
+import type { Part } from '../load/contract.ts'
 import { isObject } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 import type { Shapes } from '../normalise/shapes.ts'
-import type { Carriage, Difference, Source } from './difference.ts'
+import type { Carriage, Difference } from './difference.ts'
 
 /** The schemas of two documents. */
 export interface Schemas {
@@ -72,7 +73,7 @@ export class SchemaPair {
   }
 }
 
-function sourceOf(form: Form, keyword: string | undefined): Source {
+function sourceOf(form: Form, keyword: string | undefined): Part {
   if (keyword === undefined) return { node: form.holder() }
   const [outer = ''] = keyword.split('/', 1)
   const node = form.holder(outer)

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
-import { areEqual, asObject, isObject, type Json, type JsonObject, walk } from '../load/json.ts'
+import { asObject, isObject, type Json, type JsonObject, walk } from '../load/json.ts'
 import { schemaAddress } from '../normalise/discriminator.ts'
 import type { Conjunction } from '../normalise/form.ts'
 import { refOf } from '../normalise/references.ts'
@@ -30,7 +31,7 @@ export class Sameness {
   of(base: Conjunction, revision: Conjunction): boolean {
     // The same keywords have another meaning in the other dialect.
     if (base.length !== revision.length || this.#base.isOpenApi30 !== this.#revision.isOpenApi30) return false
-    if (!areEqual(base, revision)) return false
+    if (!isDeepStrictEqual(base, revision)) return false
     const targets = base.flatMap((schema, i) => this.#targetsOf(schema, revision[i] as Json))
     return targets.every(({ isSame }) => isSame)
   }
@@ -53,7 +54,7 @@ export class Sameness {
     if (known || from === undefined || to === undefined) return { isSame: false, users: [] }
     const target: Target = { revision: to, isSame: true, users: [] }
     this.#targets.set(from, target)
-    const areAlike = areEqual(from, to)
+    const areAlike = isDeepStrictEqual(from, to)
     const inner = areAlike ? this.#targetsOf(from, to) : []
     for (const each of inner) each.users.push(target)
     if (!areAlike || inner.some(({ isSame }) => !isSame)) markChanged(target)

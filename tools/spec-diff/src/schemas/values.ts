@@ -1,4 +1,5 @@
-import { areEqual, defined } from '../load/json.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { defined } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
 import { isMultiple } from '../normalise/scalars.ts'
 import { valueSunset } from './deprecation.ts'
@@ -87,7 +88,7 @@ function comparePatterns(pair: SchemaPair): void {
 
 function compareMultiples(pair: SchemaPair): void {
   const [before, after] = [[...pair.base.multiples].sort(), [...pair.revision.multiples].sort()]
-  if (areEqual(before, after)) return
+  if (isDeepStrictEqual(before, after)) return
   const [keyword, from, to] = ['multipleOf', before.join(' and '), after.join(' and ')]
   if (isImplied(before, after)) pair.differs('multiple-set', { keyword, to })
   else if (isImplied(after, before)) pair.differs('multiple-dropped', { keyword, from })
@@ -103,7 +104,7 @@ function isImplied(first: Numbers, second: Numbers): boolean {
 
 function compareDefaults(pair: SchemaPair): void {
   const [before, after] = [pair.base.default, pair.revision.default]
-  if (areEqual(before?.value, after?.value)) return
+  if (isDeepStrictEqual(before?.value, after?.value)) return
   const details = { keyword: 'default', ...defined({ from: before?.value, to: after?.value }) }
   if (pair.carriage.carrier === 'required-text') pair.differs('default-of-required-changed', details)
   else if (!before) pair.differs('default-added', details)

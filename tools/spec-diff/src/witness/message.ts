@@ -1,21 +1,8 @@
 import type { Found } from '../compare/findings.ts'
-import type { Documents } from '../compare/site.ts'
 import type { Json } from '../load/json.ts'
-import type { Witness } from '../report.ts'
-import { Witnesses } from './witness.ts'
 
-/** Makes the messages that prove breaking differences of schemas. */
-export function messagesOf(documents: Documents): (found: Found) => Witness | undefined {
-  const witnesses = new Witnesses(documents.schemas)
-  return found => {
-    const value = found.step && witnesses.of(found, found.step)
-    if (value === undefined) return undefined
-    const kind = found.place.direction === 'response' ? 'response' : 'request'
-    return { kind, text: messageText(found, value), value }
-  }
-}
-
-function messageText({ place }: Found, value: Json): string {
+/** The request or response with a value, as text for people. */
+export function messageText({ place }: Found, value: Json): string {
   const [where = '', media] = place.at.split(' ')
   // A part of the value has a longer name.
   const name = place.name.replace(/(\[\]|<).*$/, '')

@@ -1,14 +1,16 @@
 import type { Found } from '../compare/findings.ts'
 import { isObject, type Json } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
+import type { Witness } from '../report.ts'
 import type { SchemaPair, Schemas, Step } from '../schemas/pair.ts'
 import { accepts } from './accepts.ts'
 import { counterexamples, nameOf } from './counterexamples.ts'
 import { Examples, least, withField } from './examples.ts'
+import { messageText } from './message.ts'
 
 type Side = 'base' | 'revision'
 
-/** Makes the values that prove differences of schemas. Each is about its own difference, and is checked. */
+/** Makes the messages that prove differences of schemas. Each is about its own difference, and is checked. */
 export class Witnesses {
   readonly #schemas: Schemas
   readonly #examples = new Map<string, Examples>()
@@ -17,8 +19,16 @@ export class Witnesses {
     this.#schemas = schemas
   }
 
-  /** The whole value, body or parameter: valid for its sender, and not for its receiver. Undefined if there is none. */
-  of(difference: Found, step: Step): Json | undefined {
+  /** A message that is valid for its sender, and not for its receiver. Undefined if there is none. */
+  of(found: Found): Witness | undefined {
+    const value = found.step && this.#valueOf(found, found.step)
+    if (value === undefined) return undefined
+    const kind = found.place.direction === 'response' ? 'response' : 'request'
+    return { kind, text: messageText(found, value), value }
+  }
+
+  /** The whole value: the body, the parameter or the header. */
+  #valueOf(difference: Found, step: Step): Json | undefined {
     const { pair } = step
     if (pair.carriage.direction === 'unsent') return undefined
     const { sender, receiver } = sidesOf(pair)

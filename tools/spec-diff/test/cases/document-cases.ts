@@ -234,7 +234,7 @@ export const documentCases: readonly DocumentCase[] = [
   ['component added', '-N', [[['components', 'schemas', 'More'], text]]],
   ['unused component removed', '-B', [[['components', 'schemas', 'Unused']]]],
   ['field of an unused component', '-B', [[['components', 'schemas', 'Unused', 'properties', 'note']]]],
-  ['unused example added', 'D-', [[['components', 'examples'], { one: { value: 1 } }]]],
+  ['unused example added', '--', [[['components', 'examples'], { one: { value: 1 } }]]],
   [
     'wrapped reference',
     '--',
