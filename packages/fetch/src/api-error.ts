@@ -50,7 +50,7 @@ export class ApiError extends Error {
   declare readonly url: string
   /** Id of the request in the server's log (`X-Request-Id`); `undefined` if the server does not send it. */
   declare readonly requestId: string | undefined
-  /** Whether a retry may succeed: 408, 429, 500, 502, 503, 504, or 2xx with a body that was cut off or is not JSON. */
+  /** True if a retry may succeed: 408, 429, 500, 502, 503, 504, or 2xx with a body that was cut off or is not JSON. */
   declare readonly retryable: boolean
   /** Seconds to wait before a retry, if the server sent them. */
   declare readonly retryAfter: number | undefined

@@ -1,4 +1,4 @@
-/** What Node, Deno and Bun have in common. */
+/** A mark of Node, Deno and Bun. */
 const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } }
 
 /**
@@ -7,6 +7,6 @@ const { process } = globalThis as { readonly process?: { readonly versions?: { r
  */
 const CLASSES = [RangeError, ReferenceError, SyntaxError, ...(process?.versions?.node ? [TypeError] : [])]
 
-/** Whether the caller's own `fetch` has failed because of a mistake in it. A retry would repeat and hide that. */
+/** Returns true if the caller's own `fetch` has failed because of a mistake in it. A retry would repeat and hide that. */
 export const isMistake = (error: unknown): boolean =>
   CLASSES.some(each => error instanceof each && !('cause' in error || 'code' in error))

@@ -54,7 +54,8 @@ test('the client comes back to an overloaded server when asked to', async () => 
       for (const end = performance.now() + 30; performance.now() < end; );
       return { body: JSON.stringify({ accounts: page }), block, etag: 'e' }
     },
-    head: () => block,
+    // Another state: no response is sent from memory.
+    head: () => ({ ...block, state: 'b' }),
     maxDelay: 100,
   })
   onTestFinished(() => app.close())
@@ -71,7 +72,7 @@ test('the client comes back to an overloaded server when asked to', async () => 
   expect([...waits].filter(wait => !isFor([1000, 2000, 3000], wait))).toEqual([])
 })
 
-/** Whether a client that waits so long was told one of these times. It adds up to a quarter, at random. */
+/** Returns true if a client that waits so long was told one of these times. It adds up to a quarter, at random. */
 const isFor = (told: number[], wait: number) => told.some(time => time <= wait && wait <= 1.25 * time)
 
 /** Returns the number of connections that the system allows, up to the wanted one. */

@@ -19,7 +19,7 @@ export interface Snapshot extends Content {
   readonly merged: boolean
 }
 
-/** What a feed knows. Each response makes a new one. */
+/** The knowledge of a feed. Each response makes a new one. */
 interface Status {
   readonly state: State
   readonly snapshot?: Snapshot | undefined
