@@ -242,6 +242,8 @@ describe('trading-network demo', () => {
     const [, tried] = await first.says(/curl '(\S+)'/)
     expect(tried).toContain(url)
     expect((await fetch(tried as string)).status).toBe(200)
+    const again = await run('demo', '--still', '--database', 'sample.sqlite', '--port', new URL(url).port)
+    expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('is taken')])
     const { code, stdout } = await first.interrupt()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Making a sample network/)

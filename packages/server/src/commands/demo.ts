@@ -9,6 +9,7 @@ import type { Source } from '../ingest/source.ts'
 import { openNetwork } from '../network/open-network.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
+import { freePort } from './address.ts'
 import { OperatorCommand } from './environment.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration } from './progress.ts'
@@ -30,7 +31,9 @@ export function demoCommand(): Command {
     .option('-d, --database <path>', 'the SQLite file, which is replaced', 'demo-network.sqlite')
     .option('--still', 'adds no blocks: the same network at each start')
     .action(async ({ still = false, ...options }: DemoOptions) => {
-      const { database } = options
+      const { database, host, port } = options
+      // Another demo may serve the file, which is replaced next.
+      await freePort(host, port)
       const network = await makeSample(database, still)
       const serving = await listen(options)
       const interrupted = untilInterrupted(serving)
