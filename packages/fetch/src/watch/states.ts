@@ -13,7 +13,7 @@ export type State = 'starting' | 'online' | 'doubtful' | 'offline' | 'behind'
  *
  * - `confirmed`: a response with the state, or that it has not changed.
  * - `older`, `reset`: a response or an error from an older block, or an error or a 304 from another history.
- * - `failed`: any other error. One that no retry mends ends the feed, except in `online`.
+ * - `failed`: any other error. If no retry can help, the error ends the feed, except in `online`.
  * - `silent`: no response within the timeout. A proxy does not do that.
  */
 export type Input = 'confirmed' | 'older' | 'reset' | 'failed' | 'silent'

@@ -20,7 +20,7 @@ export interface Rows {
   remove(table: AnyTable, key: AnyRow): void
 }
 
-/** Returns the key of a row as one text. Different keys give different texts, whatever characters an id has. */
+/** Returns the key of a row as one text. The texts of two keys differ, even if an id contains a separator. */
 export function keyText(table: AnyTable, row: object): string {
   const values = row as AnyRow
   return table.key.length === 1
