@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { frameOfLine } from '@trading-network/events'
@@ -25,11 +25,13 @@ export function simulateCommand(): Command {
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
       const blocks = Readable.from(encodedBlocks(options, /\.evts?(\.|$)/.test(output ?? '')))
       if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessClosed)
-      else if (output.endsWith('.gz')) await pipeline(blocks, createGzip(), createWriteStream(output))
-      else if (output.endsWith('.zst'))
-        await pipeline(blocks, createZstdCompress(), createWriteStream(output))
-      else await pipeline(blocks, createWriteStream(output))
+      else await pipeline([blocks, ...compressionOf(output), createWriteStream(output)])
     })
+}
+
+function compressionOf(output: string): Transform[] {
+  if (output.endsWith('.gz')) return [createGzip()]
+  return output.endsWith('.zst') ? [createZstdCompress()] : []
 }
 
 /** Returns each block as lines, or as frames of an event file. */
