@@ -13,18 +13,26 @@ const FIRST_SOCKET = 3
  * Returns the file descriptor of the socket that systemd has opened for this process; undefined without one. systemd
  * holds connections in that socket while a service restarts, so none is refused.
  */
-export function inheritedSocket(): number | undefined {
+function inheritedSocket(): number | undefined {
   const { LISTEN_PID, LISTEN_FDS } = process.env
   if (LISTEN_PID !== String(process.pid)) return undefined
   if (LISTEN_FDS === '1') return FIRST_SOCKET
   throw new ListenError(`systemd passes ${LISTEN_FDS} sockets; serve takes exactly one`)
 }
 
-/**
- * Returns the port if it is free, and any free one for 0, which all workers can share.
- *
- * @throws ListenError if nothing can listen there
- */
+/** The socket of systemd, or a port that was free. */
+export interface ListenPlace {
+  readonly socket: number | undefined
+  readonly port: number
+}
+
+/** @throws ListenError if nothing can listen there */
+export async function listenPlace(host: string, port: number): Promise<ListenPlace> {
+  const socket = inheritedSocket()
+  return { socket, port: socket === undefined ? await freePort(host, port) : 0 }
+}
+
+/** Returns the port if it is free, and any free one for 0, which all workers can share. */
 export async function freePort(host: string, port: number): Promise<number> {
   const probe = createServer().listen(port, host)
   try {

@@ -9,7 +9,7 @@ import type { Source } from '../ingest/source.ts'
 import { openNetwork } from '../network/open-network.ts'
 import { DatabaseError } from '../store/database-error.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
-import { freePort } from './address.ts'
+import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
 import { type ListenOptions, listenOptions } from './options.ts'
 import { count, duration } from './progress.ts'
@@ -33,9 +33,9 @@ export function demoCommand(): Command {
     .action(async ({ still = false, ...options }: DemoOptions) => {
       const { database, host, port } = options
       // Another demo may serve the file, which is replaced next.
-      await freePort(host, port)
+      const place = await listenPlace(host, port)
       const network = await makeSample(database, still)
-      const serving = await listen(options)
+      const serving = await listen(options, place)
       const interrupted = untilInterrupted(serving)
       const stop = new AbortController()
       const growing = still ? undefined : grow(database, network, stop.signal)

@@ -5,7 +5,7 @@ import type { Address } from '../metrics/endpoint.ts'
 import type { Serving } from '../service/serve.ts'
 import { redacted } from '../store/database-url.ts'
 import { CONNECTIONS } from '../store/postgres/reader.ts'
-import { freePort, inheritedSocket } from './address.ts'
+import { type ListenPlace, listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
 import { databaseNames, wholeNumber } from './option-values.ts'
 import {
@@ -52,10 +52,12 @@ interface ServeFlags extends ListenOptions {
   readonly metrics?: Address
 }
 
-export async function listen({ workers, docs, ...rest }: ListenOptions): Promise<Serving> {
-  const socket = inheritedSocket()
-  const port = socket === undefined ? await freePort(rest.host, rest.port) : 0
-  const options = { ...rest, port, socket, site: siteFolder(docs) }
+export async function listen(
+  { workers, docs, ...rest }: ListenOptions,
+  place?: ListenPlace,
+): Promise<Serving> {
+  const found = place ?? (await listenPlace(rest.host, rest.port))
+  const options = { ...rest, ...found, site: siteFolder(docs) }
   // Fastify takes longer to load than everything else, and most commands do not need it.
   const { serve, serveWorkers } = await import('../service/serve.ts')
   if (workers === 1) return serve(options)
