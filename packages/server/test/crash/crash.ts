@@ -22,8 +22,6 @@ export interface CrashOptions {
 /** The results of killed ingests, each restarted until it had stored the whole stream. */
 export interface CrashRun {
   readonly kills: number
-  readonly rounds: number
-  readonly resumedInBatch: number
   /** Found and expected contents of each wrong database. */
   readonly differences: readonly unknown[]
   /** Number of correct responses to readers. */
@@ -35,32 +33,35 @@ export interface CrashRun {
 /** Maximum number of marks of a run before its kill, so that a stream takes several kills. */
 const MAX_MARKS = 20
 
-/** Kills ingests into one database after another, and restarts each until the stream is complete. */
+/**
+ * Kills ingests into one database after another, and restarts each until the stream is complete. Goes on after the
+ * given number of kills until one of them was in the middle of a batch, so that few random kills test a resume too.
+ */
 export async function crash(options: CrashOptions): Promise<CrashRun> {
   const phases = new Map<Phase, number>()
   const differences: unknown[] = []
-  let [kills, rounds, answers, checkpoints] = [0, 0, 0, 0]
-  while (kills < options.kills) {
+  let [kills, rounds, answers, checkpoints, resumedInBatch] = [0, 0, 0, 0, 0]
+  while (kills < options.kills || resumedInBatch === 0) {
     const { database, release } = await newDatabase()
     const reader = rounds % 3 === 0 ? await startReader(database, options) : undefined
-    const killed = await untilFinished(database, options, options.kills - kills)
+    const killed = await untilFinished(database, options, Math.max(1, options.kills - kills))
     answers += (await reader?.end()) ?? 0
     const found = await checksums(database)
     if (!isEqual(found, options.expected)) differences.push({ found, expected: options.expected })
     await release()
     for (const { phase } of killed) phases.set(phase, (phases.get(phase) ?? 0) + 1)
+    resumedInBatch += killed.filter(({ phase }) => MIDDLE.includes(phase)).length
     checkpoints += killed.filter(({ inCheckpoint }) => inCheckpoint).length
     kills += killed.length
     rounds += 1
   }
-  const resumedInBatch = MIDDLE.reduce((sum, phase) => sum + (phases.get(phase) ?? 0), 0)
   const summary = [
     `${kills} kills, ${resumedInBatch} resumed in the middle of a batch, ${differences.length} differences`,
     `in ${rounds} databases; ${[...phases].map(([phase, number]) => `${number} ${phase}`).join(', ')}`,
     ...(checkpoints > 0 ? [`(${checkpoints} of them while the log was moved into the file)`] : []),
     `and ${answers} answers read meanwhile`,
   ].join(' ')
-  return { kills, rounds, resumedInBatch, differences, answers, summary }
+  return { kills, differences, answers, summary }
 }
 
 /** Starts a server for the database, which must have its tables already. */
