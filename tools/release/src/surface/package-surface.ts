@@ -1,8 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import ts from 'typescript'
 import { commandParts, helpOf, lostParts } from './commands.ts'
 import { type Declarations, lostTypes } from './declarations.ts'
+
+/** That of `pnpm check` and the builds, which is faster than the one that answers questions about types. */
+const compiler = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url))
 
 interface Manifest {
   readonly name: string
@@ -52,9 +59,11 @@ export function losses(root: string, folder: string, base: Surface, revision: Su
   const isThere = (entry: string) => revision.entries.includes(entry)
   const generated = Object.entries(revision.declarations).filter(([path]) => isGenerated(path))
   const declarations = { ...base.declarations, ...Object.fromEntries(generated) }
+  const entries = base.entries.filter(isThere)
+  const isSame = isDeepStrictEqual(declarations, revision.declarations)
   return [
     ...base.entries.filter(entry => !isThere(entry)).map(entry => `the export of ${entry} is gone`),
-    ...lostTypes(join(root, folder), declarations, revision.declarations, base.entries.filter(isThere)),
+    ...(isSame ? [] : lostTypes(join(root, folder), declarations, revision.declarations, entries)),
     ...lostParts(base.commands, revision.commands),
   ]
 }
@@ -64,16 +73,17 @@ export function isGenerated(path: string): boolean {
   return path.includes('/generated/')
 }
 
-/** The declarations of a package's sources, text by path. */
+/** The declarations that a build of the package writes, text by path. */
 function declarationsOf(root: string, folder: string): Declarations {
-  const { config } = ts.readConfigFile(join(root, folder, 'tsconfig.build.json'), ts.sys.readFile)
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, folder))
-  const only = { emitDeclarationOnly: true, declarationMap: false, outDir: '/', declarationDir: '/' }
-  const program = ts.createProgram(fileNames, { ...options, ...only })
-  const declarations: Record<string, string> = {}
-  const { diagnostics } = program.emit(undefined, (path, text) => {
-    declarations[path] = text
-  })
-  if (diagnostics.length > 0) throw new Error(`${folder} has no declarations`)
-  return declarations
+  const place = mkdtempSync(join(tmpdir(), 'declarations-'))
+  try {
+    execFileSync(process.execPath, [
+      ...[compiler, '-p', join(root, folder, 'tsconfig.build.json')],
+      ...['--emitDeclarationOnly', '--declarationMap', 'false', '--outDir', place],
+    ])
+    const paths = globSync('**/*.d.ts', { cwd: place }).map(path => path.split(sep).join('/'))
+    return Object.fromEntries(paths.map(path => [`/${path}`, readFileSync(join(place, path), 'utf8')]))
+  } finally {
+    rmSync(place, { recursive: true })
+  }
 }
