@@ -1,14 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Registry } from './registry.ts'
 
 const run = promisify(execFile)
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+/** That of the workspace. The tests of the client try each compiler that users may have. */
+const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
 
 /** The packages that a program of a user names. */
 const used = ['spec', 'types', 'fetch', 'server', 'conformance', 'spec-diff'].map(

@@ -88,7 +88,6 @@ describe('releases of a copy of this repository, published to its own registry',
     ])
     const title = `# ${first.spec} → ${second('spec')}`
     expect(kit.read(`spec/changelog/${second('spec')}.md`)).toContain(title)
-    await kit.must('node', 'tools/gen/src/cli.ts', '--check')
   })
 
   it('repeats a publish that failed', async () => {
@@ -166,10 +165,13 @@ describe('releases of a copy of this repository, published to its own registry',
 
   it('notices a changelog that is not what its two contracts give', async () => {
     const page = `spec/changelog/${second('spec')}.md`
-    appendFileSync(join(kit.folder, page), '\n- A change that nobody made.\n')
+    const generated = kit.read(page)
+    kit.write(page, `${generated}\n- A change that nobody made.\n`)
     const { code, output } = await kit.run('node', 'tools/gen/src/cli.ts', '--check')
-    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(`stale      ${page}`) })
-    await kit.must('node', 'tools/gen/src/cli.ts')
+    expect(code).toBe(1)
+    // All other files are as the releases left them.
+    expect(output.match(/^(stale|missing|unexpected) .*/gm)).toEqual([`stale      ${page}`])
+    kit.write(page, generated)
   })
 
   it.runIf(isLong)('gives a beta only to those who ask for it', async () => {

@@ -58,7 +58,7 @@ const runs: Readonly<Record<string, Run>> = {
   site: {
     does: 'has axe look at every page of the site, in both themes',
     commands: ['vitest run packages/docs/test/site.test.ts'],
-    env: { SITE_SCHEMA_STEP: '1' },
+    env: { SITE_STEP: '1' },
   },
   rehearsal: {
     does: 'releases a copy of this repository seven times, and uses the packages after each release',
