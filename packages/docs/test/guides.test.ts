@@ -113,7 +113,7 @@ describe('every program in TypeScript, whole on its page, runs on the sample net
     expect(typed.length).toBeGreaterThan(20)
   })
 
-  it.each(typed)('$title', { timeout: 120_000 }, async program => {
+  it.each(typed)('$title', async program => {
     // A watch goes on until its reader ends it. It writes the state, and a change; the bot waits for a rare one.
     const isEndless = program.code.includes('/watch')
     const enough = program.code.includes('onTriggered') ? 1 : isEndless ? 2 : Number.POSITIVE_INFINITY
@@ -131,7 +131,7 @@ describe('shell commands', () => {
     .filter(({ language }) => language === 'sh')
     .flatMap(({ code }) => code.replaceAll('\\\n', ' ').split('\n'))
 
-  it.each(commands)('%s', { timeout: 120_000 }, async command => {
+  it.each(commands)('%s', async command => {
     const [program, ...words] = command.split(/\s+/)
     if (program === 'curl') {
       expect(await curl(command)).toBeTypeOf('object')
@@ -184,7 +184,7 @@ describe('shell commands', () => {
       const child = spawn('trading-network', words, { cwd: folder, ...inShell })
       onTestFinished(() => void child.kill('SIGKILL'))
       const database = join(folder, words.at(-1) ?? '')
-      await expect.poll(() => heightOf(database), { timeout: 20_000 }).toBe(500)
+      await expect.poll(() => heightOf(database)).toBe(500)
       child.kill('SIGINT')
       if (child.exitCode === null) await once(child, 'exit')
       expect(child.exitCode).toBe(0)

@@ -28,7 +28,7 @@ it('openapi-react-query gets the data and the errors of the service through the 
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   root.render(createElement(QueryClientProvider, { client: queries }, createElement(Page)))
   await expect
-    .poll(() => seen, { timeout: 120_000 })
+    .poll(() => seen)
     .toEqual({
       accounts: examples['listAccounts-typicalPage'].body,
       error: examples['error-orderNotFound'].body,

@@ -226,7 +226,7 @@ describe('trading-network demo', () => {
     const before = await headers(url)
     expect(before.get('x-chain-id')).toMatch(/^sample-\d+$/)
     await expect
-      .poll(async () => Number((await headers(url)).get('x-block-height')), { timeout: 30_000 })
+      .poll(async () => Number((await headers(url)).get('x-block-height')))
       .toBeGreaterThan(Number(before.get('x-block-height')) + 1)
     const age = Date.now() - Number((await headers(url)).get('x-block-timestamp')) / 1e6
     expect(Math.abs(age)).toBeLessThan(30_000)

@@ -89,13 +89,13 @@ describe('a file that grows', () => {
     const ingested = openFiles([folder], { follow: true, signal: stop.signal }).then(source =>
       ingestInto(database, source, { signal: stop.signal }),
     )
-    await expect.poll(() => heightOf(database), { timeout: 60_000 }).not.toBe(undefined)
+    await expect.poll(() => heightOf(database)).not.toBe(undefined)
     write('2.ndjson', third, third + 5)
     write('10.ndjson', third + 5)
     const whole = newPath()
     await ingestInto(whole, lines)
     const height = JSON.stringify(await heightOf(whole))
-    await expect.poll(async () => JSON.stringify(await heightOf(database)), { timeout: 60_000 }).toBe(height)
+    await expect.poll(async () => JSON.stringify(await heightOf(database))).toBe(height)
     stop.abort()
     await ingested
     expect(await contents(database)).toEqual(await contents(whole))

@@ -57,7 +57,7 @@ function reading(url: string) {
   return {
     statuses,
     /** Waits for responses at this block. */
-    reaches: (wanted: bigint) => expect.poll(() => height, { timeout: 60_000 }).toBe(Number(wanted)),
+    reaches: (wanted: bigint) => expect.poll(() => height).toBe(Number(wanted)),
     end: async () => {
       isOver = true
       await ended
@@ -115,8 +115,7 @@ it('a database of the last release is upgraded beside the service, by the comman
   const after = await run([...serve, '--no-docs'], next).url()
   const heightOf = async (service: string) =>
     (await fetch(`${service}/api/v2/stoporders`)).headers.get('x-block-height')
-  const isCaughtUp = (service: string) =>
-    expect.poll(() => heightOf(service), { timeout: 60_000 }).toBe(String(chain.height))
+  const isCaughtUp = (service: string) => expect.poll(() => heightOf(service)).toBe(String(chain.height))
   await isCaughtUp(after)
   expect((await fetch(`${after}/ready`)).status).toBe(200)
   expect(await run(verify, next).ended()).toMatchObject({ code: 0 })

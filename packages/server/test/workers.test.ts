@@ -66,9 +66,9 @@ async function killWorkers(kills: number): Promise<number> {
     process.kill(Number(pid), 'SIGKILL')
     const together = await Promise.all(Array.from({ length: 40 }, () => hung(url)))
     withoutEnd += (await inTurn) + together.filter(one => one).length
-    await expect.poll(() => ready(url).catch(() => 0), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => ready(url).catch(() => 0)).toBe(200)
   }
-  await expect.poll(descriptors, { timeout: 10_000 }).toBe(before)
+  await expect.poll(descriptors).toBe(before)
   expect((await serving.interrupt()).code).toBe(0)
   return withoutEnd
 }

@@ -56,7 +56,6 @@ export function keyboard(the: () => Site): void {
         expect(reached.size).toBe(wanted)
         await page.close()
       },
-      60_000,
     )
   })
 }

@@ -48,12 +48,12 @@ it.skipIf(!hasHaproxy())('three machines that share nothing are one service', as
   await one.start()
   await wait(PAUSE)
 
+  const { results } = clients
+  const isEnough = () => results.polls > 100 && results.walks > 10 && results.changes > 30
+  // A client that failed ends, so its count stays.
+  while (!isEnough() && results.wrong.length === 0) await wait(50)
   const last = await clients.endWith(network)
-  const { wrong, ...counts } = clients.results
-  expect(wrong).toEqual([])
-  expect(counts.polls).toBeGreaterThan(100)
-  expect(counts.walks).toBeGreaterThan(10)
-  expect(counts.changes).toBeGreaterThan(30)
+  expect(results.wrong).toEqual([])
 
   for (const { url } of machines) await reached(url, last)
   const tags = machines.map(({ url }) => tagsOf(url))

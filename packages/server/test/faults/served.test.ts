@@ -93,13 +93,13 @@ describe('a server stays up, and says no more than it should, when', () => {
       ...new Set((await (await fetch(path)).text()).match(/(?<="balance":")\d+/g)),
     ]
     await put('1')
-    await expect.poll(balances, { timeout: 10_000 }).toEqual(['1'])
+    await expect.poll(balances).toEqual(['1'])
     for (let poll = 0; poll < 3; poll += 1) expect(await balances()).toEqual(['1'])
     const tag = (await fetch(path)).headers.get('etag') as string
     const status = async () => (await fetch(path, { headers: { 'if-none-match': tag } })).status
     expect(await status()).toBe(304)
     await put('2')
-    await expect.poll(balances, { timeout: 10_000 }).toEqual(['2'])
+    await expect.poll(balances).toEqual(['2'])
     expect(await status()).toBe(200)
   })
 
