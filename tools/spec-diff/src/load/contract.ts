@@ -10,7 +10,14 @@ import {
   unescapePointer,
   walk,
 } from './json.ts'
-import { InputError, type Source } from './parse.ts'
+import { linesOf } from './lines.ts'
+import { InputError } from './parse.ts'
+
+/** A file of a document. */
+export interface Source {
+  text: string
+  content: Json
+}
 
 /** The place of an object: the file as the user would name it, a JSON pointer into it, and the line, from 1. */
 export interface Place {
@@ -89,7 +96,7 @@ export class Contract {
     const lines = new Map(
       [...Map.groupBy(places, ({ file }) => file)].map(([file, inFile]) => {
         const wanted = new Set(inFile.map(({ pointer }) => pointer))
-        return [file, this.#files.get(file)?.lines(wanted)]
+        return [file, linesOf(this.#files.get(file)?.text ?? '', wanted)]
       }),
     )
     const lineOf = ({ file, pointer }: Omit<Place, 'line'>) => lines.get(file)?.get(pointer) ?? 1
