@@ -12,7 +12,6 @@ import type { Site } from './site.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
-/** An operation with its path item. */
 export interface Operation {
   method: string
   path: string

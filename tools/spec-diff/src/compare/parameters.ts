@@ -7,7 +7,6 @@ import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
 import type { Site } from './site.ts'
 
-/** Parameters by place and name. */
 type Parameters = ReadonlyMap<string, JsonObject>
 
 /** The parameters of an operation and of its path. Path variables have positions, because clients do not see their names. */
@@ -25,7 +24,6 @@ export function parametersOf(
   return new Map(parameters.map(each => [`${each.in} ${keyOf(String(each.name), each.in)}`, each]))
 }
 
-/** Compares parameters by place and name. */
 export function compareParameters(operationSite: Site, base: Parameters, revision: Parameters): void {
   for (const [, from, to] of matched(base, revision)) {
     const { name, in: place } = to ?? from ?? {}

@@ -13,7 +13,6 @@ import {
 import { linesOf } from './lines.ts'
 import { InputError } from './parse.ts'
 
-/** A file of a document. */
 export interface Source {
   text: string
   content: Json
@@ -34,7 +33,6 @@ export interface Part {
 
 /** An OpenAPI document with every file that it refers to. */
 export class Contract {
-  /** The path that it was loaded from. */
   readonly file: string
   readonly root: JsonObject
   /** Schemas of OpenAPI 3.0 have `nullable` and boolean exclusive bounds. */
@@ -69,7 +67,6 @@ export class Contract {
     return others.length > 0 ? hash([first, ...others].join('\n')) : first
   }
 
-  /** The file of an object of this document. */
   fileOf(node: object): string {
     return this.#homes.get(this.#originals.get(node) ?? node) ?? this.file
   }

@@ -11,7 +11,6 @@ export interface Case {
   /** The schema of the sender, with its examples. */
   sent: Form
   examples: Examples
-  /** The schema of the receiver. */
   read: Form
 }
 

@@ -29,7 +29,6 @@ export class Examples {
     return undefined
   }
 
-  /** An array of that length. */
   array(form: Form, length: number): Json[] {
     return Array<Json>(Math.min(length, longestArray)).fill(this.of(form.items ?? []) ?? null)
   }
@@ -76,7 +75,6 @@ export class Examples {
   }
 }
 
-/** The smallest number of items, fields or characters. */
 export function least(form: Form, suffix: string): number {
   return Number(form.limits.get(`min${suffix}`)?.value ?? 0)
 }
