@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
 import { bumpsOf } from './compare.ts'
-import { asArray, asObject, isObject, type Json } from './load/json.ts'
-import { InputError } from './load/parse.ts'
+import { asArray, asObject, isObject } from './load/json.ts'
+import { InputError, parse } from './load/parse.ts'
 import type { Report } from './report.ts'
 import { type Class, classes } from './rules/rule.ts'
 import { ruleOf, ruleTable } from './rules/table.ts'
@@ -24,7 +23,7 @@ export async function readConfig(file: string): Promise<Config> {
   const text = await readFile(file, 'utf8').catch(error => {
     throw new InputError(`cannot read ${file}: ${(error as Error).message}`)
   })
-  const content = parse(text) as Json
+  const content = parse(text, file)
   if (!isObject(content)) throw fail('a configuration has members')
   const { severity, accepted, ...unknown } = content
   for (const key of Object.keys(unknown)) throw fail(`nothing is named ${key}`)

@@ -65,7 +65,6 @@ function changeOf(group: readonly Found[], places: Places, witnesses: Witnesses)
   }
 }
 
-/** The distinct texts, sorted. */
 function textsOf(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.filter(text => text !== undefined))].sort()
 }

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { load } from 'js-yaml'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
 
 interface Action {
   inputs: Record<string, { required?: boolean; default?: string }>
@@ -13,7 +13,7 @@ interface Action {
 
 const own = fileURLToPath(new URL('..', import.meta.url))
 const root = join(own, '../..')
-const { inputs, runs } = parse(readFileSync(join(own, 'action.yml'), 'utf8')) as Action
+const { inputs, runs } = load(readFileSync(join(own, 'action.yml'), 'utf8')) as Action
 
 /** The action as GitHub checks it out, without anything installed. */
 let checkout: string

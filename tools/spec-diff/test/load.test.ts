@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
 import type { Contract } from '../src/load/contract.ts'
 import { load } from '../src/load/files.ts'
-import { parse } from '../src/load/parse.ts'
+import { linesOf } from '../src/load/lines.ts'
 
 /** A document of several files that are in memory. */
 function files(texts: Record<string, string>): Promise<Contract> {
@@ -189,7 +189,7 @@ it('finds the lines of JSON with keys and texts of any kind', () => {
     '/~0/gone': '"~"',
     '': '{',
   }
-  const found = parse(text, 'a.json').lines(new Set(Object.keys(wanted)))
+  const found = linesOf(text, new Set(Object.keys(wanted)))
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(Object.entries(wanted).map(([pointer, word]) => [pointer, line(word)])),
   )

@@ -86,7 +86,6 @@ interface Server {
   variables: JsonObject
 }
 
-/** Compares the addresses of the service. */
 export function compareServers(operationSite: Site, base: Member, revision: Member): void {
   const { roots } = operationSite
   for (const [url, from, to] of matched(serversOf(base), serversOf(revision))) {

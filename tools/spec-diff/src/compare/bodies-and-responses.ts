@@ -6,7 +6,6 @@ import { compareMembers } from './members.ts'
 import { compareHeaders } from './parameters.ts'
 import type { Site } from './site.ts'
 
-/** Compares the request bodies of an operation. */
 export function compareBodies(operationSite: Site, operations: Both): void {
   const site = operationSite.with({ name: 'the body', at: 'body' })
   const base = dereferenced(site.documents.base, operations.base.requestBody)

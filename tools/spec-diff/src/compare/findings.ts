@@ -2,7 +2,6 @@ import { canonical } from '../load/json.ts'
 import type { Difference, Place } from '../schemas/difference.ts'
 import { pathOf, type Step } from '../schemas/pair.ts'
 
-/** A difference with its place. */
 export interface Found extends Difference {
   place: Readonly<Place>
   /** The way to the schema from the whole value, for a difference of schemas. */

@@ -12,7 +12,6 @@ import type { Site } from './site.ts'
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
-/** An operation with its path item. */
 export interface Operation {
   method: string
   path: string
@@ -44,7 +43,7 @@ function addressOf({ method, path }: Operation): string {
 }
 
 /**
- * Compares operations: those with the same method and path, or else with the same operationId.
+ * Compares operations: those with the same method and path. The names of path variables do not count.
  *
  * @param prefix The text before each label, for webhooks and callbacks.
  */
@@ -59,8 +58,7 @@ export function compareOperations(
     const name = String(each.operation.operationId ?? label)
     return site.with({ operation: prefix + label, name, at: '' })
   }
-  const operationId = ({ operation }: Operation) => operation.operationId
-  const { pairs, removed, added } = matchBy(base, revision, labelOf, addressOf, operationId)
+  const { pairs, removed, added } = matchBy(base, revision, labelOf, addressOf)
   for (const [from, to] of pairs) compareOperation(siteOf(to), from, to)
   for (const from of removed)
     siteOf(from).note('operation-removed', { base: from.operation }, sunsetOf(from.operation))
@@ -79,9 +77,7 @@ const memberRules = {
 function compareOperation(site: Site, from: Operation, to: Operation): void {
   const both = { base: from.operation, revision: to.operation }
   const { base, revision } = site.documents
-  const isMoved = addressOf(from) !== addressOf(to)
-  if (isMoved) site.note('operation-moved', both, { from: labelOf(from), to: labelOf(to) })
-  compareParameters(site, parametersOf(base, from, isMoved), parametersOf(revision, to, isMoved))
+  compareParameters(site, parametersOf(base, from), parametersOf(revision, to))
   compareBodies(site, both)
   compareResponses(site.with({ direction: turned(site.place.direction) }), both)
   // Those of the document are about the service, and not about the receivers of webhooks and callbacks.

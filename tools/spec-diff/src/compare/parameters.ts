@@ -7,23 +7,16 @@ import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
 import type { Site } from './site.ts'
 
-/** Parameters by place and name. */
 type Parameters = ReadonlyMap<string, JsonObject>
 
-/**
- * The parameters of an operation and of its path.
- *
- * @param isByName Identifies the variables of the path by their names; else by their positions, so that a new name is none
- *   to clients.
- */
+/** The parameters of an operation and of its path. Path variables have positions, because clients do not see their names. */
 export function parametersOf(
   contract: Contract,
   { path, pathItem, operation }: { path: string; pathItem: JsonObject; operation: JsonObject },
-  isByName: boolean,
 ): Parameters {
   const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
   const keyOf = (name: string, place: Json | undefined) => {
-    if (place === 'path' && !isByName) return variables.indexOf(name)
+    if (place === 'path') return variables.indexOf(name)
     return place === 'header' ? name.toLowerCase() : name
   }
   const listed = [...asArray(pathItem.parameters), ...asArray(operation.parameters)]
@@ -31,7 +24,6 @@ export function parametersOf(
   return new Map(parameters.map(each => [`${each.in} ${keyOf(String(each.name), each.in)}`, each]))
 }
 
-/** Compares parameters by place and name. */
 export function compareParameters(operationSite: Site, base: Parameters, revision: Parameters): void {
   for (const [, from, to] of matched(base, revision)) {
     const { name, in: place } = to ?? from ?? {}

@@ -30,12 +30,10 @@ export class Site {
     this.place = place
   }
 
-  /** The two documents as objects. */
   get roots(): Both {
     return { base: this.documents.base.root, revision: this.documents.revision.root }
   }
 
-  /** A place near this one. */
   with(changes: Partial<Place>): Site {
     return new Site(this.documents, { ...this.place, ...changes })
   }

@@ -10,7 +10,13 @@ import {
   unescapePointer,
   walk,
 } from './json.ts'
-import { InputError, type Source } from './parse.ts'
+import { linesOf } from './lines.ts'
+import { InputError } from './parse.ts'
+
+export interface Source {
+  text: string
+  content: Json
+}
 
 /** The place of an object: the file as the user would name it, a JSON pointer into it, and the line, from 1. */
 export interface Place {
@@ -27,7 +33,6 @@ export interface Part {
 
 /** An OpenAPI document with every file that it refers to. */
 export class Contract {
-  /** The path that it was loaded from. */
   readonly file: string
   readonly root: JsonObject
   /** Schemas of OpenAPI 3.0 have `nullable` and boolean exclusive bounds. */
@@ -62,7 +67,6 @@ export class Contract {
     return others.length > 0 ? hash([first, ...others].join('\n')) : first
   }
 
-  /** The file of an object of this document. */
   fileOf(node: object): string {
     return this.#homes.get(this.#originals.get(node) ?? node) ?? this.file
   }
@@ -89,7 +93,7 @@ export class Contract {
     const lines = new Map(
       [...Map.groupBy(places, ({ file }) => file)].map(([file, inFile]) => {
         const wanted = new Set(inFile.map(({ pointer }) => pointer))
-        return [file, this.#files.get(file)?.lines(wanted)]
+        return [file, linesOf(this.#files.get(file)?.text ?? '', wanted)]
       }),
     )
     const lineOf = ({ file, pointer }: Omit<Place, 'line'>) => lines.get(file)?.get(pointer) ?? 1

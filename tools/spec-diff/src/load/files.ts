@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gitPath, isRemote, joined } from './addresses.ts'
-import { Contract } from './contract.ts'
+import { Contract, type Source } from './contract.ts'
 import { type Json, jsonText, walk } from './json.ts'
-import { jsonLines } from './json-lines.ts'
-import { InputError, parse, type Source } from './parse.ts'
+import { InputError, parse } from './parse.ts'
 
 /**
  * Reads a document and, file by file, all others that it refers to.
@@ -23,9 +22,9 @@ export async function load(path: string, read = readText): Promise<Contract> {
       if (file === path) throw error
     })
     if (text === undefined) continue
-    const source = parse(text, file)
-    files.set(file, source)
-    walk(source.content, ({ $ref }) => {
+    const content = parse(text, file)
+    files.set(file, { text, content })
+    walk(content, ({ $ref }) => {
       const [address] = typeof $ref === 'string' ? $ref.split('#') : []
       if (address && !isRemote(address)) waiting.add(joined(file, address))
     })
@@ -35,8 +34,7 @@ export async function load(path: string, read = readText): Promise<Contract> {
 
 /** A document that is in memory already, as one file. */
 export function contractOf(content: Json, file = 'contract.json'): Contract {
-  const text = jsonText(content)
-  return new Contract(file, new Map([[file, { text, content, lines: at => jsonLines(text, at) }]]))
+  return new Contract(file, new Map([[file, { text: jsonText(content), content }]]))
 }
 
 async function readText(file: string): Promise<string> {

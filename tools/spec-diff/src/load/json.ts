@@ -33,7 +33,6 @@ export function matched<Value>(
   return [...names].map(name => [name, first.get(name), second.get(name)])
 }
 
-/** The members of an object as a map. */
 export function membersOf(value: Json | undefined): Map<string, Json> {
   return new Map(Object.entries(asObject(value)))
 }
@@ -72,7 +71,6 @@ export function canonical(value: unknown): string {
   return `{${members.map(key => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
 }
 
-/** True for a number of any size. */
 export function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
@@ -82,12 +80,10 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each), 2)
 }
 
-/** A key as a segment of a JSON pointer. */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The key of a segment of a JSON pointer. */
 export function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,70 +1,53 @@
-import { LineCounter, parseDocument } from 'yaml'
-import type { Json, JsonObject } from './json.ts'
-import { jsonLines } from './json-lines.ts'
-import { yamlLines } from './yaml-lines.ts'
+import { CORE_SCHEMA, intCoreTag, load, mergeTag, type ScalarTagDefinition } from 'js-yaml'
+import type { Json } from './json.ts'
 
 /** An input that cannot be read: missing, malformed, or not an OpenAPI document. Its message is for the user. */
 export class InputError extends Error {
   override name = 'InputError'
 }
 
-/** A file of a document. */
-export interface Source {
-  text: string
-  content: Json
-  /** The lines, from 1, of members by their JSON pointers; of the nearest member around for one that the text lacks. */
-  lines(pointers: ReadonlySet<string>): Map<string, number>
-}
+/** The deepest nesting of a document. */
+export const maxDepth = 1000
 
 /**
  * Parses JSON or YAML 1.2.
  *
  * @param file Named in the message about a malformed text.
  */
-export function parse(text: string, file: string): Source {
+export function parse(text: string, file: string): Json {
   const body = text.replace(/^\uFEFF/, '')
-  const isJson = /^\s*[{[]/.test(body) && /[}\]]\s*$/.test(body)
   try {
-    return isJson ? parseJson(body) : parseYaml(body)
+    return (parseJson(body) ?? load(body, { schema, maxDepth })) as Json
   } catch (error) {
     throw new InputError(`${file} is neither JSON nor YAML: ${(error as Error).message}`)
   }
 }
 
-function parseJson(text: string): Source {
+/** Undefined for a text that is YAML, whose flow style starts with a brace as well. */
+function parseJson(text: string): Json | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined
   try {
-    const content = /\d{16}/.test(text) ? JSON.parse(text, withBigInt) : JSON.parse(text)
-    return { text, content, lines: pointers => jsonLines(text, pointers) }
-  } catch (error) {
-    try {
-      // YAML's flow style starts with a brace as well.
-      return parseYaml(text)
-    } catch {
-      throw error
-    }
+    return /\d{16}/.test(text) ? JSON.parse(text, withBigInt) : JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
 function withBigInt(_: string, value: Json, { source = '' }: { source?: string } = {}): Json {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return /^-?\d+$/.test(source) ? BigInt(source) : value
+  return typeof value === 'number' ? exact(value, source) : value
 }
 
-function parseYaml(text: string): Source {
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, intAsBigInt: true, merge: true, logLevel: 'error' })
-  const [error] = document.errors
-  if (error) throw error
-  const content = withSafeNumbers(document.toJS({ maxAliasCount: -1 }), new Set())
-  return { text, content, lines: pointers => yamlLines(document.contents, lineCounter, pointers) }
+/** A number; an integer that a double cannot hold keeps its digits. */
+function exact(value: number, source: string): number | bigint {
+  return Number.isSafeInteger(value) || !/^[-+]?\d+$/.test(source) ? value : BigInt(source)
 }
 
-/** Numbers in place of the integers that a double holds. Objects stay the same: anchors share them. */
-function withSafeNumbers(value: Json, seen: Set<object>): Json {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (typeof value !== 'object' || value === null || seen.has(value)) return value
-  seen.add(value)
-  const members = value as JsonObject
-  for (const key of Object.keys(members)) members[key] = withSafeNumbers(members[key] as Json, seen)
-  return value
+const integer: ScalarTagDefinition = {
+  ...intCoreTag,
+  resolve: (source, ...others) => {
+    const value = intCoreTag.resolve(source, ...others)
+    return typeof value === 'number' ? exact(value, source) : value
+  },
 }
+
+const schema = CORE_SCHEMA.withTags(integer, mergeTag)

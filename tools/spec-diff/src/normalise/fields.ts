@@ -24,7 +24,6 @@ export function fieldsOf(leaves: readonly JsonObject[]): Fields {
   }
 }
 
-/** The schema of fields that are not listed. */
 function otherFields({ additionalProperties }: JsonObject): Json[] {
   return ownSchema(additionalProperties)
 }

@@ -3,18 +3,15 @@ import type { Json, JsonObject } from '../load/json.ts'
 /** Schemas that a value must follow together, as those of an `allOf`. An empty list admits anything. */
 export type Conjunction = readonly Json[]
 
-/** One end of a range. */
 export interface Bound {
   value: number | bigint
   exclusive: boolean
 }
 
-/** A choice between schemas. */
 export interface Union {
   kind: 'oneOf' | 'anyOf'
   branches: readonly Conjunction[]
   holder: JsonObject
-  /** `null` is another branch. */
   hasNull: boolean
 }
 
@@ -27,9 +24,7 @@ export interface Form {
   id: string
   /** The schema itself, references followed and `allOf` opened. */
   whole: Conjunction
-  /** The name of the schema, if it is a component. */
   component?: string
-  /** Nothing is valid. */
   isNever: boolean
   /** The types without `null`; undefined is any type. */
   types?: ReadonlySet<string>

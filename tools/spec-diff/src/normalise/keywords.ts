@@ -13,7 +13,6 @@ const about: Readonly<Record<string, ReadonlySet<string>>> = {
   object: words('properties additionalProperties required minProperties maxProperties'),
 }
 
-/** Keywords that concern values of some types only. */
 export const typedKeywords: ReadonlySet<string> = new Set(Object.values(about).flatMap(each => [...each]))
 
 /** True for a keyword about the values of a type. */

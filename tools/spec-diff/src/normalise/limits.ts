@@ -34,7 +34,6 @@ function boundsIn(leaf: JsonObject, keyword: string): Bound[] {
   ]
 }
 
-/** True if a limit admits less than another one. */
 export function isStricter(bound: Bound, other: Bound, end: 'min' | 'max'): boolean {
   // biome-ignore lint/suspicious/noDoubleEquals: a number may equal a bigint.
   if (bound.value == other.value) return bound.exclusive && !other.exclusive

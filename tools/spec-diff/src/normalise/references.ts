@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Contract } from '../load/contract.ts'
 import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 
-/** The reference that an object is, of either kind. */
 export function refOf({ $ref, $dynamicRef }: JsonObject): string | undefined {
   if (typeof $ref === 'string') return $ref
   return typeof $dynamicRef === 'string' ? $dynamicRef : undefined

@@ -1,7 +1,6 @@
 import type { Change, Report } from '../report.ts'
 import { countsOf, otherClass, sectionsOf, whereOf, witnessOf } from './groups.ts'
 
-/** The report as markdown: a changelog, a comment on a pull request. */
 export function renderMarkdown(report: Report): string {
   const { base, revision, bump } = report
   const lines = [`# ${base.version || base.file} → ${revision.version || revision.file}`, '']

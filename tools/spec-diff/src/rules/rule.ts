@@ -19,7 +19,6 @@ interface Sentence extends Verdict {
   says: string
 }
 
-/** One kind of difference. */
 export interface Rule {
   id: string
   /** The kind of the changed part, for the headings of the table. */
@@ -32,7 +31,6 @@ export interface Rule {
   noWitness?: string
 }
 
-/** The worse of two classes. */
 export function worse(first: Class | null, second: Class | null): Class | null {
   if (first === null || second === null) return first ?? second
   return classes.indexOf(first) <= classes.indexOf(second) ? first : second

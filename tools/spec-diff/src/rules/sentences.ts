@@ -1,7 +1,6 @@
 import { canonical } from '../load/json.ts'
 import type { Direction, Rule } from './rule.ts'
 
-/** The values of a message. */
 export interface Words {
   name: string
   from?: unknown
@@ -33,7 +32,6 @@ function filled(sentence: string, words: Words): string {
 const longest = 90
 const mostValues = 12
 
-/** A value as part of a sentence. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value) && value.every(each => typeof each !== 'object')) {

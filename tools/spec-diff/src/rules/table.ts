@@ -29,7 +29,6 @@ function ruleFrom(id: string, subject: string, entry: Entry): Rule {
 
 const byId = new Map(ruleTable.map(rule => [rule.id, rule]))
 
-/** The rule of that id. */
 export function ruleOf(id: string): Rule {
   const rule = byId.get(id)
   if (!rule) throw new Error(`No rule is named ${id}`)

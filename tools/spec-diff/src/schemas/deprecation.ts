@@ -19,7 +19,6 @@ interface Change {
   covered: Set<string>
 }
 
-/** Compares `deprecated` and the sunset of two parts. */
 export function deprecationChange(base: JsonObject, revision: JsonObject): Change {
   const [before, after] = [deprecationOf(base), deprecationOf(revision)]
   const isEither = before.isDeprecated || after.isDeprecated
@@ -53,7 +52,6 @@ export function sunsetOf(part: JsonObject): Pick<Difference, 'sunset'> {
   return sunset === undefined ? {} : { sunset }
 }
 
-/** The announced sunset of a removed enum value. */
 export function valueSunset(form: Form, value: Json): string | undefined {
   return ofValues(form).get(String(value))?.sunset
 }

@@ -28,7 +28,6 @@ export interface Difference {
   signature: string
 }
 
-/** The place of a difference, for messages. */
 export interface Place {
   /** `GET /api/v2/accounts`; empty outside of operations. */
   operation: string

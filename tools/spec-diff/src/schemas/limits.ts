@@ -3,7 +3,6 @@ import { concerns, limitKeywords } from '../normalise/keywords.ts'
 import { isStricter } from '../normalise/limits.ts'
 import type { SchemaPair } from './pair.ts'
 
-/** Compares limits on numbers and on counts. */
 export function compareLimits(pair: SchemaPair): void {
   const shared = ['string', 'number', 'array', 'object'].filter(type => pair.shares(type))
   for (const [keyword, end] of limitKeywords) {

@@ -5,7 +5,6 @@ import { membersOf, sunsetOf } from './deprecation.ts'
 import { isHidden } from './difference.ts'
 import type { SchemaPair } from './pair.ts'
 
-/** Compares the fields of objects, and the items of arrays. */
 export function compareObjects(pair: SchemaPair): void {
   if (pair.shares('array')) compareItems(pair)
   if (!pair.shares('object')) return

@@ -5,7 +5,6 @@ import type { Normaliser } from '../normalise/normaliser.ts'
 import type { Shapes } from '../normalise/shapes.ts'
 import type { Carriage, Difference } from './difference.ts'
 
-/** The schemas of two documents. */
 export interface Schemas {
   readonly base: Normaliser
   readonly revision: Normaliser
@@ -49,7 +48,6 @@ export class SchemaPair {
     return admits(this.base) && admits(this.revision)
   }
 
-  /** Adds a difference. */
   differs(rule: string, { keyword, ...details }: Details = {}): void {
     const { base, revision, schemas } = this
     const signature = `${schemas.shapes.of(base)} ${schemas.shapes.of(revision)}`
@@ -58,7 +56,6 @@ export class SchemaPair {
     this.#markOuter()
   }
 
-  /** Compares two schemas within. */
   compare(segment: string, base: Conjunction, revision: Conjunction, change: Partial<Carriage> = {}): void {
     const pair = this.schemas.pair(base, revision, { ...this.carriage, ...change })
     this.inner.push({ segment, pair })

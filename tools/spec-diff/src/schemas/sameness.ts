@@ -5,7 +5,6 @@ import { schemaAddress } from '../normalise/discriminator.ts'
 import type { Conjunction } from '../normalise/form.ts'
 import { refOf } from '../normalise/references.ts'
 
-/** The targets of one reference in both documents. */
 interface Target {
   revision?: Json
   isSame: boolean

@@ -28,7 +28,6 @@ function bareUnion(form: Form): Union | undefined {
   return isBare ? form.unions[0] : undefined
 }
 
-/** Compares unions, discriminators and conditions. */
 export function compareUnions(pair: SchemaPair): void {
   const { schemas } = pair
   const words = { oneOf: 'exactly one', anyOf: 'one or more' }

@@ -5,7 +5,6 @@ import { isMultiple } from '../normalise/scalars.ts'
 import { valueSunset } from './deprecation.ts'
 import type { SchemaPair } from './pair.ts'
 
-/** Compares the admitted values: enum, format, pattern and the like. */
 export function compareValues(pair: SchemaPair): void {
   compareEnums(pair)
   compareFormats(pair)

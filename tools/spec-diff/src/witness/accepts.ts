@@ -26,7 +26,6 @@ export function accepts(
   return any(readings(value).map(reading => isValid(check, form, reading, 0)))
 }
 
-/** A check, with its number of steps. */
 interface Check extends Side {
   steps: number
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
 import { isHidden } from '../schemas/difference.ts'
 import { accepts, type Side } from './accepts.ts'
-import { numbersOf, textsOf } from './formats.ts'
+import { textOf } from './formats.ts'
 
 const longestArray = 300
 
@@ -29,14 +29,8 @@ export class Examples {
     return undefined
   }
 
-  /** An array of that length. */
   array(form: Form, length: number): Json[] {
-    return Array.from({ length: Math.min(length, longestArray) }, (_, i) => {
-      const item = this.of(form.items ?? []) ?? null
-      const isVaried = form.hasUniqueItems && i > 0
-      if (typeof item === 'string' && isVaried) return `${item}${i}`
-      return typeof item === 'number' && isVaried ? item + i : item
-    })
+    return Array<Json>(Math.min(length, longestArray)).fill(this.of(form.items ?? []) ?? null)
   }
 
   /** An object with its required fields, and with optional ones until it has that many. */
@@ -75,19 +69,18 @@ export class Examples {
       if (type === 'object') yield this.object(form, least(form, 'Properties'))
       else if (type === 'array') yield this.array(form, least(form, 'Items'))
       else if (type === 'boolean') yield true
-      else yield* type === 'string' ? textsOfForm(form) : numbersOfForm(form, type === 'integer')
+      else yield* type === 'string' ? textsOfForm(form) : numbersOfForm(form)
     }
     yield null
   }
 }
 
-/** The smallest number of items, fields or characters. */
 export function least(form: Form, suffix: string): number {
   return Number(form.limits.get(`min${suffix}`)?.value ?? 0)
 }
 
 /** True if a sender writes fields that the schema does not list. */
-export function sendsOthers({ others, listsFields, unions }: Form): boolean {
+function sendsOthers({ others, listsFields, unions }: Form): boolean {
   return !!others || (others === undefined && !listsFields && unions.length === 0)
 }
 
@@ -105,7 +98,7 @@ const common = ['text', '1', 'x', 'a', 'A', 'USD', '1.00', '10', 'abc', 'text-1'
 
 function textsOfForm(form: Form): string[] {
   const most = Number(form.limits.get('maxLength')?.value ?? Infinity)
-  const all = [...[...form.formats].flatMap(textsOf), ...common]
+  const all = [...[...form.formats].flatMap(format => textOf(format) ?? []), ...common]
   return all.map(text => ofLength(text, Math.min(Math.max(text.length, least(form, 'Length')), most)))
 }
 
@@ -114,14 +107,9 @@ export function ofLength(text: string, length: number): string {
   return text.repeat(Math.ceil(Math.min(length, 100_000) / text.length)).slice(0, length)
 }
 
-/** Numbers at the limits, and multiples near to them. */
-function numbersOfForm({ limits, multiples, formats }: Form, isInteger: boolean): number[] {
+function numbersOfForm({ limits, multiples }: Form): number[] {
   const ends = ['minimum', 'maximum'].flatMap(keyword => Number(limits.get(keyword)?.value ?? []))
-  const steps = [...[...multiples].map(Number), isInteger ? 1 : 0.5]
-  const near = ends.flatMap(end =>
-    steps.flatMap(step => [-1, 0, 1].map(offset => (Math.round(end / step) + offset) * step)),
-  )
-  return [1, ...steps, 0, ...ends, ...near, ...[...formats].flatMap(numbersOf)]
+  return [1, 0, 0.5, ...[...multiples].map(Number), ...ends, ...ends.flatMap(end => [end - 1, end + 1])]
 }
 
 /** An object with a field first, so that a long message shows it. */

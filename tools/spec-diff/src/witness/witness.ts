@@ -27,7 +27,6 @@ export class Witnesses {
     return { kind, text: messageText(found, value), value }
   }
 
-  /** The whole value: the body, the parameter or the header. */
   #valueOf(difference: Found, step: Step): Json | undefined {
     const { pair } = step
     if (pair.carriage.direction === 'unsent') return undefined
@@ -71,7 +70,6 @@ function sidesOf({ carriage }: SchemaPair): { sender: Side; receiver: Side } {
   return isResponse ? { sender: 'revision', receiver: 'base' } : { sender: 'base', receiver: 'revision' }
 }
 
-/** The value around a part. */
 function around(examples: Examples, form: Form, segment: string, part: Json): Json | undefined {
   if (segment === '' || segment.startsWith('<'))
     return isObject(part) ? { ...part, ...examples.object(form), ...part } : part

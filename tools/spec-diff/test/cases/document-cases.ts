@@ -29,7 +29,7 @@ export const documentCases: readonly DocumentCase[] = [
     ],
   ],
   [
-    'operation moved',
+    'operation at another path',
     'BB',
     [
       [
