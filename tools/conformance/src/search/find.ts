@@ -108,7 +108,7 @@ export class Found {
 
   async #ask(operation: Operation, params: Params): Promise<Exchange> {
     const exchange = await this.#service.ask(targetOf(operation, params))
-    if (exchange.status === 200) this.values.note(operation, exchange.body)
+    if (exchange.status === 200) this.values.note(operation, exchange.body ?? null)
     // The checks report problems; they send the requests again.
     this.#seen?.note(operation, params, exchange)
     return exchange
