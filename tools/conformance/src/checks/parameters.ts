@@ -2,7 +2,7 @@ import type { Inspection } from '../inspection.ts'
 import { textAt } from '../json.ts'
 import { DEFAULT_PAGE_SIZE, type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
 import type { Params } from '../service/exchange.ts'
-import { limitValues } from '../values/limits.ts'
+import { spellingsOf } from '../values/spellings.ts'
 import { pivots, samplesAround } from './samples.ts'
 
 /** Each parameter alone: exactly the records that it means, in order, none missing. */
@@ -48,7 +48,7 @@ export function severalValues(inspection: Inspection): Params[] {
         inspection.notCovered(`${name}: the records have fewer than two values`)
         return []
       }
-      const absent = limitValues(parameter).filter(value => value !== '' && !values.includes(value))
+      const absent = spellingsOf(parameter).allowed.filter(value => value !== '' && !values.includes(value))
       const sets = [[one, other], [other, one, one], values.slice(0, MANY), [one, ...absent.slice(0, 1)]]
       return [
         ...sets.map(set => ({ ...widest, [name]: set })),
@@ -60,7 +60,7 @@ export function severalValues(inspection: Inspection): Params[] {
 /** The minimum and maximum values are accepted, and have their effect. */
 export function limits({ optional, required }: Inspection): Params[] {
   return optional.flatMap(parameter =>
-    limitValues(parameter).map(value => ({ ...required, [parameter.name]: value })),
+    spellingsOf(parameter).allowed.map(value => ({ ...required, [parameter.name]: value })),
   )
 }
 
