@@ -1,4 +1,3 @@
-import { withoutMark } from './byte-order-mark.ts'
 import { type BusEvent, type Payload, withoutPayload } from './event.ts'
 import { enumName, fromJson, isObject, type JsonObject } from './json.ts'
 import { MalformedEvent, malformed, shown } from './message.ts'
@@ -11,8 +10,9 @@ import { eventTypes, payloadField } from './schema/bus-event.ts'
  * @throws MalformedEvent for any other line, and for an error from the streaming API
  */
 export function eventsOfLine(line: string): BusEvent[] {
-  if (line.trim() === '') return []
-  return eventObjects(parse(withoutMark(line))).map(event => new JsonEvent(event))
+  // The first line of a file may begin with a byte order mark, which trimStart removes like white space.
+  const text = line.trimStart()
+  return text === '' ? [] : eventObjects(parse(text)).map(event => new JsonEvent(event))
 }
 
 class JsonEvent implements BusEvent {

@@ -1,102 +1,98 @@
+import type { BusEvent } from './event.ts'
 import { shown } from './message.ts'
-
-/** A form that a field must have: its name for messages, and the test of a value. */
-interface Form {
-  readonly name: string
-  readonly fits: (value: unknown, blockTime: bigint) => boolean
-  /** The field may be absent. */
-  readonly optional?: true
-}
-
-type FieldForms = Readonly<Record<string, Form>>
-
-const MAX_INT32 = 2n ** 31n - 1n
-const MAX_INT64 = 2n ** 63n - 1n
+import type { Violation } from './stream-violation.ts'
 
 const isInteger = (value: unknown) => /^-?\d+$/.test(String(value))
 const isDecimal = (value: unknown) => /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(String(value))
 const isAtMost = (value: unknown, most: bigint) => isInteger(value) && BigInt(String(value)) <= most
 
-const present: Form = { name: 'present', fits: value => value !== undefined && value !== null }
-const integer: Form = { name: 'an integer', fits: isInteger }
-const decimal: Form = { name: 'a decimal', fits: isDecimal }
-const int32: Form = { name: 'at most 2^31 - 1', fits: value => isAtMost(value, MAX_INT32), optional: true }
-const int64: Form = { name: 'at most 2^63 - 1', fits: value => isAtMost(value, MAX_INT64), optional: true }
-const share: Form = {
-  name: 'a decimal from 0 to 1',
-  fits: value => isDecimal(value) && Number(value) >= 0 && Number(value) <= 1,
-}
-const hex: Form = { name: 'hexadecimal', fits: value => /^([0-9a-f]{2})*$/i.test(String(value)) }
-const past: Form = {
-  name: 'at most the time of its block',
-  fits: (value, blockTime) => isAtMost(value, blockTime),
-}
-const optional = (form: Form): Form => ({ ...form, optional: true })
+/** Tests of the form of a field, by the name of the form in messages. */
+const forms = {
+  present: value => value !== undefined && value !== null,
+  'an integer': isInteger,
+  'an integer or ""': value => value === '' || isInteger(value),
+  'at most 2^31 - 1': value => isAtMost(value, 2n ** 31n - 1n),
+  'at most 2^63 - 1': value => isAtMost(value, 2n ** 63n - 1n),
+  'at most the time of its block': isAtMost,
+  'a decimal': isDecimal,
+  'a decimal from 0 to 1': value => isDecimal(value) && Number(value) >= 0 && Number(value) <= 1,
+  hexadecimal: value => /^([0-9a-f]{2})*$/i.test(String(value)),
+} satisfies Readonly<Record<string, (value: unknown, blockTime: bigint) => boolean>>
 
-const MARKET = {
+type Fields = Readonly<Record<string, keyof typeof forms>>
+
+interface RecordRule {
+  readonly rule: Violation['rule']
+  readonly required?: Fields
+  /** Fields that may be absent. An absent inner object has no fields. */
+  readonly optional?: Fields
+}
+
+const MARKET: RecordRule = {
   rule: 7,
-  fields: {
-    fees: present,
-    priceMonitoringSettings: present,
-    liquidityMonitoringParameters: present,
-    marketTimestamps: present,
-    'tradableInstrument.instrument': present,
+  required: {
+    fees: 'present',
+    priceMonitoringSettings: 'present',
+    liquidityMonitoringParameters: 'present',
+    marketTimestamps: 'present',
+    'tradableInstrument.instrument': 'present',
   },
 }
 
-/** For each kind of event, the rule of the stream about its fields. An absent inner object has no fields. */
-const rules: Readonly<Record<string, { readonly rule: number; readonly fields: FieldForms }>> = {
+/** For each kind of event, the rule of the stream about its fields. */
+const rules: Readonly<Record<string, RecordRule>> = {
   MARKET_CREATED: MARKET,
   MARKET_UPDATED: MARKET,
   ORDER: {
     rule: 8,
-    fields: {
-      price: integer,
-      size: int64,
-      remaining: int64,
-      version: int32,
-      batchId: int32,
-      liquidityProvisionId: optional(hex),
-      'icebergOrder.peakSize': int64,
-      'icebergOrder.minimumVisibleSize': int64,
-      'icebergOrder.reservedRemaining': int64,
-      'peggedOrder.offset': optional(decimal),
+    required: { price: 'an integer' },
+    optional: {
+      size: 'at most 2^63 - 1',
+      remaining: 'at most 2^63 - 1',
+      version: 'at most 2^31 - 1',
+      batchId: 'at most 2^31 - 1',
+      liquidityProvisionId: 'hexadecimal',
+      'icebergOrder.peakSize': 'at most 2^63 - 1',
+      'icebergOrder.minimumVisibleSize': 'at most 2^63 - 1',
+      'icebergOrder.reservedRemaining': 'at most 2^63 - 1',
+      'peggedOrder.offset': 'a decimal',
     },
   },
   STOP_ORDER: {
     rule: 9,
-    fields: {
-      'stopOrder.updatedAt': optional(past),
-      'stopOrder.price': optional(decimal),
-      'stopOrder.trailingPercentOffset': optional(share),
+    optional: {
+      'stopOrder.updatedAt': 'at most the time of its block',
+      'stopOrder.price': 'a decimal',
+      'stopOrder.trailingPercentOffset': 'a decimal from 0 to 1',
     },
   },
-  STAKE_LINKING: { rule: 10, fields: { amount: decimal, blockHeight: int64, logIndex: int64 } },
+  STAKE_LINKING: {
+    rule: 10,
+    required: { amount: 'a decimal' },
+    optional: { blockHeight: 'at most 2^63 - 1', logIndex: 'at most 2^63 - 1' },
+  },
   REWARD_PAYOUT_EVENT: {
     rule: 11,
-    fields: {
-      epochSeq: integer,
-      amount: decimal,
-      percentOfTotalReward: decimal,
-      // Networks of 2023 do not send it yet.
-      quantumAmount: optional(decimal),
-      lockedUntilEpoch: optional({ ...integer, fits: value => value === '' || isInteger(value) }),
-    },
+    required: { epochSeq: 'an integer', amount: 'a decimal', percentOfTotalReward: 'a decimal' },
+    // Networks of 2023 do not send a quantum amount yet.
+    optional: { quantumAmount: 'a decimal', lockedUntilEpoch: 'an integer or ""' },
   },
 }
 
 /**
- * The rules 7 to 11 of the stream that a payload breaks, each with a sentence.
+ * Returns the rules 7 to 11 that a payload breaks.
  *
- * @param kind type of the event without `BUS_EVENT_TYPE_`
  * @param blockTime Unix nanoseconds
  */
-export function brokenRecordRules(kind: string, payload: object, blockTime: bigint): [number, string][] {
-  const { rule = 0, fields = {} } = rules[kind] ?? {}
-  return Object.entries(fields).flatMap(([path, { name, fits, optional }]): [number, string][] => {
+export function brokenRecordRules({ id, type }: BusEvent, payload: object, blockTime: bigint): Violation[] {
+  const own = rules[type.replace('BUS_EVENT_TYPE_', '')]
+  if (!own) return []
+  const { rule, required, optional = {} } = own
+  return Object.entries({ ...required, ...optional }).flatMap(([path, form]): Violation[] => {
     const value = valueAt(payload, path)
-    if ((optional && value === undefined) || fits(value, blockTime)) return []
-    return [[rule, `${path} must be ${name}, not ${shown(value)}`]]
+    const isLeftOut = value === undefined && path in optional
+    if (isLeftOut || forms[form](value, blockTime)) return []
+    return [{ rule, place: id, message: `${path} must be ${form}, not ${shown(value)}` }]
   })
 }
 

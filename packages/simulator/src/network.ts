@@ -8,7 +8,6 @@ import { Markets } from './markets.ts'
 import type { Earlier } from './model.ts'
 import { NetworkAccounts } from './network-accounts.ts'
 import { NodeSignatures } from './node-signatures.ts'
-import { OrderBooks } from './order-books.ts'
 import { Orders } from './orders.ts'
 import { Parties } from './parties.ts'
 import type { Random } from './random.ts'
@@ -32,7 +31,6 @@ export class Network {
   constructor(options: Omit<SimulateOptions, 'blocks'>) {
     const { seed, firstHeight = 1, firstTime = FIRST_BLOCK_NANOS } = options
     const world = new World(options)
-    const books = new OrderBooks(world, 'order books')
     // Epochs and markets run first, since other processes depend on them. Trading runs last.
     world.processes.push(
       new Epochs(world, 'epochs'),
@@ -47,8 +45,8 @@ export class Network {
       new Funding(world, 'funding'),
       new ReferralSets(world, 'referral sets'),
       new Rewards(world, 'rewards'),
-      new Orders(world, books),
-      new StopOrders(world, books),
+      new Orders(world, 'orders'),
+      new StopOrders(world, 'stop orders'),
     )
     this.#random = world.random('blocks')
     this.#chainId = options.chain ?? `simulated-${seed}`

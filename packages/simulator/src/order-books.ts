@@ -1,8 +1,7 @@
 import type { Block } from './block.ts'
 import type { Market, Order } from './model.ts'
 import { fill, orderOf, type Submission } from './order.ts'
-import { inTurn } from './random.ts'
-import { Process } from './world.ts'
+import { inTurn, type Random } from './random.ts'
 
 const MAX_PER_MARKET = 60
 const MAX_MAKERS = 3
@@ -20,8 +19,13 @@ const REFUSED_IN_AUCTION: Readonly<Record<string, string>> = {
 }
 
 /** The live orders of each market. Orders enter, trade and leave here. */
-export class OrderBooks extends Process {
+export class OrderBooks {
+  readonly #random: Random
   readonly #refusal = inTurn(REFUSALS)
+
+  constructor(random: Random) {
+    this.#random = random
+  }
 
   /** Accepts an order as `id`, or refuses it. Trades some, and keeps the rest if its time in force allows. */
   submit(block: Block, partyId: string, market: Market, submission: Submission, id: string): void {
@@ -51,20 +55,20 @@ export class OrderBooks extends Process {
   #refuse({ timeInForce = '' }: Order, { state }: Market): string | undefined {
     if (state === 'PROPOSED') return 'MARKET_CLOSED'
     const inAuction = state === 'ACTIVE' ? undefined : REFUSED_IN_AUCTION[timeInForce]
-    return inAuction ?? (this.random.chance(0.02) ? this.#refusal() : undefined)
+    return inAuction ?? (this.#random.chance(0.02) ? this.#refusal() : undefined)
   }
 
   /** Trades with some live orders of the other side. It ignores prices, since no operation returns one to compare. */
   #trade(block: Block, taker: Order, market: Market): void {
     const { timeInForce, size, side, partyId } = taker
     const immediate = timeInForce === 'TIME_IN_FORCE_IOC' || timeInForce === 'TIME_IN_FORCE_FOK'
-    if (!immediate && this.random.chance(0.8)) return
+    if (!immediate && this.#random.chance(0.8)) return
     const isMaker = (order: Order) =>
       order.side !== side && order.status === 'STATUS_ACTIVE' && order.partyId !== partyId
     const makers = market.orders.filter(isMaker).slice(0, MAX_MAKERS)
     const offered = makers.reduce((sum, { remaining }) => sum + remaining, 0)
     if (taker.postOnly) taker.reason = 'ORDER_ERROR_POST_ONLY_ORDER_WOULD_TRADE'
-    else if (taker.reduceOnly && this.random.chance(0.1))
+    else if (taker.reduceOnly && this.#random.chance(0.1))
       taker.reason = 'ORDER_ERROR_REDUCE_ONLY_ORDER_WOULD_NOT_REDUCE_POSITION'
     const isStopped = taker.reason || (timeInForce === 'TIME_IN_FORCE_FOK' && offered < size)
     if (!isStopped) for (const maker of makers) match(block, taker, maker, market)

@@ -1,23 +1,16 @@
 import type { Block } from './block.ts'
 import { inAuction, type Market, type Order } from './model.ts'
 import { activate, draftPeg, draftSubmission, expiry } from './order.ts'
-import { type OrderBooks, remove } from './order-books.ts'
+import { remove } from './order-books.ts'
 import type { Random } from './random.ts'
-import { Process, type World } from './world.ts'
+import { Process } from './world.ts'
 
 /** Changes of orders by traders and the network in each block. */
 export class Orders extends Process {
-  readonly #books: OrderBooks
-
-  constructor(world: World, books: OrderBooks) {
-    super(world, 'orders')
-    this.#books = books
-  }
-
   override step(block: Block): void {
     const { markets, settled } = this.world
     for (const market of settled) {
-      for (const order of [...market.orders]) this.#books.end(block, market, order, 'STATUS_STOPPED')
+      for (const order of [...market.orders]) this.world.books.end(block, market, order, 'STATUS_STOPPED')
     }
     for (const market of markets) {
       if (market.left) this.#followMarket(block, market)
@@ -36,12 +29,12 @@ export class Orders extends Process {
     const choice = random.below(1000)
     if (!order || choice < 720) {
       const party = random.pick(this.world.parties)
-      this.#books.submit(block, party.id, market, draftSubmission(random, block, market), random.hex())
+      this.world.books.submit(block, party.id, market, draftSubmission(random, block, market), random.hex())
     } else if (choice < 850) {
       amend(random, block, order, market)
-      this.#books.update(block, order)
+      this.world.books.update(block, order)
     } else if (choice < 980) {
-      this.#books.end(block, market, order, 'STATUS_CANCELLED')
+      this.world.books.end(block, market, order, 'STATUS_CANCELLED')
     } else {
       const { partyId } = order
       const all = orders.filter(other => other.partyId === partyId)
@@ -53,10 +46,10 @@ export class Orders extends Process {
   #followMarket(block: Block, market: Market): void {
     const ends = inAuction(market) ? 'TIME_IN_FORCE_GFN' : 'TIME_IN_FORCE_GFA'
     for (const order of [...market.orders]) {
-      if (order.timeInForce === ends) this.#books.end(block, market, order, 'STATUS_CANCELLED')
+      if (order.timeInForce === ends) this.world.books.end(block, market, order, 'STATUS_CANCELLED')
       else if (order.peggedOrder) {
         activate(order, market)
-        this.#books.update(block, order)
+        this.world.books.update(block, order)
       }
     }
   }

@@ -2,9 +2,8 @@ import { type Block, SECOND } from './block.ts'
 import type { Draft } from './message.ts'
 import type { Market, Party } from './model.ts'
 import { awayFrom, draftIceberg, draftPeg, draftSubmission, expiry, type Submission } from './order.ts'
-import type { OrderBooks } from './order-books.ts'
 import { inTurn, type Random } from './random.ts'
-import { Process, type World } from './world.ts'
+import { Process } from './world.ts'
 
 const MAX_PENDING = 100
 
@@ -28,14 +27,8 @@ interface StopOrder {
 
 /** Stop orders, single and in OCO pairs, from submission to their end. */
 export class StopOrders extends Process {
-  readonly #books: OrderBooks
   readonly #rejection = inTurn(REJECTIONS)
   readonly #pending = new Set<StopOrder>()
-
-  constructor(world: World, books: OrderBooks) {
-    super(world, 'stop orders')
-    this.#books = books
-  }
 
   override step(block: Block): void {
     const { random } = this
@@ -112,7 +105,7 @@ export class StopOrders extends Process {
     // The order of a stop order has the stop order's id.
     Object.assign(message, { status: `STATUS_${status}`, updatedAt: block.nanos, orderId: submits ? id : '' })
     write(block, stopOrder)
-    if (submits) this.#books.submit(block, partyId, market, submission, id)
+    if (submits) this.world.books.submit(block, partyId, market, submission, id)
     if (other) this.#end(block, other, ofOther, ofOther)
   }
 }

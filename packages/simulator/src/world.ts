@@ -1,6 +1,7 @@
 import { restore } from './accounts.ts'
 import type { Block } from './block.ts'
 import type { Asset, Earlier, Holder, Market, Party } from './model.ts'
+import { OrderBooks } from './order-books.ts'
 import { DenseRandom, idOf, Random } from './random.ts'
 
 /** Options of {@link simulate}. */
@@ -50,6 +51,7 @@ export class World {
   /** Requests of this block to sign a resource: its id, and the kind of signature. */
   readonly toSign: { readonly kind: string; readonly id: string }[] = []
   readonly network: Holder = { id: '*', accounts: new Map() }
+  readonly books: OrderBooks
   epoch: number
   readonly #seed: number
   readonly #dense: boolean
@@ -60,6 +62,7 @@ export class World {
     this.#seed = seed
     this.#dense = dense
     this.regulars = dense ? this.scaled(REGULARS) : 0
+    this.books = new OrderBooks(this.random('order books'))
     const external = (symbol: string, decimals: number): Asset => ({
       id: idOf(symbol),
       symbol,

@@ -1,12 +1,7 @@
-import { type SimulateOptions, simulate } from '@trading-network/simulator'
+import { Network, type SimulateOptions } from '@trading-network/simulator'
 
 /** The lines of a simulated network, a block at a time. */
-export function* blocksOf(options: SimulateOptions): Generator<string[]> {
-  let lines: string[] = []
-  for (const line of simulate(options)) {
-    lines.push(line)
-    if (!line.includes('"BUS_EVENT_TYPE_END_BLOCK"')) continue
-    yield lines
-    lines = []
-  }
+export function* blocksOf({ blocks, ...options }: SimulateOptions): Generator<readonly string[]> {
+  const network = new Network(options)
+  for (let height = 1; height <= blocks; height++) yield network.nextBlock().lines
 }

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
-import { burstsInTurn, column } from './load/bursts.ts'
-import { median, medianRatio } from './rounds.ts'
+import { burstsInTurn, cellsOf } from './load/bursts.ts'
 import { pathOf } from './server.ts'
-import { count, micros, ratio, table } from './table.ts'
+import { table } from './table.ts'
 
 const SITE = new URL('../../../deploy/nginx/cache.conf', import.meta.url)
 const LISTEN = '127.0.0.1:8009'
@@ -41,15 +40,12 @@ async function measureCache(bench: Bench): Promise<string> {
   try {
     const requests = [{ path: `${pathOf('listStopOrders')}?pagination.first=50`, headers: {}, status: 200 }]
     const subjects = [service, cached].map(server => ({ server, requests }))
-    const bursts = await burstsInTurn('a polled page', subjects, bench.options)
-    const rows = bursts.map((own, place) => [
-      place === 0 ? 'the service alone' : 'nginx in front',
-      ...(['rate', 'cpu'] as const).map(name =>
-        ratio(medianRatio(column(own, name), column(bursts[0], name))),
-      ),
-      ...[count(median(column(own, 'rate'))), micros(median(column(own, 'cpu')))],
-    ])
-    const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request']
+    const [alone, behind] = await burstsInTurn('a polled page', subjects, bench.options)
+    const rows = [
+      ['the service alone', ...cellsOf(alone, alone)],
+      ['nginx in front', ...cellsOf(behind, alone)],
+    ]
+    const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request', 'bytes']
     return `A page of 50 that many poll, to the service alone\n${table(headings, rows)}`
   } finally {
     nginx.kill('SIGTERM')

@@ -4,9 +4,9 @@ import { operations } from '@trading-network/server'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { type Burst, burstsInTurn, column, type LoadRequest } from './load/bursts.ts'
-import { median, medianRatio } from './rounds.ts'
-import { count, micros, ratio, table } from './table.ts'
+import { type Burst, burstsInTurn, cellsOf, column, type LoadRequest } from './load/bursts.ts'
+import { medianRatio } from './rounds.ts'
+import { ratio, table } from './table.ts'
 
 export const server: Benchmark = {
   name: 'server',
@@ -52,10 +52,7 @@ async function measureServer(bench: Bench): Promise<string> {
         { server: bare, requests: bareRequests },
       ]
       const [ours, ofBare] = await burstsInTurn(title, servers, bench.options)
-      const toBare = (name: keyof Burst) => ratio(medianRatio(column(ours, name), column(ofBare, name)))
-      const of = (name: keyof Burst) => median(column(ours, name))
-      const own = [count(of('rate')), micros(of('cpu')), count(of('bytes'))]
-      rows.push([title, toBare('rate'), toBare('cpu'), ...own])
+      rows.push([title, ...cellsOf(ours, ofBare)])
     }
     const headings = ['', 'requests/s to bare', 'CPU time to bare', 'requests/s', 'CPU/request', 'bytes']
     return `One process against bare node:http with the same responses in memory\n${table(headings, rows)}`

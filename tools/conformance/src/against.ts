@@ -9,11 +9,7 @@ import { type Exchange, type Params, targetOf } from './service/exchange.ts'
 import { CannotCheck, Service } from './service/service.ts'
 
 /** The two services, and the limits of the load on each. */
-export interface ComparisonOptions
-  extends Pick<
-    CheckOptions,
-    'baseUrl' | 'fetch' | 'headers' | 'only' | 'timeout' | 'concurrency' | 'maxRequests' | 'maxRecords'
-  > {
+export interface ComparisonOptions extends Omit<CheckOptions, 'checks' | 'failFast' | 'onOperation'> {
   /** Base URL of the second service. It gets the same headers. */
   readonly against: string
   /** Called after each operation. */

@@ -126,6 +126,18 @@ export class Inspection {
     this.notCovered('the network changed during each attempt')
   }
 
+  /** Compares with a plain response, again while that one changes. */
+  async besidePlain(
+    params: Params,
+    compare: (plain: Exchange) => Promise<Omit<Suspicion, 'hasMoved'> | undefined>,
+  ): Promise<void> {
+    await this.whileMoving(async () => {
+      const plain = await this.ask(params)
+      const found = await compare(plain)
+      return found && { ...found, hasMoved: async () => (await this.ask(params)).text !== plain.text }
+    })
+  }
+
   async compare(params: Params): Promise<void> {
     await this.whileMoving(async () => {
       const { list } = this

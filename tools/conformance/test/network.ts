@@ -103,7 +103,10 @@ function* blocksOf(lines: Iterable<string>): Generator<string[]> {
   }
 }
 
-/** The same network, with stored responses: it must stand still. Many checks of it cost a fraction of the time. */
+/**
+ * The same network, with stored responses: it must stand still. Many checks of it cost a fraction of the time. A request
+ * that may wait is sent again, since a stored response would come too early.
+ */
 export function stored(network: SimulatedNetwork): SimulatedNetwork {
   const replies = new Map<string, Reply>()
   let requests = 0
@@ -113,7 +116,8 @@ export function stored(network: SimulatedNetwork): SimulatedNetwork {
       requests += 1
       const { 'x-request-id': id, ...others } = sent
       const key = JSON.stringify([target, method, others])
-      const reply = replies.get(key) ?? (await network.get(target, method, others))
+      const known = 'prefer' in sent ? undefined : replies.get(key)
+      const reply = known ?? (await network.get(target, method, others))
       replies.set(key, reply)
       const limit = reply.headers['ratelimit-limit']
       const headers = {

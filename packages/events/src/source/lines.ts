@@ -1,6 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { withoutMark } from '../byte-order-mark.ts'
 import { DamagedLine } from './damaged-line.ts'
 import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
@@ -89,7 +88,7 @@ function requireText(chunk: Buffer): void {
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(withoutMark(text))
+    JSON.parse(text.trimStart())
     return true
   } catch {
     return false

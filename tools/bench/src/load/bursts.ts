@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { Child } from '../child.ts'
-import { inRounds } from '../rounds.ts'
-import { showStatus } from '../table.ts'
+import { inRounds, median, medianRatio } from '../rounds.ts'
+import { count, micros, ratio, showStatus } from '../table.ts'
 
 export interface LoadRequest {
   readonly path: string
@@ -89,6 +89,13 @@ async function burstOf({ server, requests }: LoadedServer, milliseconds: number)
 
 /** The result of `autocannon`, whose types forget that it is both. */
 export type Load = autocannon.Instance & Promise<autocannon.Result>
+
+/** The cells of a row: rate and CPU time per request as ratios to a base; both as they are; the size of a response. */
+export function cellsOf(own: readonly Burst[] = [], base: readonly Burst[] = []): string[] {
+  const toBase = (name: keyof Burst) => ratio(medianRatio(column(own, name), column(base, name)))
+  const of = (name: keyof Burst) => median(column(own, name))
+  return [toBase('rate'), toBase('cpu'), count(of('rate')), micros(of('cpu')), count(of('bytes'))]
+}
 
 export function column(bursts: readonly Burst[] | undefined, name: keyof Burst): number[] {
   return (bursts ?? []).map(burst => burst[name])

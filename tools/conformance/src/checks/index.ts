@@ -50,7 +50,6 @@ export const checks: readonly Check[] = [
   { name: 'unknown path', of: 'all', run: unknownPath },
   { name: 'conditional requests', of: 'all', run: conditionalRequests },
   { name: 'waiting requests', of: 'all', run: waitingRequests },
-  { name: 'minimum height', of: 'all', run: headers.minimumHeight },
   { name: 'block heights', of: 'all', run: headers.blockHeights },
   { name: 'HEAD requests', of: 'all', run: headRequests },
   { name: 'rate limit', of: 'all', run: headers.rateLimit },

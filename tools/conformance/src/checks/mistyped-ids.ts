@@ -2,7 +2,7 @@ import { operations, type Parameter } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 import { refusalMismatch } from '../model/compare.ts'
 import { pageOf } from '../search/page.ts'
-import { isName, misspelledIds, wellFormedIds } from '../values/limits.ts'
+import { isName, misspelledIds, wellFormedIds } from '../values/ids.ts'
 
 /** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
 export async function mistypedIds(inspection: Inspection): Promise<void> {

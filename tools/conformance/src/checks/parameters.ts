@@ -1,8 +1,8 @@
 import type { Inspection } from '../inspection.ts'
 import { textAt } from '../json.ts'
 import { DEFAULT_PAGE_SIZE, type KnownList, keepsRecord, samplesOf } from '../model/expected.ts'
-import type { Exchange, Params } from '../service/exchange.ts'
-import { limitValues } from '../values/limits.ts'
+import type { Params } from '../service/exchange.ts'
+import { spellingsOf } from '../values/spellings.ts'
 import { pivots, samplesAround } from './samples.ts'
 
 /** Each parameter alone: exactly the records that it means, in order, none missing. */
@@ -48,7 +48,7 @@ export function severalValues(inspection: Inspection): Params[] {
         inspection.notCovered(`${name}: the records have fewer than two values`)
         return []
       }
-      const absent = limitValues(parameter).filter(value => value !== '' && !values.includes(value))
+      const absent = spellingsOf(parameter).allowed.filter(value => value !== '' && !values.includes(value))
       const sets = [[one, other], [other, one, one], values.slice(0, MANY), [one, ...absent.slice(0, 1)]]
       return [
         ...sets.map(set => ({ ...widest, [name]: set })),
@@ -60,7 +60,7 @@ export function severalValues(inspection: Inspection): Params[] {
 /** The minimum and maximum values are accepted, and have their effect. */
 export function limits({ optional, required }: Inspection): Params[] {
   return optional.flatMap(parameter =>
-    limitValues(parameter).map(value => ({ ...required, [parameter.name]: value })),
+    spellingsOf(parameter).allowed.map(value => ({ ...required, [parameter.name]: value })),
   )
 }
 
@@ -95,15 +95,12 @@ export async function defaults(inspection: Inspection): Promise<void> {
   const given = optional.map(parameter => [parameter.name, parameter.default] as const)
   const size = operation.page === undefined ? undefined : String(DEFAULT_PAGE_SIZE)
   const all = [...given, ['pagination.first', size] as const]
-  const isSame = (one: Exchange, other: Exchange) => one.status === other.status && one.text === other.text
   await inspection.each(all, async ([name, value]) => {
     if (value === undefined) return
-    await inspection.whileMoving(async () => {
-      const without = await inspection.ask(required)
+    await inspection.besidePlain(required, async plain => {
       const exchange = await inspection.ask({ ...required, [name]: value })
-      if (isSame(without, exchange)) return undefined
-      const hasMoved = async () => !isSame(without, await inspection.ask(required))
-      return { message: `${name}=${value} must answer as without ${name}`, exchange, hasMoved }
+      if (exchange.status === plain.status && exchange.text === plain.text) return undefined
+      return { message: `${name}=${value} must answer as without ${name}`, exchange }
     })
   })
 }

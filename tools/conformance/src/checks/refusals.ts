@@ -1,8 +1,7 @@
 import type { Inspection } from '../inspection.ts'
 import { conflicts } from '../model/expected.ts'
 import type { Params } from '../service/exchange.ts'
-import { badValuesOf } from '../values/bad.ts'
-import { limitValues } from '../values/limits.ts'
+import { spellingsOf } from '../values/spellings.ts'
 import type { Refusal } from './check.ts'
 
 /** A malformed value of any parameter, of any kind, is a 400 that names the parameter. */
@@ -10,7 +9,7 @@ export function badValues({ operation, required }: Inspection): Refusal[] {
   return operation.parameters.flatMap(parameter => {
     const { name } = parameter
     const others = without(required, name)
-    const bad = badValuesOf(parameter).map(value => ({
+    const bad = spellingsOf(parameter).refused.map(value => ({
       what: `${name}=${JSON.stringify(value)}`,
       names: [name],
       params: { ...required, [name]: value },
@@ -43,7 +42,7 @@ export function repeatedParameters(inspection: Inspection): Refusal[] {
   return single.flatMap(parameter => {
     const { name } = parameter
     const row = operation.page === undefined ? undefined : inspection.list.all.edges[0]
-    const value = required[name] ?? limitValues(parameter)[0] ?? row?.cursor
+    const value = required[name] ?? spellingsOf(parameter).allowed[0] ?? row?.cursor
     if (value === undefined) {
       inspection.notCovered(`${name}: no cursor was found`)
       return []

@@ -1,47 +1,66 @@
 import type { Inspection, RequestDetails } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
 
-const HEIGHT = /^\d{1,18}$/
-
 /** Requests that together get 200, 304, 400, 404, 405 and 503, as far as a plain response tells how. */
-function requestsFor({ headers }: Exchange): RequestDetails[] {
-  const height = headers.get('x-block-height') ?? ''
-  const tag = headers.get('etag')
+function requestsFor(plain: Exchange): RequestDetails[] {
+  const height = heightOf(plain)
+  const tag = plain.headers.get('etag')
   return [
     {},
     ...(tag === null ? [] : [{ headers: { 'if-none-match': tag } }]),
     { query: 'noSuchParameter=1' },
     { beyond: '/no-such-path' },
     { method: 'POST' },
-    ...(HEIGHT.test(height) ? [unreached(height)] : []),
+    ...(height === undefined ? [] : [unreached(height)]),
   ]
 }
 
-/** A request for a block that no network reaches during a run. */
-function unreached(height: string): RequestDetails {
-  const headers = { 'X-Min-Block-Height': String(BigInt(height) + 1_000_000n) }
-  return { headers, expectedStatus: 503 }
-}
-
+const MIN_HEIGHT = 'X-Min-Block-Height'
+const MALFORMED_HEIGHTS = ['abc', '-1', '1.5', '1e3', '9'.repeat(20)]
 /** A response from another process of the service may be older, but not by more blocks. */
 const MAX_LAG = 100n
 
-/** Errors and 304 have the block of the service, like other responses. */
+/** A request for a block that no network reaches during a run. */
+function unreached(height: bigint, more: Record<string, string> = {}): RequestDetails {
+  return { headers: { [MIN_HEIGHT]: String(height + 1_000_000n), ...more }, expectedStatus: 503 }
+}
+
+function heightOf({ headers }: Exchange): bigint | undefined {
+  const text = headers.get('x-block-height') ?? ''
+  return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined
+}
+
+/**
+ * Errors and 304 have the block of the service, like other responses. A response is at `X-Min-Block-Height` or later; a
+ * block that the service has not reached is a 503.
+ */
 export async function blockHeights(inspection: Inspection): Promise<void> {
-  const plain = await inspection.ask(inspection.required)
-  const height = plain.headers.get('x-block-height') ?? ''
-  if (!HEIGHT.test(height)) return inspection.notCovered('no block height is known')
+  const { required } = inspection
+  const plain = await inspection.ask(required)
+  const height = heightOf(plain)
+  if (plain.status !== 200 || height === undefined) return inspection.notCovered('no block height is known')
   for (const details of requestsFor(plain)) {
-    const exchange = await inspection.ask(inspection.required, details)
-    const got = exchange.headers.get('x-block-height') ?? ''
-    if (!HEIGHT.test(got)) continue
-    const lag = BigInt(height) - BigInt(got)
-    if (lag > MAX_LAG || lag < -MAX_LAG)
-      inspection.problem(
-        `X-Block-Height of a ${exchange.status} must be near ${height}, got ${got}`,
-        exchange,
-      )
+    const exchange = await inspection.ask(required, details)
+    const got = heightOf(exchange) ?? height
+    if (got < height - MAX_LAG || got > height + MAX_LAG) {
+      const message = `X-Block-Height of a ${exchange.status} must be near ${height}, got ${got}`
+      inspection.problem(message, exchange)
+    }
   }
+  for (const reached of [0n, height]) {
+    const exchange = await inspection.ask(required, { headers: { [MIN_HEIGHT]: String(reached) } })
+    const got = heightOf(exchange) ?? reached
+    if (inspection.expectStatus(200, exchange, `${MIN_HEIGHT} of a reached block`) && got < reached)
+      inspection.problem(`the response must be at block ${reached} or later, got ${got}`, exchange)
+  }
+  for (const details of [unreached(height), unreached(height, { 'if-none-match': '*' })]) {
+    const exchange = await inspection.ask(required, details)
+    inspection.expectStatus(503, exchange, `${MIN_HEIGHT} of a block far ahead`)
+  }
+  await inspection.each(MALFORMED_HEIGHTS, value => {
+    const headers = { [MIN_HEIGHT]: value }
+    return inspection.expectRefusal(`${MIN_HEIGHT}: ${value}`, [MIN_HEIGHT], required, { headers })
+  })
 }
 
 const REQUEST_ID = 'X-Request-Id'
@@ -100,32 +119,4 @@ export async function rateLimit(inspection: Inspection): Promise<void> {
 function countsIn({ headers }: Exchange) {
   const [limit = 0, remaining = 0] = RATE_LIMIT.map(name => Number(headers.get(name)))
   return { limit, remaining }
-}
-
-const MIN_HEIGHT = 'X-Min-Block-Height'
-const MALFORMED_HEIGHTS = ['abc', '-1', '1.5', '1e3', '9'.repeat(20)]
-
-/** A response is at `X-Min-Block-Height` or later; a block that the service has not reached is a 503. */
-export async function minimumHeight(inspection: Inspection): Promise<void> {
-  const { required } = inspection
-  const plain = await inspection.ask(required)
-  const height = plain.headers.get('x-block-height') ?? ''
-  if (plain.status !== 200 || !HEIGHT.test(height)) return inspection.notCovered('no block height is known')
-  for (const reached of ['0', height]) {
-    const exchange = await inspection.ask(required, { headers: { [MIN_HEIGHT]: reached } })
-    const got = exchange.headers.get('x-block-height') ?? ''
-    if (!inspection.expectStatus(200, exchange, `${MIN_HEIGHT} of a reached block`)) continue
-    if (BigInt(got) < BigInt(reached))
-      inspection.problem(`the response must be at block ${reached} or later, got ${got}`, exchange)
-  }
-  const tag = plain.headers.get('etag')
-  const far = unreached(height)
-  for (const more of [{}, ...(tag === null ? [] : [{ 'if-none-match': tag }])]) {
-    const exchange = await inspection.ask(required, { ...far, headers: { ...far.headers, ...more } })
-    inspection.expectStatus(503, exchange, `${MIN_HEIGHT} of a block far ahead`)
-  }
-  await inspection.each(MALFORMED_HEIGHTS, value => {
-    const headers = { [MIN_HEIGHT]: value }
-    return inspection.expectRefusal(`${MIN_HEIGHT}: ${value}`, [MIN_HEIGHT], required, { headers })
-  })
 }

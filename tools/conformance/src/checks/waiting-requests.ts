@@ -1,5 +1,6 @@
 import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
+import { NOBODY } from '../values/ids.ts'
 
 /** The shortest wait, which every maximum allows. */
 const SECONDS = 1
@@ -36,9 +37,20 @@ export async function waitingRequests(inspection: Inspection): Promise<void> {
   if (!HELD.includes(inspection.operation.id)) return
   const started = performance.now()
   const held = await ask(WAIT)
-  const wrong = mismatch(held, plain, performance.now() - started)
+  const wrong = mismatch(held, plain) ?? early(held, 304, started)
   if (wrong !== undefined) inspection.problem(wrong, held)
   if (!held.headers.has('preference-applied')) inspection.notCovered('the service does not wait for changes')
+  else if (inspection.operation.id === 'getOrder') await expectHeldNotFound(inspection)
+}
+
+/** Without a tag, the 404 of an order that does not exist waits for it. */
+async function expectHeldNotFound(inspection: Inspection): Promise<void> {
+  const started = performance.now()
+  const held = await inspection.ask({ orderId: NOBODY }, { headers: { prefer: WAIT } })
+  if (isBusy(held) || !inspection.expectStatus(404, held, 'an unknown order with Prefer')) return
+  const isApplied = held.headers.has('preference-applied')
+  const wrong = isApplied ? early(held, 404, started) : 'a service that waits must wait for an unknown order'
+  if (wrong !== undefined) inspection.problem(wrong, held)
 }
 
 function expectIgnored(inspection: Inspection, exchange: Exchange, name: string): void {
@@ -48,18 +60,28 @@ function expectIgnored(inspection: Inspection, exchange: Exchange, name: string)
   else if (headers.has('preference-applied')) inspection.problem(`${name} must be ignored`, exchange)
 }
 
-/** Returns the error of the response to a request that may have waited. */
-function mismatch(held: Exchange, plain: Exchange, milliseconds: number): string | undefined {
-  if (held.status === 503 && held.headers.has('retry-after')) return undefined
+/** Returns the error of the response to a request that may have waited for a change. */
+function mismatch(held: Exchange, plain: Exchange): string | undefined {
+  if (isBusy(held)) return undefined
   if (held.status !== 200 && held.status !== 304)
     return `a waiting request must get 200 or 304, got ${held.status}`
   const isSame = held.headers.get('etag') === plain.headers.get('etag')
-  if (isSame !== (held.status === 304))
-    return `a ${held.status} must have ${isSame ? 'another' : 'the same'} ETag`
+  if (isSame === (held.status === 304)) return undefined
+  return `a ${held.status} must have ${isSame ? 'another' : 'the same'} ETag`
+}
+
+/** Returns the error of a wait that ends in vain, with this status. */
+function early(held: Exchange, status: number, started: number): string | undefined {
   const wrong = wrongSeconds(held)
-  const isHeld = held.headers.has('preference-applied') && held.status === 304
+  const milliseconds = performance.now() - started
+  const isHeld = held.headers.has('preference-applied') && held.status === status
   if (wrong !== undefined || !isHeld || milliseconds > SECONDS * 1000 - TOLERANCE) return wrong
-  return `a 304 must come after the ${SECONDS} s of Preference-Applied, came after ${milliseconds.toFixed(0)} ms`
+  return `a ${status} must come after the ${SECONDS} s of Preference-Applied, came after ${milliseconds.toFixed(0)} ms`
+}
+
+/** Too many requests may wait already. */
+function isBusy({ status, headers }: Exchange): boolean {
+  return status === 503 && headers.has('retry-after')
 }
 
 function wrongSeconds({ headers }: Exchange): string | undefined {

@@ -85,7 +85,7 @@ export function keepsAll(...samples: string[]): Filter {
 /** A filter with a value that keeps every record. */
 export function exceptFor(value: string, filter: Filter): Filter {
   return {
-    samples: filter.samples,
+    ...filter,
     keeps: (record, values, ...request) => values.includes(value) || filter.keeps(record, values, ...request),
   }
 }
@@ -93,7 +93,7 @@ export function exceptFor(value: string, filter: Filter): Filter {
 /** A filter that counts only as long as none of these parameters is given. */
 export function unless(stronger: readonly string[], filter: Filter): Filter {
   return {
-    samples: filter.samples,
+    ...filter,
     dependsOn: stronger,
     keeps: (record, values, facts, params) =>
       stronger.some(name => params[name] !== undefined) || filter.keeps(record, values, facts, params),

@@ -1,24 +1,19 @@
 import { isObject, type Json, type JsonObject, textAt } from '../json.ts'
 
-/** Rules of the contract for the fields of one record, beyond their schemas: returns a sentence for each broken one. */
-export type RecordRules = (record: Json) => readonly string[]
-
 /** Sentences, each with true if the record keeps the rule. */
 type Rules = Readonly<Record<string, boolean>>
-
-const broken = (rules: Rules): string[] => Object.keys(rules).filter(sentence => !rules[sentence])
 
 const integer = (record: JsonObject, field: string): bigint => {
   const text = textAt(record, field) ?? ''
   return /^-?\d+$/.test(text) ? BigInt(text) : 0n
 }
 
-const has = (record: JsonObject, field: string): boolean => record[field] !== undefined
-
-const objectAt = (record: Json, field: string): JsonObject | undefined => {
-  const value = isObject(record) ? record[field] : undefined
+const objectAt = (record: JsonObject, field: string): JsonObject | undefined => {
+  const value = record[field]
   return isObject(value) ? value : undefined
 }
+
+const has = (record: JsonObject, field: string): boolean => record[field] !== undefined
 
 function updatedLater(record: JsonObject, what: string): Rules {
   const updated = integer(record, 'updatedAt')
@@ -31,11 +26,10 @@ function visibleWithinPeak(iceberg: JsonObject | undefined): Rules {
   return { 'minimumVisibleSize must not exceed peakSize': isWithin }
 }
 
-function orderRules(record: Json): string[] {
-  if (!isObject(record)) return []
+function orderRules(record: JsonObject): Rules {
   const { status, timeInForce, expiresAt } = record
   const remaining = integer(record, 'remaining')
-  return broken({
+  return {
     ...updatedLater(record, 'an order'),
     ...visibleWithinPeak(objectAt(record, 'icebergOrder')),
     'remaining must not exceed size': remaining <= integer(record, 'size'),
@@ -45,26 +39,15 @@ function orderRules(record: Json): string[] {
     'reason must be absent unless the order was rejected or stopped':
       !has(record, 'reason') || status === 'STATUS_REJECTED' || status === 'STATUS_STOPPED',
     'a rejected order must have a reason': status !== 'STATUS_REJECTED' || has(record, 'reason'),
-  })
+  }
 }
 
-/** Rules for an order at a block time, Unix nanoseconds. */
-export function brokenTimes(record: Json, blockTime: string | null): string[] {
-  if (!isObject(record) || !/^\d+$/.test(blockTime ?? '')) return []
-  const expiresAt = integer(record, 'expiresAt')
-  const hasExpired = expiresAt > 0n && expiresAt < BigInt(blockTime ?? 0)
-  return broken({
-    'an order must not be STATUS_ACTIVE after its expiresAt':
-      !hasExpired || record.status !== 'STATUS_ACTIVE',
-  })
-}
-
-function stopOrderRules(record: Json): string[] {
+function stopOrderRules(record: JsonObject): Rules {
   const order = objectAt(record, 'stopOrder')
   const submission = objectAt(record, 'submission')
-  if (!order) return []
+  if (!order) return {}
   const { status, orderId } = order
-  return broken({
+  return {
     ...updatedLater(order, 'a stop order'),
     ...visibleWithinPeak(submission && objectAt(submission, 'icebergOpts')),
     'a stop order must have exactly one of price and trailingPercentOffset':
@@ -84,57 +67,74 @@ function stopOrderRules(record: Json): string[] {
       !submission || submission.expiresAt === '0' || submission.timeInForce === 'TIME_IN_FORCE_GTT',
     'a submission of TYPE_LIMIT must have a price':
       submission?.price !== '' || submission.type !== 'TYPE_LIMIT' || has(submission, 'peggedOrder'),
-  })
+  }
 }
 
-function provisionRules(record: Json): string[] {
+function provisionRules(record: JsonObject): Rules {
   const current = objectAt(record, 'current')
   const pending = objectAt(record, 'pending')
-  if (!current) return []
-  if (!pending) return broken(updatedLater(current, 'a provision'))
+  if (!current) return {}
+  const ofCurrent = updatedLater(current, 'a provision')
+  if (!pending) return ofCurrent
   const isSame = (field: string) => [
     `${field} of pending must be that of current`,
     pending[field] === current[field],
   ]
-  return broken({
-    ...updatedLater(current, 'a provision'),
+  return {
+    ...ofCurrent,
     ...updatedLater(pending, 'a pending change'),
     ...Object.fromEntries(['id', 'marketId', 'partyId', 'createdAt'].map(isSame)),
     'status of pending must be STATUS_PENDING': pending.status === 'STATUS_PENDING',
     'current must not be STATUS_PENDING while there is a pending change': current.status !== 'STATUS_PENDING',
     'version of pending must be above that of current':
       integer(pending, 'version') > integer(current, 'version'),
-  })
+  }
 }
 
-function linkingRules(record: Json): string[] {
-  if (!isObject(record)) return []
+function linkingRules(record: JsonObject): Rules {
   const isWholeSeconds = (field: string) => integer(record, field) % 1_000_000_000n === 0n
-  return broken({
+  return {
     'finalizedAt must be "0" while the linking is pending, and only then':
       (record.status === 'STATUS_PENDING') === (record.finalizedAt === '0'),
     'blockTime must be in whole seconds': isWholeSeconds('blockTime'),
     'ts must be in whole seconds': isWholeSeconds('ts'),
-  })
+  }
 }
 
-function accountRules(record: Json): string[] {
-  if (!isObject(record)) return []
-  const { type, marketId, owner, parentPartyId } = record
-  return broken({
+function accountRules({ type, marketId, owner, parentPartyId }: JsonObject): Rules {
+  return {
     'a general account must have no market': type !== 'ACCOUNT_TYPE_GENERAL' || marketId === '',
     'a margin account must have a market': type !== 'ACCOUNT_TYPE_MARGIN' || marketId !== '',
     'parentPartyId must be another party than the owner': parentPartyId !== owner,
-  })
+  }
 }
 
 /** Fields that have the same value in every record of any network. */
 export const FIXED_FIELDS: readonly string[] = ['pending.status']
 
-export const recordRules: Readonly<Record<string, RecordRules>> = {
+const rulesOf: Readonly<Record<string, (record: JsonObject) => Rules>> = {
   listStopOrders: stopOrderRules,
   listAccounts: accountRules,
   listLiquidityProvisions: provisionRules,
   getStake: linkingRules,
   getOrder: orderRules,
+}
+
+/** The rules of the contract for the fields of one record, beyond their schemas, that a record breaks. */
+export function brokenRules(operation: string, record: Json): string[] {
+  const rules = isObject(record) ? (rulesOf[operation]?.(record) ?? {}) : {}
+  return Object.keys(rules).filter(sentence => !rules[sentence])
+}
+
+/**
+ * The rule for the latest version of an order at a block time, if the order breaks it.
+ *
+ * @param blockTime Unix nanoseconds
+ */
+export function brokenTimes(record: Json, blockTime: string | null): string[] {
+  if (!isObject(record) || !/^\d+$/.test(blockTime ?? '')) return []
+  const expiresAt = integer(record, 'expiresAt')
+  const hasExpired = expiresAt > 0n && expiresAt < BigInt(blockTime ?? 0)
+  if (!hasExpired || record.status !== 'STATUS_ACTIVE') return []
+  return ['an order must not be STATUS_ACTIVE after its expiresAt']
 }

@@ -3,7 +3,7 @@ import { recordField } from '../contract/fields.ts'
 import type { Operation } from '../contract/operations.ts'
 import { isObject, type Json, valueAt } from '../json.ts'
 import { declared } from '../meaning/lists.ts'
-import { brokenTimes, recordRules } from '../meaning/record-rules.ts'
+import { brokenRules, brokenTimes } from '../meaning/record-rules.ts'
 import { pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
 import { identityOf } from './compare.ts'
@@ -62,9 +62,9 @@ export class SeenRecords {
     const key = `${operation.id} ${name}`
     const text = JSON.stringify(record)
     if (this.#texts.get(key)?.text !== text) this.fields.note(operation, record)
-    const broken = recordRules[operation.id]?.(record) ?? []
+    const broken = brokenRules(operation.id, record)
     const before = this.#contradicted(key, text, height)
-    if (before === undefined) return [...broken]
+    if (before === undefined) return broken
     const path = firstDifference(JSON.parse(before) as Json, record)
     return [...broken, `${path} of a record must be the same in all responses of one block`]
   }

@@ -5,7 +5,7 @@ import { declared } from '../meaning/lists.ts'
 import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
-import { NOBODY } from '../values/limits.ts'
+import { NOBODY } from '../values/ids.ts'
 import { mostDiverse, pairsOf, spread } from './diversity.ts'
 import { pageOf } from './page.ts'
 import { Values } from './values.ts'
@@ -108,7 +108,7 @@ export class Found {
 
   async #ask(operation: Operation, params: Params): Promise<Exchange> {
     const exchange = await this.#service.ask(targetOf(operation, params))
-    if (exchange.status === 200) this.values.note(operation, exchange.body)
+    if (exchange.status === 200) this.values.note(operation, exchange.body ?? null)
     // The checks report problems; they send the requests again.
     this.#seen?.note(operation, params, exchange)
     return exchange

@@ -1,7 +1,6 @@
-import { follow, type Schema } from '../contract/document.ts'
-import { bodySchema } from '../contract/fields.ts'
+import { bodySchema, fieldsOf } from '../contract/fields.ts'
 import type { Operation, Parameter } from '../contract/operations.ts'
-import type { Json } from '../json.ts'
+import { fieldsIn, type Json } from '../json.ts'
 
 const MAX_PER_NAME = 500
 
@@ -10,12 +9,18 @@ export class Values {
   readonly #found = new Map<string, Set<string>>()
 
   /** Records the values in a 200 response of the operation. */
-  note(operation: Operation, body: Json | undefined): void {
-    this.#read(bodySchema(operation), body)
+  note(operation: Operation, body: Json): void {
+    const schemas = new Map(fieldsOf(bodySchema(operation)).map(({ path, schemaName }) => [path, schemaName]))
+    for (const [path, value] of fieldsIn(body)) {
+      if (typeof value !== 'string' || !schemas.has(path)) continue
+      // A field that may be empty holds the same ids: OptionalMarketId is a MarketId or "".
+      this.#add(schemas.get(path)?.replace(/^Optional/, ''), value)
+      this.#add(path.slice(path.lastIndexOf('.') + 1), value)
+    }
   }
 
   /** Values to try for a parameter: those of its schema, of its name, and for a resource every id. */
-  candidates({ schema = '', name }: Parameter): string[] {
+  candidates({ name, schema = name }: Parameter): string[] {
     const kinds = schema === 'ResourceId' ? ['AssetId', 'ResourceId', 'OrderId', 'id'] : [schema, name]
     return this.of(...kinds)
   }
@@ -25,23 +30,7 @@ export class Values {
     return [...new Set(kinds.flatMap(kind => [...(this.#found.get(kind) ?? [])]))]
   }
 
-  #read(declared: Schema, value: Json | undefined, field?: string): void {
-    const { value: schema, name } = follow(declared)
-    if (typeof value === 'string') {
-      // A field that may be empty holds the same ids: OptionalMarketId is a MarketId or "".
-      if (name !== undefined) this.#add(name.replace(/^Optional/, ''), value)
-      if (field !== undefined) this.#add(field, value)
-    } else if (Array.isArray(value)) {
-      for (const item of value as readonly Json[]) this.#read(schema.items ?? {}, item)
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        const property = schema.properties?.[key]
-        if (property) this.#read(property, inner, key)
-      }
-    }
-  }
-
-  #add(kind: string, value: string): void {
+  #add(kind = '', value: string): void {
     const values = this.#found.get(kind) ?? new Set()
     this.#found.set(kind, values)
     if (value !== '' && values.size < MAX_PER_NAME) values.add(value)

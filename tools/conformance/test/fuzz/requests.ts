@@ -3,8 +3,8 @@ import { type Operation, operations, type Parameter } from '../../src/contract/o
 import { declared } from '../../src/meaning/lists.ts'
 import { refusal } from '../../src/model/expected.ts'
 import { type Params, targetOf } from '../../src/service/exchange.ts'
-import { badValuesOf } from '../../src/values/bad.ts'
-import { limitValues, misspelledIds } from '../../src/values/limits.ts'
+import { misspelledIds } from '../../src/values/ids.ts'
+import { spellingsOf } from '../../src/values/spellings.ts'
 
 /** The values in a simulated network for a parameter of an operation. */
 export type Known = (operation: Operation, parameter: Parameter) => readonly string[]
@@ -85,10 +85,11 @@ function request(operation: Operation, given: readonly Given[]): FuzzRequest {
 
 function oneValue(operation: Operation, parameter: Parameter, known: Known): fc.Arbitrary<Value> {
   const allowed = (text: string) => ({ text, allowed: true })
-  const good = [...limitValues(parameter), ...known(operation, parameter)].filter(
+  const spellings = spellingsOf(parameter)
+  const good = [...spellings.allowed, ...known(operation, parameter)].filter(
     text => parameter.in === 'query' || text !== '',
   )
-  const bad = [...badValuesOf(parameter), ...misspelledIds(parameter)]
+  const bad = [...spellings.refused, ...misspelledIds(parameter)]
   return fc.oneof(
     { weight: 12, arbitrary: good.length === 0 ? numbers(parameter) : fc.constantFrom(...good).map(allowed) },
     { weight: 3, arbitrary: numbers(parameter) },

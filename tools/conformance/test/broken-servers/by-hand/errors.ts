@@ -130,6 +130,11 @@ export const errors: readonly CaughtServer[] = [
       }
     }),
   ]),
+  ...caughtBy('block heights', [
+    answers('getStake', 'block 0 in errors', reply => {
+      if (reply.status >= 400) reply.headers['x-block-height'] = '0'
+    }),
+  ]),
   ...caughtBy('wrong method', [
     {
       operation: 'listReferralSetReferees',

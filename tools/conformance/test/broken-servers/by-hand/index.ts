@@ -5,6 +5,7 @@ import { moving } from './moving.ts'
 import { paging } from './paging.ts'
 import { records } from './records.ts'
 import { tags } from './tags.ts'
+import { waiting } from './waiting.ts'
 
 /** Broken servers that only a person would think of: most are mistakes that an earlier version of the check passed. */
 export const handMadeServers: readonly CaughtServer[] = [
@@ -14,4 +15,5 @@ export const handMadeServers: readonly CaughtServer[] = [
   ...records,
   ...moving,
   ...tags,
+  ...waiting,
 ]

@@ -3,29 +3,6 @@ import type { Parameter } from '../contract/operations.ts'
 /** An id of the right form that no record has. */
 export const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
 
-/** Values at the limits of what the contract allows for a parameter. */
-export function limitValues({ kind, minimum, maximum, values = [], pattern, schema }: Parameter): string[] {
-  switch (kind) {
-    case 'boolean':
-      return ['true', 'false']
-    case 'enum':
-      return [...values]
-    case 'integer':
-      return [String(minimum ?? -(2 ** 31)), String(maximum ?? 2 ** 31 - 1)]
-    case 'int64':
-      return [String(-(2n ** 63n)), '-1', '0', String(2n ** 63n - 1n)].filter(
-        text => pattern?.test(text) ?? true,
-      )
-    case 'uint64':
-      return ['0', String(2n ** 63n), String(2n ** 64n - 1n)]
-    case 'text':
-      if (schema === 'Cursor') return []
-      return ['', NOBODY, 'network', 'no such ü&=+%/?#', 'x'.repeat(500)].filter(
-        text => pattern?.test(text) ?? true,
-      )
-  }
-}
-
 /** Ids with a wrong digit, letter or letter case. They are invalid unless a record carries them as a name. */
 export function misspelledIds({ wellKnown }: Parameter): string[] {
   if (!wellKnown) return []
