@@ -66,9 +66,9 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Compares each response of the service with the contract.
     setupFiles: hasServerTests ? ['packages/server/test/recorder/setup.ts'] : [],
-    // `pnpm test` runs three packages side by side, which often wait.
     ...(place && {
-      maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+      // One package alone has all cores. `pnpm test` runs three side by side, and sets VITEST_MAX_WORKERS.
+      maxWorkers: availableParallelism(),
       reporters: ['default', ['json', { outputFile: report }]],
     }),
     projects: isOnPostgres
