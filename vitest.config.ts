@@ -61,6 +61,7 @@ export default defineConfig({
     // Nets for what hangs, far above what a busy machine needs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 120_000,
     // Tests start hundreds of Node processes, each of which would compile the same sources anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     expect: { poll: { timeout: 120_000 } },
