@@ -61,14 +61,15 @@ export default defineConfig({
     // Nets for what hangs, far above what a busy machine needs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 120_000,
     // Tests start hundreds of Node processes, each of which would compile the same sources anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     expect: { poll: { timeout: 120_000 } },
     // Compares each response of the service with the contract.
     setupFiles: hasServerTests ? ['packages/server/test/recorder/setup.ts'] : [],
-    // `pnpm test` runs three packages side by side, which often wait.
     ...(place && {
-      maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+      // One package alone has all cores. `pnpm test` runs three side by side, and sets VITEST_MAX_WORKERS.
+      maxWorkers: availableParallelism(),
       reporters: ['default', ['json', { outputFile: report }]],
     }),
     projects: isOnPostgres

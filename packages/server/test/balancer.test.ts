@@ -117,10 +117,10 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
       two = serving(otherPort)
       await two.url()
       await wait(1200)
+      while ((statuses.get(200) ?? 0) <= 100) await wait(50)
       over = true
       await Promise.all(load)
       expect([...statuses.keys()]).toEqual([200])
-      expect(statuses.get(200)).toBeGreaterThan(100)
     })
   })
 

@@ -31,13 +31,14 @@ describe('a correct service', () => {
     ])
   })
 
-  it.each([
-    ['', undefined],
-    [' and its history is limited', 60_000_000_000n],
-  ])('fails no check while its network moves%s', async (_, keep) => {
+  it.each<[string, bigint | undefined, string[] | undefined]>([
+    // The plain case of the next.
+    ['', undefined, ['listAccounts']],
+    [' and its history is limited', 60_000_000_000n, undefined],
+  ])('fails no check while its network moves%s', async (_, keep, only) => {
     const moving = await simulatedNetwork(undefined, keep)
     onTestFinished(moving.close)
-    const results = await checkedBy(moving, {}, { requestsPerBlock: 20 })
+    const results = await checkedBy(moving, only ? { only } : {}, { requestsPerBlock: 20 })
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   })
 })

@@ -18,11 +18,15 @@ const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
  * @throws Error with redocly's own words when a file of the contract is missing or a reference does not resolve.
  */
 export async function bundle(): Promise<Record<string, string>> {
-  const texts = ['json', 'yaml'].map(async format => [`spec/dist/openapi.${format}`, await bundled(format)])
+  const texts = (['json', 'yaml'] as const).map(async format => [
+    `spec/dist/openapi.${format}`,
+    await bundled(format),
+  ])
   return Object.fromEntries(await Promise.all(texts))
 }
 
-async function bundled(format: string): Promise<string> {
+/** The text of one bundle. */
+export async function bundled(format: 'json' | 'yaml'): Promise<string> {
   const args = [redocly, 'bundle', 'main', '--ext', format]
   const { stdout } = await run(process.execPath, args, { cwd: root, env, maxBuffer: 2 ** 26 })
   return `${stdout.trimEnd()}\n`

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { bundle } from '@trading-network/gen/bundle'
+import { bundled } from '@trading-network/gen/bundle'
 import { gate } from './gate.ts'
 import { packChecked, publish } from './publish.ts'
 import { surfaceProblems } from './surface/gate.ts'
@@ -33,7 +33,7 @@ const { positionals, values } = parseArgs({
 const commands: Record<string, () => Promise<0 | 1>> = {
   gate: async () =>
     verdict(
-      await gate(root, (await bundle())['spec/dist/openapi.json'] ?? ''),
+      await gate(root, await bundled('json')),
       "The changesets declare what the contract's changes ask for.",
     ),
   surface: async () =>

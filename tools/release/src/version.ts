@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readChangesets } from '@changesets/read'
-import { bundle } from '@trading-network/gen/bundle'
+import { bundled } from '@trading-network/gen/bundle'
 import { changelog } from '@trading-network/gen/changelog'
 import { baseRelease, freeze, isReleased } from './archive.ts'
 import { gate } from './gate.ts'
@@ -18,7 +18,7 @@ type Print = (line: string) => void
  * changelog, and generates again. If the gate fails, it writes nothing.
  */
 export async function versionPackages(root: string, print: Print): Promise<0 | 1> {
-  const problems = [...(await gate(root, await bundled())), ...(await surfaceProblems(root))]
+  const problems = [...(await gate(root, await bundled('json'))), ...(await surfaceProblems(root))]
   if (problems.length > 0) {
     print(problems.join('\n\n'))
     return 1
@@ -41,7 +41,7 @@ export async function versionPackages(root: string, print: Print): Promise<0 | 1
 
 /** Archives the current contract with its changelog, which makes it a release. */
 async function release(root: string, version: string, previous: string): Promise<void> {
-  freeze(root, version, await bundled())
+  freeze(root, version, await bundled('json'))
   const date = new Date().toISOString().slice(0, 10)
   const packages = Object.fromEntries(
     folders.map(folder => [basename(folder), manifestOf(root, folder).version]),
@@ -58,10 +58,4 @@ function stateVersion(root: string): string {
   const stated = text.replace(/^( {2}version: *)\S+/m, `$1${version}`)
   if (stated !== text) writeFileSync(file, stated)
   return version
-}
-
-async function bundled(): Promise<string> {
-  const json = (await bundle())['spec/dist/openapi.json']
-  if (json === undefined) throw new Error('The contract has no JSON bundle')
-  return json
 }

@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts'
 
 const run = promisify(execFile)
 /** That of the workspace. The tests of the client try each compiler that users may have. */
-const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
+const compiler = join(fileURLToPath(new URL('../../..', import.meta.url)), 'node_modules/typescript/bin/tsc')
 
 /** The packages that a program of a user names. */
 const used = ['spec', 'types', 'fetch', 'server', 'conformance', 'spec-diff'].map(

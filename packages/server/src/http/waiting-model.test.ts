@@ -205,6 +205,6 @@ test('every walk over the table keeps its promises', { timeout: 600_000 }, async
       await walk.pass(2_500)
       expect([walk.waiting.count, vi.getTimerCount()]).toEqual([0, 0])
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })

@@ -12,7 +12,7 @@ import { Machine } from './machine.ts'
 /** Delay of the events of one machine, in milliseconds. */
 const LATE = 600
 /** Time for the clients to notice something, in milliseconds. */
-const PAUSE = 1_500
+const PAUSE = 800
 
 it.skipIf(!hasHaproxy())('three machines that share nothing are one service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trading-network-machines-'))

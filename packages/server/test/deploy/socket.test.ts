@@ -22,7 +22,7 @@ function serveOn(fd: number, sockets: number, ...options: string[]): Command {
   return new Command(args, folder, { within, as: { stdio: ['ignore', 'pipe', 'pipe', fd] } })
 }
 
-/** Sends requests on new connections until the end. Returns the number of responses, and each failure. */
+/** Sends requests on new connections until the end, more than 20. Returns the number of responses, and each failure. */
 function startClients(url: string) {
   const seen = { responses: 0, failures: [] as unknown[] }
   let over = false
@@ -37,6 +37,7 @@ function startClients(url: string) {
     }
   })
   return async () => {
+    while (seen.responses <= 20 && seen.failures.length === 0) await wait(50)
     over = true
     await Promise.all(running)
     return seen
@@ -58,11 +59,10 @@ describe('serve on a socket of systemd', () => {
       await serving.url()
     }
     await wait(300)
-    const { responses, failures } = await end()
+    const { failures } = await end()
     serving.process.kill('SIGTERM')
     await serving.ended()
     expect(failures).toEqual([])
-    expect(responses).toBeGreaterThan(20)
   })
 
   it('does not start with two sockets', async () => {

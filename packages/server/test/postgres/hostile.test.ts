@@ -109,7 +109,7 @@ async function outcome(lines: readonly string[], kind?: 'sqlite'): Promise<unkno
   }
 }
 
-const RUNS = Number(process.env.HOSTILE_RUNS ?? 25)
+const RUNS = Number(process.env.HOSTILE_RUNS ?? 10)
 
 it('hostile events have the same outcome on both databases, row by row', async () => {
   let events = 0

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createHttp } from '../../src/http/app.ts'
 import { openDatabases } from '../../src/network/databases.ts'
 import { operations } from '../../src/network/open-network.ts'
-import { newDatabase } from '../database.ts'
+import { newDatabase, postgresUrl } from '../database.ts'
 import { market } from '../events.ts'
 import { ingestInto } from '../running.ts'
 import { recordSql } from './recorded-sql.ts'
@@ -22,7 +22,8 @@ afterAll(async () => {
   await release()
 })
 
-const PAIRS = 1000
+/** A request to PostgreSQL takes many times as long. */
+const PAIRS = postgresUrl ? 300 : 1000
 
 const send = async (target: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: target, headers })).statusCode
@@ -52,7 +53,7 @@ describe('the text of a request never becomes text of SQL', () => {
     )
     // Most requests read rows; otherwise this would prove little.
     expect(answered.size).toBe(operations.length)
-    for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / 3)
+    for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / 10)
     expect(statements.size).toBeGreaterThan(100)
   })
 
