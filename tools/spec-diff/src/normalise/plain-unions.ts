@@ -1,8 +1,8 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { flatten, followed, texts } from './flatten.ts'
+import { flatten, followed } from './flatten.ts'
 import type { Union } from './form.ts'
-import { concerns } from './keywords.ts'
+import { concerns, isAnnotation } from './keywords.ts'
 
 const known = new WeakMap<JsonObject, Map<string, JsonObject | undefined>>()
 const openEnums = new WeakSet<JsonObject>()
@@ -46,12 +46,12 @@ function openEnum(contract: Contract, { kind, branches }: Union): JsonObject | u
 function isListed(leaf: JsonObject): boolean {
   const { type = 'string', enum: values } = leaf
   const isText = type === 'string' && asArray(values).every(value => typeof value === 'string')
-  const extensions = Object.keys(leaf).filter(key => key.startsWith('x-'))
-  return isText && hasOnly(leaf, ['$ref', 'enum', 'type', ...extensions])
+  return isText && hasOnly(leaf, ['$ref', 'enum', 'type'])
 }
 
+/** True for a schema with some keywords, and annotations. */
 function hasOnly(schema: JsonObject, keywords: readonly string[]): boolean {
-  return Object.keys(schema).every(key => keywords.includes(key) || texts.has(key))
+  return Object.keys(schema).every(key => keywords.includes(key) || isAnnotation(key))
 }
 
 function asEnum(branches: readonly JsonObject[], kind: Union['kind']): JsonObject | undefined {
@@ -63,7 +63,7 @@ function asEnum(branches: readonly JsonObject[], kind: Union['kind']): JsonObjec
   // A value of two branches of a `oneOf` is not valid.
   const values = kind === 'oneOf' ? all.filter(value => byText.get(canonical(value))?.length === 1) : all
   const types = branches.flatMap(branch => (branch.type === undefined ? [] : [branch.type].flat()))
-  const described = branches.filter(branch => branch.title !== undefined || branch.description !== undefined)
+  const described = branches.filter(branch => Object.keys(branch).some(isAnnotation))
   return {
     enum: values,
     ...(types.length >= branches.length ? { type: [...new Set(types)] } : {}),
@@ -81,4 +81,12 @@ function asTypes(all: readonly JsonObject[], kind: Union['kind']): JsonObject | 
   const isPlain = ({ type, ...others }: JsonObject) =>
     Object.keys(others).every(keyword => concerns(keyword, type as string))
   return branches.every(isPlain) ? Object.assign({}, ...branches, { type: types }) : undefined
+}
+
+/** A schema of several types for one of them: as a branch of a union that {@link asTypes} makes one schema of. */
+export function ofType(contract: Contract, leaf: JsonObject, type: string): JsonObject {
+  const kept = Object.entries(leaf).filter(([keyword]) => keyword === 'format' || concerns(keyword, type))
+  const made = { ...Object.fromEntries(kept), type }
+  contract.placeLike(made, leaf)
+  return made
 }
