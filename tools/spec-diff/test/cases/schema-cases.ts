@@ -67,6 +67,13 @@ export const schemaCases: readonly SchemaCase[] = [
     'BB',
   ],
   [
+    'a branch beside constants added',
+    { oneOf: [{ const: 'a' }, { const: 'b' }] },
+    { oneOf: [{ const: 'a' }, { const: 'b' }, item({ a: text })] },
+    'NN',
+    'WW',
+  ],
+  [
     'a constant of a union with an extension',
     { oneOf: [{ const: 'a' }, { const: 'b' }] },
     { oneOf: [{ const: 'a', 'x-note': 1 }, { const: 'b' }] },
