@@ -90,7 +90,7 @@ export function followed(contract: Contract, schema: JsonObject): Json {
   return at
 }
 
-export const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
+const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
 const ignorable = new Set(['$ref', ...texts])
 
 function isNullOnly(schema: JsonObject): boolean {
