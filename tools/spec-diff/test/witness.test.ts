@@ -73,16 +73,15 @@ it('is none if the value around it cannot be made, although another branch takes
   expect(found?.witness).toBeUndefined()
 })
 
-it('is found in a recursive union of many branches', () => {
+it('is none within a union, of which another branch may accept the message', () => {
   const expression = { $ref: '#/components/schemas/Expression' }
   const components = (maximum: number) => {
     const leaf = item({ value: { type: 'integer', maximum } }, ['value'])
-    const branches = ['and', 'or', 'xor', 'plus', 'minus', 'times'].map(name =>
-      item({ [name]: text, left: expression, right: expression }, [name, 'left', 'right']),
-    )
-    return { schemas: { Expression: { oneOf: [...branches, leaf] } } }
+    const branch = item({ left: expression, right: expression }, ['left', 'right'])
+    return { schemas: { Expression: { oneOf: [branch, leaf] } } }
   }
   const documents = [9, 5].map(maximum => contract('body', expression, '3.1.0', components(maximum)))
   const { changes } = diff(documents[0] as Json, documents[1] as Json)
-  expect(changes[0]).toMatchObject({ ruleId: 'maximum-lowered', witness: { value: { value: { value: 9 } } } })
+  expect(changes[0]).toMatchObject({ ruleId: 'maximum-lowered', class: 'breaking' })
+  expect(changes[0]?.witness).toBeUndefined()
 })

@@ -17,7 +17,7 @@ export const maxDepth = 1000
 export function parse(text: string, file: string): Json {
   const body = text.replace(/^\uFEFF/, '')
   try {
-    return (parseJson(body) ?? load(body, { schema, maxDepth })) as Json
+    return (parseJson(body) ?? load(body, { schema, maxDepth, maxTotalMergeKeys: -1 })) as Json
   } catch (error) {
     throw new InputError(`${file} is neither JSON nor YAML: ${(error as Error).message}`)
   }

@@ -1,5 +1,6 @@
 import type { Contract } from '../load/contract.ts'
 import { asArray, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { asEnum, isEnum } from './constants.ts'
 import { componentName } from './names.ts'
 import { refOf } from './references.ts'
 
@@ -55,7 +56,7 @@ export function flatten(contract: Contract, parts: readonly Json[]): Flat {
   return flat
 }
 
-/** The branches of a union: nested unions of the same kind opened, `null` and repetitions left out. */
+/** The branches of a union: nested unions of the same kind opened, enums as one, `null` and repetitions left out. */
 export function branchesOf(contract: Contract, holder: JsonObject, kind: 'oneOf' | 'anyOf') {
   const branches: Json[] = []
   let hasNull = false
@@ -71,7 +72,11 @@ export function branchesOf(contract: Contract, holder: JsonObject, kind: 'oneOf'
   const isAny = (branch: Json) =>
     branch === true || (isObject(branch) && Object.keys(branch).every(key => texts.has(key)))
   if (kind === 'anyOf' && branches.some(isAny)) return { branches: [], hasNull: false }
-  return { branches, hasNull }
+  const schemas = branches.map(branch => (isObject(branch) ? followed(contract, branch) : branch))
+  const enums = schemas.filter(isObject).filter(isEnum)
+  if (enums.length < 2) return { branches, hasNull }
+  const others = branches.filter((_, i) => !enums.includes(schemas[i] as JsonObject))
+  return { branches: [asEnum(contract, holder, kind, enums), ...others], hasNull }
 }
 
 /** The schema behind a reference, however many lie between. A reference with siblings is a schema of its own. */
@@ -85,7 +90,7 @@ export function followed(contract: Contract, schema: JsonObject): Json {
   return at
 }
 
-export const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
+const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
 const ignorable = new Set(['$ref', ...texts])
 
 function isNullOnly(schema: JsonObject): boolean {

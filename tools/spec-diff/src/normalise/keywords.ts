@@ -31,6 +31,11 @@ export function isAnnotation(keyword: string): boolean {
   return annotationKeywords.has(keyword) || keyword.startsWith('x-')
 }
 
+/** True for a schema with some keywords, and annotations. */
+export function hasOnly(schema: JsonObject, keywords: readonly string[]): boolean {
+  return Object.keys(schema).every(key => keywords.includes(key) || isAnnotation(key))
+}
+
 /** Conditions that are compared as a whole: set, dropped or changed. */
 export const conditionKeywords = words(`
   if then else not contains minContains maxContains propertyNames contentSchema

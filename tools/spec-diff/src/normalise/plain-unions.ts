@@ -1,15 +1,15 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { flatten, followed, texts } from './flatten.ts'
+import { asArray, canonical, isObject, type JsonObject } from '../load/json.ts'
+import { flatten, followed } from './flatten.ts'
 import type { Union } from './form.ts'
-import { concerns } from './keywords.ts'
+import { concerns, hasOnly } from './keywords.ts'
 
 const known = new WeakMap<JsonObject, Map<string, JsonObject | undefined>>()
 const openEnums = new WeakSet<JsonObject>()
 
 /**
- * The schema without a union that means the same: an enum for a union of constants, a list of types for a union of
- * types. An open enum (`anyOf` listed strings and any string) becomes its enum, and {@link isOpenEnum} knows it.
+ * The schema without a union that means the same: a list of types for a union of types. An open enum (`anyOf` listed
+ * strings and any string) becomes its enum, and {@link isOpenEnum} knows it.
  */
 export function withoutUnion(contract: Contract, union: Union): JsonObject | undefined {
   const made = known.get(union.holder) ?? new Map<string, JsonObject | undefined>()
@@ -17,8 +17,7 @@ export function withoutUnion(contract: Contract, union: Union): JsonObject | und
   if (made.has(union.kind)) return made.get(union.kind)
   const branches = union.branches.map(([branch]) => (isObject(branch) ? followed(contract, branch) : branch))
   const plain =
-    openEnum(contract, union) ??
-    (branches.every(isObject) ? (asEnum(branches, union.kind) ?? asTypes(branches, union.kind)) : undefined)
+    openEnum(contract, union) ?? (branches.every(isObject) ? asTypes(branches, union.kind) : undefined)
   if (plain) contract.placeLike(plain, union.holder)
   made.set(union.kind, plain)
   return plain
@@ -46,29 +45,7 @@ function openEnum(contract: Contract, { kind, branches }: Union): JsonObject | u
 function isListed(leaf: JsonObject): boolean {
   const { type = 'string', enum: values } = leaf
   const isText = type === 'string' && asArray(values).every(value => typeof value === 'string')
-  const extensions = Object.keys(leaf).filter(key => key.startsWith('x-'))
-  return isText && hasOnly(leaf, ['$ref', 'enum', 'type', ...extensions])
-}
-
-function hasOnly(schema: JsonObject, keywords: readonly string[]): boolean {
-  return Object.keys(schema).every(key => keywords.includes(key) || texts.has(key))
-}
-
-function asEnum(branches: readonly JsonObject[], kind: Union['kind']): JsonObject | undefined {
-  const isConstant = (branch: JsonObject) =>
-    ('const' in branch || 'enum' in branch) && hasOnly(branch, ['const', 'enum', 'type'])
-  if (!branches.every(isConstant)) return undefined
-  const all = branches.flatMap(branch => ('const' in branch ? [branch.const as Json] : asArray(branch.enum)))
-  const byText = Map.groupBy(all, canonical)
-  // A value of two branches of a `oneOf` is not valid.
-  const values = kind === 'oneOf' ? all.filter(value => byText.get(canonical(value))?.length === 1) : all
-  const types = branches.flatMap(branch => (branch.type === undefined ? [] : [branch.type].flat()))
-  const described = branches.filter(branch => branch.title !== undefined || branch.description !== undefined)
-  return {
-    enum: values,
-    ...(types.length >= branches.length ? { type: [...new Set(types)] } : {}),
-    ...(described.length > 0 ? { 'x-descriptions-of-values': described } : {}),
-  }
+  return isText && hasOnly(leaf, ['$ref', 'enum', 'type'])
 }
 
 /** Schemas of different types as one: the keywords about one type have no effect on the others. */
@@ -81,4 +58,12 @@ function asTypes(all: readonly JsonObject[], kind: Union['kind']): JsonObject | 
   const isPlain = ({ type, ...others }: JsonObject) =>
     Object.keys(others).every(keyword => concerns(keyword, type as string))
   return branches.every(isPlain) ? Object.assign({}, ...branches, { type: types }) : undefined
+}
+
+/** A schema of several types for one of them: as a branch of a union that {@link asTypes} makes one schema of. */
+export function ofType(contract: Contract, leaf: JsonObject, type: string): JsonObject {
+  const kept = Object.entries(leaf).filter(([keyword]) => keyword === 'format' || concerns(keyword, type))
+  const made = { ...Object.fromEntries(kept), type }
+  contract.placeLike(made, leaf)
+  return made
 }

@@ -25,7 +25,7 @@ ${sections.join('\n')}
 ## Breaking differences of schemas without a witness
 
 Other breaking changes of schemas are printed with a message that worked before and fails now. The rule makes the message from
-the change, and a check accepts it by one document and refuses it by the other. A change without such a message stays breaking.
+the change, from values that are valid for certain. A change without such a message stays breaking.
 
 | rule | reason |
 |---|---|

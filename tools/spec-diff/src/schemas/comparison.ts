@@ -38,8 +38,8 @@ export class SchemaComparison implements Schemas {
     if (known) return known
     const pair = new SchemaPair(this, from, to, carriage)
     this.#pairs.set(key, pair)
-    compareForms(pair)
-    if (pair.differences.length > 0) return pair
+    const isComplete = compareForms(pair)
+    if (isComplete || pair.differences.length > 0) return pair
     // Annotations and defaults have been compared; a rule may lack for the rest.
     const isEqual = this.shapes.of(from) === this.shapes.of(to)
     if (!isEqual) pair.differs('unclassified', { key: 'schema', from: contentOf(from), to: contentOf(to) })
@@ -47,20 +47,23 @@ export class SchemaComparison implements Schemas {
   }
 }
 
-function compareForms(pair: SchemaPair): void {
+/** Returns true for a plain schema and a union, which have other shapes even without a difference. */
+function compareForms(pair: SchemaPair): boolean {
   const { base, revision } = pair
   compareAnnotations(pair)
   if (base.isNever || revision.isNever) {
     compareNever(pair, base, revision)
-    return
+    return false
   }
-  if (compareBinary(pair)) return
+  if (compareBinary(pair)) return false
   compareNull(pair)
-  if (compareLiftedUnion(pair) || compareTypes(pair)) return
+  if (compareLiftedUnion(pair)) return true
+  if (compareTypes(pair)) return false
   compareValues(pair)
   compareLimits(pair)
   compareObjects(pair)
   compareUnions(pair)
+  return false
 }
 
 function compareNever(pair: SchemaPair, base: Form, revision: Form): void {

@@ -1,12 +1,14 @@
-import { canonical, defined, matched } from '../load/json.ts'
+import { canonical, defined, isObject, matched } from '../load/json.ts'
 import { matchAlike, matchBy } from '../matching.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import { structureConditions } from '../normalise/keywords.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
+import { ofType } from '../normalise/plain-unions.ts'
 import type { SchemaPair } from './pair.ts'
+import { compareDefaults } from './values.ts'
 
 /**
- * Compares a plain schema with a union of whole schemas: the plain schema counts as a union of one branch.
+ * Compares a plain schema with a union of whole schemas: the plain schema counts as a union with a branch for each type.
  *
  * @returns True for such a pair.
  */
@@ -17,8 +19,19 @@ export function compareLiftedUnion(pair: SchemaPair): boolean {
   const plain = from ? revision : base
   const isAnything = !plain.types && !plain.values && plain.properties.size === 0
   if (plain.unions.length > 0 || isAnything) return false
-  compareBranches(pair, from?.branches ?? [base.whole], to?.branches ?? [revision.whole])
+  const { schemas } = pair
+  compareDefaults(pair)
+  compareBranches(
+    pair,
+    from?.branches ?? branchesByType(schemas.base, base),
+    to?.branches ?? branchesByType(schemas.revision, revision),
+  )
   return true
+}
+
+function branchesByType({ contract }: Normaliser, { types, values, conditions, whole }: Form): Branches {
+  if (!types || types.size < 2 || values || conditions.size > 0) return [whole]
+  return [...types].map(type => whole.filter(isObject).map(leaf => ofType(contract, leaf, type)))
 }
 
 /** The union of a schema that consists of one union and nothing else. */
@@ -88,9 +101,9 @@ function nameOf({ component, annotations }: Form): unknown {
   return component ?? annotations.get('title')
 }
 
-/** The share of common fields of two objects; 0.5 for other schemas of the same type, else 0. */
+/** The share of common fields of two objects; 0.5 for other schemas of the same type, else 0. Every integer is a number. */
 function likeness(first: Form, second: Form): number {
-  const typesOf = ({ types }: Form) => [...(types ?? [])].sort().join()
+  const typesOf = ({ types }: Form) => [...(types ?? [])].sort().join().replace('integer', 'number')
   if (typesOf(first) !== typesOf(second)) return 0
   const fields = matched(first.properties, second.properties)
   if (fields.length === 0) return first.types?.has('object') ? 0 : 0.5

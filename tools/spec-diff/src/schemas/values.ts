@@ -101,7 +101,7 @@ function isImplied(first: Numbers, second: Numbers): boolean {
   return first.every(divisor => second.some(number => isMultiple(number, divisor)))
 }
 
-function compareDefaults(pair: SchemaPair): void {
+export function compareDefaults(pair: SchemaPair): void {
   const [before, after] = [pair.base.default, pair.revision.default]
   if (isDeepStrictEqual(before?.value, after?.value)) return
   const details = { keyword: 'default', ...defined({ from: before?.value, to: after?.value }) }

@@ -1,9 +1,7 @@
-import { isObject, type Json } from '../load/json.ts'
+import type { Json, JsonObject } from '../load/json.ts'
 import type { Form } from '../normalise/form.ts'
-import { hasType, typeOf } from '../normalise/types.ts'
 import type { Difference } from '../schemas/difference.ts'
-import type { Examples } from './examples.ts'
-import { ofLength, withField } from './examples.ts'
+import { type Examples, ofLength } from './examples.ts'
 
 /** A difference of two schemas, as the sender and the receiver of a message see it. */
 export interface Case {
@@ -17,14 +15,10 @@ export interface Case {
 /** Values of one kind of difference: those that the sender may write, and that the receiver refuses because of it. */
 type Counterexamples = (of: Case) => (Json | undefined)[]
 
-const oneOfEachType: Json[] = ['text', 1, 1.5, true, [], {}, null]
-
-const otherType: Counterexamples = ({ sent, read, examples }) =>
-  [examples.of(sent.whole), ...oneOfEachType].filter(
-    value => value !== undefined && (read.isNever || !read.types || !hasType(read.types, typeOf(value))),
-  )
-
-const anyValue: Counterexamples = ({ sent, examples }) => [examples.of(sent.whole), 'other', ...oneOfEachType]
+const anyValue: Counterexamples = ({ sent, examples }) => [
+  examples.of(sent.whole),
+  ...['other', 1, 1.5, true, [], {}, null],
+]
 
 /** Numbers from the old limit to the new one. */
 const betweenLimits: Counterexamples = ({ sent, read, difference: { rule } }) => {
@@ -44,26 +38,20 @@ const beyondLimit =
     return typeof example === 'string' ? [ofLength(example || 'x', count)] : []
   }
 
-const withoutField: Counterexamples = ({ sent, examples, difference }) => {
-  const example = examples.of(sent.whole)
-  const { [nameOf(difference)]: _, ...others } = isObject(example) ? example : {}
-  return [others]
-}
+const withoutField: Counterexamples = ({ sent, examples, difference }) => [
+  examples.object(sent, undefined, nameOf(difference)),
+]
 
 const withRemovedField: Counterexamples = ({ sent, examples, difference }) => {
   const value = examples.of(difference.schema ?? [])
-  return value === undefined ? [] : [withField(examples.of(sent.whole), nameOf(difference), value)]
+  return value === undefined ? [] : [withField(examples, sent, nameOf(difference), value)]
 }
-
-const ofRemovedBranch: Counterexamples = ({ sent, examples, difference: { schema = [] } }) => [
-  sent.unions.length > 0 ? examples.ofBranch(sent, schema) : examples.of(schema),
-]
 
 /** By rule. A breaking rule of schemas without an entry has its reason in the table of rules. */
 export const counterexamples: Readonly<Record<string, Counterexamples>> = {
-  'type-narrowed': otherType,
-  'type-widened': otherType,
-  'type-changed': otherType,
+  'type-narrowed': anyValue,
+  'type-widened': anyValue,
+  'type-changed': anyValue,
   'null-added': () => [null],
   'null-removed': () => [null],
   'enum-value-removed': ({ difference }) => difference.from as Json[],
@@ -82,11 +70,15 @@ export const counterexamples: Readonly<Record<string, Counterexamples>> = {
   'property-became-required': withoutField,
   'property-became-optional': withoutField,
   'refused-property-removed': withRemovedField,
-  'union-branch-removed': ofRemovedBranch,
-  'union-set': anyValue,
 }
 
 /** The name of the field at the end of a path such as `.balance`; any other one for `.*`. */
 export function nameOf({ segment = '' }: Pick<Difference, 'segment'>): string {
   return segment === '.*' ? 'other' : segment.slice(1)
+}
+
+/** An object with a field first, so that a long message shows it. */
+export function withField(examples: Examples, form: Form, name: string, value: Json): JsonObject | undefined {
+  const others = examples.object(form, undefined, name)
+  return others && { [name]: value, ...others }
 }

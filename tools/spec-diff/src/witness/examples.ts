@@ -1,90 +1,115 @@
-import { isObject, type Json, type JsonObject } from '../load/json.ts'
+import { canonical, isObject, type Json, type JsonObject } from '../load/json.ts'
 import type { Conjunction, Form } from '../normalise/form.ts'
+import type { Normaliser } from '../normalise/normaliser.ts'
+import { limitChecks, scalarChecks, type Validity } from '../normalise/scalars.ts'
+import { hasType, typeOf } from '../normalise/types.ts'
+import type { Direction } from '../rules/rule.ts'
 import { isHidden } from '../schemas/difference.ts'
-import { accepts, type Side } from './accepts.ts'
-import { textOf } from './formats.ts'
+import { hasFormat, textOf } from './formats.ts'
 
 const longestArray = 300
+const simplest = ['string', 'integer', 'number', 'boolean', 'array', 'object']
+/** Texts for common patterns: identifiers, digits, codes, amounts. */
+const common = ['text', '1', 'x', 'a', 'A', 'USD', '1.00', '10', 'abc', 'text-1', '2026-01-31', '#000000']
 
-/** Small valid values of one document's schemas: the examples of the schemas where they have some. */
+/**
+ * Small values by one document's schemas. They are valid by the way they are made: a schema with a union or a condition,
+ * such as `if`, has none.
+ */
 export class Examples {
-  readonly side: Side
+  readonly #normaliser: Normaliser
+  readonly #direction: Direction
   readonly #known = new Map<string, Json | undefined>()
 
-  constructor(side: Side) {
-    this.side = side
+  constructor(normaliser: Normaliser, direction: Direction) {
+    this.#normaliser = normaliser
+    this.#direction = direction
   }
 
-  /** A value without optional fields; undefined if none is found. */
+  /** A value without optional fields. */
   of(schema: Conjunction): Json | undefined {
-    const form = this.side.normaliser.form(schema)
+    const form = this.#normaliser.form(schema)
     if (this.#known.has(form.id)) return this.#known.get(form.id)
     // A recursive schema has no value within itself, so each schema is tried once.
     this.#known.set(form.id, undefined)
-    for (const value of this.#candidates(form)) {
-      if (accepts(this.side, form, value) === false) continue
-      this.#known.set(form.id, value)
-      return value
-    }
-    return undefined
+    const value = this.#candidates(form).find(
+      each => each !== undefined && this.validity(form, each) === true,
+    )
+    this.#known.set(form.id, value)
+    return value
   }
 
-  array(form: Form, length: number): Json[] {
-    return Array<Json>(Math.min(length, longestArray)).fill(this.of(form.items ?? []) ?? null)
+  /** An array of that length. */
+  array(form: Form, length: number): Json[] | undefined {
+    if (length <= 0) return []
+    const item = this.of(form.items ?? [])
+    return item === undefined ? undefined : Array<Json>(Math.min(length, longestArray)).fill(item)
   }
 
-  /** An object with its required fields, and with optional ones until it has that many. */
-  object(form: Form, count = 0): JsonObject {
+  /** An object with its required fields, except one, and with optional ones until it has that many. */
+  object(form: Form, count = least(form, 'Properties'), except?: string): JsonObject | undefined {
     const fields: JsonObject = {}
     for (const name of new Set([...form.required, ...form.properties.keys()])) {
-      if (!form.required.has(name) && Object.keys(fields).length >= count) break
-      const schema = form.properties.get(name) ?? (form.others || [])
-      const isSent = !isHidden(this.side.normaliser.form(schema), this.side.direction)
-      const value = isSent ? this.of(schema) : undefined
+      const isRequired = form.required.has(name) && !this.#isUnsent(form, name)
+      const isNeeded = isRequired || (form.properties.has(name) && Object.keys(fields).length < count)
+      if (name === except || !isNeeded || this.#isUnsent(form, name)) continue
+      const value = this.of(form.properties.get(name) ?? (form.others || []))
+      if (value === undefined && isRequired) return undefined
       if (value !== undefined) fields[name] = value
     }
-    for (let i = 1; sendsOthers(form) && Object.keys(fields).length < Math.min(count, longestArray); i += 1)
-      fields[`other${i}`] = this.of(form.others || []) ?? null
     return fields
   }
 
-  /** A value of one branch of a union, with the fields that are described beside the union. */
-  ofBranch(form: Form, branch: Conjunction): Json | undefined {
-    const value = this.of(branch)
-    if (!isObject(value)) return value
-    const { properties } = this.side.normaliser.form(branch)
-    const beside = [...form.properties].filter(([name]) => name in value && !properties.has(name))
-    const fields = beside.map(([name, schema]) => [name, this.of(schema) ?? null])
-    return { ...this.object(form), ...value, ...Object.fromEntries(fields) }
+  /** Checks a value, but not the values in it. Undefined where a union or a condition decides. */
+  validity(form: Form, value: Json): Validity {
+    const checks = [...this.#checks(form, value)]
+    if (checks.includes(false)) return false
+    return checks.includes(undefined) ? undefined : true
   }
 
-  *#candidates(form: Form): Generator<Json> {
-    const [union] = form.unions
-    for (const branch of union?.branches ?? []) yield this.ofBranch(form, branch) ?? null
-    if (union || form.isNever) return
-    if (form.values) yield* form.values.values()
-    const given = [form.default?.value, form.annotations.get('example'), form.annotations.get('examples')]
-    for (const value of given.flat()) if (value !== undefined && typeof value !== 'object') yield value
-    for (const type of typesOf(form)) {
-      if (type === 'object') yield this.object(form, least(form, 'Properties'))
-      else if (type === 'array') yield this.array(form, least(form, 'Items'))
-      else if (type === 'boolean') yield true
-      else yield* type === 'string' ? textsOfForm(form) : numbersOfForm(form)
+  *#checks(form: Form, value: Json): Generator<Validity> {
+    const { types, values, isNullable, limits, formats } = form
+    yield !form.isNever
+    if (types) yield value === null ? isNullable : hasType(types, typeOf(value))
+    if (values && !form.isOpenEnum) yield value === null ? isNullable : values.has(canonical(value))
+    yield* scalarChecks(form, value)
+    if (typeof value === 'string' || typeof value === 'number')
+      for (const format of formats) yield hasFormat(value, format)
+    if (Array.isArray(value)) {
+      yield* limitChecks(limits, 'Items', value.length)
+      if (form.hasUniqueItems) yield value.length < 2 || undefined
     }
-    yield null
+    if (isObject(value)) {
+      const names = Object.keys(value)
+      yield* limitChecks(limits, 'Properties', names.length)
+      for (const name of form.required) yield names.includes(name) || this.#isUnsent(form, name)
+      if (form.others === false && !form.conditions.has('patternProperties'))
+        yield names.every(name => form.properties.has(name))
+    }
+    if (form.unions.length + form.conditions.size > 0) yield undefined
+  }
+
+  #isUnsent({ properties }: Form, name: string): boolean {
+    const schema = properties.get(name)
+    return schema !== undefined && isHidden(this.#normaliser.form(schema), this.#direction)
+  }
+
+  #candidates(form: Form): (Json | undefined)[] {
+    const given = [form.default?.value, form.annotations.get('example'), form.annotations.get('examples')]
+    const scalars = given.flat().filter(value => typeof value !== 'object')
+    const made = typesOf(form).flatMap<Json | undefined>(type => {
+      if (type === 'object') return [this.object(form)]
+      if (type === 'array') return [this.array(form, least(form, 'Items'))]
+      if (type === 'boolean') return [true]
+      return type === 'string' ? textsOf(form) : numbersOf(form)
+    })
+    return [...(form.values?.values() ?? []), ...scalars, ...made, null]
   }
 }
 
 export function least(form: Form, suffix: string): number {
   return Number(form.limits.get(`min${suffix}`)?.value ?? 0)
 }
-
-/** True if a sender writes fields that the schema does not list. */
-function sendsOthers({ others, listsFields, unions }: Form): boolean {
-  return !!others || (others === undefined && !listsFields && unions.length === 0)
-}
-
-const simplest = ['string', 'integer', 'number', 'boolean', 'array', 'object']
 
 /** The types of a schema, the simplest first; for a schema without types the one that its keywords are about. */
 function typesOf(form: Form): string[] {
@@ -93,10 +118,7 @@ function typesOf(form: Form): string[] {
   return form.items ? ['array'] : simplest
 }
 
-/** Texts for common patterns: identifiers, digits, codes, amounts. */
-const common = ['text', '1', 'x', 'a', 'A', 'USD', '1.00', '10', 'abc', 'text-1', '2026-01-31', '#000000']
-
-function textsOfForm(form: Form): string[] {
+function textsOf(form: Form): string[] {
   const most = Number(form.limits.get('maxLength')?.value ?? Infinity)
   const all = [...[...form.formats].flatMap(format => textOf(format) ?? []), ...common]
   return all.map(text => ofLength(text, Math.min(Math.max(text.length, least(form, 'Length')), most)))
@@ -107,13 +129,7 @@ export function ofLength(text: string, length: number): string {
   return text.repeat(Math.ceil(Math.min(length, 100_000) / text.length)).slice(0, length)
 }
 
-function numbersOfForm({ limits, multiples }: Form): number[] {
+function numbersOf({ limits, multiples }: Form): number[] {
   const ends = ['minimum', 'maximum'].flatMap(keyword => Number(limits.get(keyword)?.value ?? []))
   return [1, 0, 0.5, ...[...multiples].map(Number), ...ends, ...ends.flatMap(end => [end - 1, end + 1])]
-}
-
-/** An object with a field first, so that a long message shows it. */
-export function withField(object: Json | undefined, name: string, value: Json): JsonObject {
-  const { [name]: _, ...others } = isObject(object) ? object : {}
-  return { [name]: value, ...others }
 }

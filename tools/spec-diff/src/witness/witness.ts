@@ -1,16 +1,18 @@
 import type { Found } from '../compare/findings.ts'
-import { isObject, type Json } from '../load/json.ts'
-import type { Form } from '../normalise/form.ts'
+import type { Json } from '../load/json.ts'
+import { structureConditions } from '../normalise/keywords.ts'
 import type { Witness } from '../report.ts'
 import type { SchemaPair, Schemas, Step } from '../schemas/pair.ts'
-import { accepts } from './accepts.ts'
-import { counterexamples, nameOf } from './counterexamples.ts'
-import { Examples, least, withField } from './examples.ts'
+import { counterexamples, nameOf, withField } from './counterexamples.ts'
+import { Examples, least } from './examples.ts'
 import { messageText } from './message.ts'
 
 type Side = 'base' | 'revision'
 
-/** Makes the messages that prove differences of schemas. Each is about its own difference, and is checked. */
+/**
+ * Makes the messages that prove differences of schemas, each from its own difference. A value that is refused in a field
+ * or in an item is refused with all values around it, so no validator is necessary. Where a union decides, there is none.
+ */
 export class Witnesses {
   readonly #schemas: Schemas
   readonly #examples = new Map<string, Examples>()
@@ -27,53 +29,64 @@ export class Witnesses {
     return { kind, text: messageText(found, value), value }
   }
 
+  /** The whole value: the body, the parameter or the header. */
   #valueOf(difference: Found, step: Step): Json | undefined {
-    const { pair } = step
-    if (pair.carriage.direction === 'unsent') return undefined
-    const { sender, receiver } = sidesOf(pair)
-    const values = counterexamples[difference.rule]?.({
-      difference,
-      sent: pair[sender],
-      examples: this.#examplesOf(pair, sender),
-      read: pair[receiver],
-    })
-    let whole = values?.find(value => this.#isRefused(pair, value))
-    // Each value around a refused one must be refused as well. Its sender may not be able to write it.
-    for (let at = step; at.outer && whole !== undefined; at = at.outer) {
-      const { pair: outer } = at.outer
-      const side = sidesOf(outer).sender
-      const value = around(this.#examplesOf(outer, side), outer[side], at.segment, whole)
-      whole = this.#isRefused(outer, value) ? value : undefined
-    }
+    if (step.pair.carriage.direction === 'unsent') return undefined
+    let whole = this.#counterexample(difference, step.pair)
+    for (let at = step; at.outer && whole !== undefined; at = at.outer)
+      whole = this.#around(at.outer.pair, at.segment, whole)
     return whole
   }
 
-  #isRefused(pair: SchemaPair, value: Json | undefined): boolean {
-    if (value === undefined) return false
-    const { sender, receiver } = sidesOf(pair)
-    const check = (side: Side) =>
-      accepts(this.#examplesOf(pair, side).side, pair[side], value, pair.carriage.carrier)
-    return check(sender) === true && check(receiver) === false
+  #counterexample(difference: Found, pair: SchemaPair): Json | undefined {
+    const { sent, read, examples, readExamples } = this.#sidesOf(pair)
+    const isRefused = (value: Json) => {
+      const values = pair.carriage.carrier === 'body' ? [value] : readings(value)
+      return values.length > 0 && values.every(each => readExamples.validity(read, each) === false)
+    }
+    return counterexamples[difference.rule]?.({ difference, sent, examples, read }).find(
+      value => value !== undefined && examples.validity(sent, value) === true && isRefused(value),
+    )
+  }
+
+  /** The value around a part. Undefined where a union, a tuple or a pattern of names decides. */
+  #around(pair: SchemaPair, segment: string, part: Json): Json | undefined {
+    const { sent, read, examples } = this.#sidesOf(pair)
+    const isOther = [...read.conditions.keys()].some(keyword => structureConditions.has(keyword))
+    if (isOther || segment === '' || segment.startsWith('<')) return undefined
+    const others = examples.array(sent, least(sent, 'Items') - 1)
+    const list = others && [part, ...others]
+    const value = segment === '[]' ? list : withField(examples, sent, nameOf({ segment }), part)
+    return value && examples.validity(sent, value) === true ? value : undefined
+  }
+
+  /** The client has the older document: it sends requests by it and reads responses by it. */
+  #sidesOf(pair: SchemaPair) {
+    const isResponse = pair.carriage.direction === 'response'
+    const [sender, receiver] = isResponse ? (['revision', 'base'] as const) : (['base', 'revision'] as const)
+    return {
+      sent: pair[sender],
+      read: pair[receiver],
+      examples: this.#examplesOf(pair, sender),
+      readExamples: this.#examplesOf(pair, receiver),
+    }
   }
 
   #examplesOf({ carriage: { direction } }: SchemaPair, side: Side): Examples {
     const key = `${side} ${direction}`
-    const known = this.#examples.get(key) ?? new Examples({ normaliser: this.#schemas[side], direction })
+    const known = this.#examples.get(key) ?? new Examples(this.#schemas[side], direction)
     this.#examples.set(key, known)
     return known
   }
 }
 
-/** The client has the older document: it sends requests by it and reads responses by it. */
-function sidesOf({ carriage }: SchemaPair): { sender: Side; receiver: Side } {
-  const isResponse = carriage.direction === 'response'
-  return isResponse ? { sender: 'revision', receiver: 'base' } : { sender: 'base', receiver: 'revision' }
-}
-
-function around(examples: Examples, form: Form, segment: string, part: Json): Json | undefined {
-  if (segment === '' || segment.startsWith('<'))
-    return isObject(part) ? { ...part, ...examples.object(form), ...part } : part
-  if (segment === '[]') return [part, ...examples.array(form, least(form, 'Items')).slice(1)]
-  const fields = examples.of(form.whole)
-  return withField(isObject(fields) ? fields : examples.object(form), nameOf({ segment }), part)
+/** The values that a text can stand for. A list of one looks like its item. Text has no null. */
+function readings(value: Json): Json[] {
+  if (value === null) return []
+  if (typeof value === 'object') return [value]
+  const text = String(value)
+  const scalars: Json[] = [text]
+  if (/^-?\d+(\.\d+)?$/.test(text)) scalars.push(Number(text))
+  if (text === 'true' || text === 'false') scalars.push(text === 'true')
+  return [...scalars, [text]]
 }

@@ -30,16 +30,13 @@ export function acceptor(schema: Json, carrier: Carriage['carrier']): ((value: J
   }
 }
 
-/** The values that a text can stand for. */
+/** The values that a text can stand for. A list of one looks like its item. */
 function readings(value: Json): Json[] {
   if (value === null) return []
   if (Array.isArray(value)) {
-    if (value.some(each => readings(each).length === 0)) return []
-    const lists = [(each: Json[]) => each[0], (each: Json[]) => each.at(-1)].map(pick =>
-      value.map(each => pick(readings(each)) ?? null),
-    )
-    // A list of one looks like its item.
-    return [...lists, ...(value.length === 1 ? readings(value[0] as Json) : [])]
+    const items = value.map(item => readings(item).filter(each => !Array.isArray(each)))
+    const [only] = value.length === 1 ? items : []
+    return [...lists(items), ...(only ?? [])]
   }
   if (isObject(value)) return [value]
   const text = String(value)
@@ -47,4 +44,12 @@ function readings(value: Json): Json[] {
   if (/^-?\d+(\.\d+)?$/.test(text)) all.push(Number(text))
   if (text === 'true' || text === 'false') all.push(text === 'true')
   return [...all, ...all.map(each => [each])]
+}
+
+/** Every list with one reading of each item. */
+function lists(items: readonly Json[][]): Json[][] {
+  return items.reduce<Json[][]>(
+    (made, readings) => made.flatMap(list => readings.map(reading => [...list, reading])),
+    [[]],
+  )
 }

@@ -23,8 +23,8 @@ it(`executes the verdicts of ${pairs} random pairs of schemas`, { timeout: 3_600
   expect(refuted).toEqual([])
   expect(counts.breaks).toBeGreaterThan(pairs / 4)
   expect(counts['nothing breaks']).toBeGreaterThan(pairs / 8)
-  // The rest are contradictory schemas, conditions, and rules that no message shows.
-  expect(counts.without).toBeLessThan((counts.witnesses as number) / 2)
+  // The rest are unions, contradictory schemas, conditions, and rules that no message shows.
+  expect(counts.without).toBeLessThan(counts.witnesses as number)
 })
 
 it.each(cases)('%s: executed in a request', (_, base, revision) => {
