@@ -73,14 +73,10 @@ export interface Order extends Draft<'vega.Order'> {
   remaining: number
   /** One more than the number of amendments. */
   version: number
-  readonly icebergOrder?: Iceberg | undefined
-}
-
-export interface Iceberg {
-  readonly peakSize: number
-  readonly minimumVisibleSize: number
-  /** The hidden size left. */
-  reservedRemaining: number
+  /** `reservedRemaining` is the hidden size left. */
+  readonly icebergOrder?:
+    | { readonly peakSize: number; readonly minimumVisibleSize: number; reservedRemaining: number }
+    | undefined
 }
 
 /** Returns true if a market accepts orders but does not trade continuously. */

@@ -20,13 +20,6 @@ export const workers: Benchmark = {
   run: measureWorkers,
 }
 
-/** A kind of request, to the service and to the bare server. */
-interface Kind {
-  readonly title: string
-  readonly requests: readonly LoadRequest[]
-  readonly bareRequests: readonly LoadRequest[]
-}
-
 /** So many different URLs that the service keeps no response until its URL comes again. */
 const PARTIES = 300
 const SIZES = [46, 47, 48, 49, 50, 51, 52, 53, 54, 55]
@@ -43,13 +36,13 @@ async function measureServer(bench: Bench): Promise<string> {
     const origin = await service.address()
     const kinds = await kindsOf(path, origin)
     const file = bench.path('requests.json')
-    writeFileSync(file, JSON.stringify(kinds.flatMap(kind => kind.bareRequests)))
+    writeFileSync(file, JSON.stringify(Object.values(kinds).flatMap(({ toBare }) => toBare)))
     bare = new Child(REPLAY, [origin, file])
     const rows: string[][] = []
-    for (const { title, requests, bareRequests } of kinds) {
+    for (const [title, { toOurs, toBare }] of Object.entries(kinds)) {
       const servers = [
-        { server: service, requests },
-        { server: bare, requests: bareRequests },
+        { server: service, requests: toOurs },
+        { server: bare, requests: toBare },
       ]
       const [ours, ofBare] = await burstsInTurn(title, servers, bench.options)
       rows.push([title, ...cellsOf(ours, ofBare)])
@@ -97,7 +90,8 @@ function accountPages(database: Database): LoadRequest[] {
   return pages.flatMap(page => parties.map(([party]) => get(`${path}?filter.partyIds=${party}&${page}`)))
 }
 
-async function kindsOf(path: string, origin: string): Promise<Kind[]> {
+/** Kinds of requests by title, to the service and to the bare server. */
+async function kindsOf(path: string, origin: string) {
   const [accounts, orderIds] = Database.read(path, database => [
     accountPages(database),
     database.orders(ORDERS),
@@ -106,11 +100,11 @@ async function kindsOf(path: string, origin: string): Promise<Kind[]> {
   const polled = get(`${pathOf('listStopOrders')}?pagination.first=50`)
   const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
   const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
-  return [
-    { title: 'about 50 accounts of a random party', requests: accounts, bareRequests: accounts },
-    { title: 'a random order', requests: orders, bareRequests: orders },
-    { title: 'the same 50 stop orders, polled', requests: [polled], bareRequests: [polled] },
+  return {
+    'about 50 accounts of a random party': { toOurs: accounts, toBare: accounts },
+    'a random order': { toOurs: orders, toBare: orders },
+    'the same 50 stop orders, polled': { toOurs: [polled], toBare: [polled] },
     // A poll when nothing has changed, against sending the page again.
-    { title: 'the same, unchanged (304)', requests: [unchanged], bareRequests: [polled] },
-  ]
+    'the same, unchanged (304)': { toOurs: [unchanged], toBare: [polled] },
+  }
 }

@@ -10,8 +10,7 @@ export const guide = fileURLToPath(
   new URL('../../../packages/docs/guides/guides/13-generated-clients.md', import.meta.url),
 )
 
-const START = '<!-- generators -->'
-const END = '<!-- /generators -->'
+const BLOCK = /(<!-- generators -->\n)([\s\S]*)(<!-- \/generators -->)/
 const columns = Object.keys(trials) as Trial[]
 
 /**
@@ -23,28 +22,34 @@ export function withTable(
   generators: readonly Generator[],
   tried: ReadonlyMap<string, Tried>,
 ): string {
-  const [before, old, after] = parts(guide)
-  const cellsOf = (name: string, version: string, row: Row | undefined) => {
-    const earlier = old.find(cells => cells[0] === name && cells[1] === version)?.slice(2)
-    const cells = columns.map((trial, index) => {
-      const result = row?.results[trial] ?? 'not tested'
-      return result === 'not tested' ? (earlier?.[index] ?? result) : result
+  if (!BLOCK.test(guide)) throw new Error('The guide has no place for the table')
+  return guide.replace(BLOCK, (_, start: string, before: string, end: string) => {
+    const old = before.split('\n').map(line => line.split('|').map(cell => cell.trim()))
+    const rowOf = (name: string, version: string, row: Row | undefined) => {
+      const earlier = old.find(cells => cells[1] === name && cells[2] === version)?.slice(3)
+      const cells = columns.map((trial, index) => {
+        const result = row?.results[trial] ?? 'not tested'
+        return result === 'not tested' ? (earlier?.[index] ?? result) : result
+      })
+      return [name, version, ...cells]
+    }
+    const rows = generators.flatMap(generator => {
+      const { name, remedy } = generator
+      const [version, results] = [versionOf(generator), tried.get(name)]
+      const byDefault = rowOf(name, version, results?.byDefault)
+      return remedy ? [byDefault, rowOf(`${name}, remedy`, version, results?.remedied)] : [byDefault]
     })
-    return [name, version, ...cells]
-  }
-  const rows = generators.flatMap(generator => {
-    const { name, remedy } = generator
-    const [version, results] = [versionOf(generator), tried.get(name)]
-    const byDefault = cellsOf(name, version, results?.byDefault)
-    return remedy ? [byDefault, cellsOf(`${name}, remedy`, version, results?.remedied)] : [byDefault]
+    const table = tableOf([['Generator', 'version', ...Object.values(trials)], ...rows])
+    return [start, ...table, '', ...generators.map(note), '', end].join('\n')
   })
-  const lines = [['Generator', 'version', ...Object.values(trials)], ...rows]
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map(line => line[column]!.length)))
-  const [head, ...body] = lines.map(
-    line => `| ${line.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`,
-  )
-  const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`
-  return [before + START, '', head, rule, ...body, '', ...generators.map(note), '', END + after].join('\n')
+}
+
+/** The lines of a table in markdown, with aligned columns. The first row is its head. */
+function tableOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return rows.map(line).toSpliced(1, 0, line(widths.map(width => '-'.repeat(width))))
 }
 
 function versionOf({ npm, version }: Generator): string {
@@ -56,15 +61,4 @@ function versionOf({ npm, version }: Generator): string {
 function note({ name, command, remedy }: Generator): string {
   const line = `- ${name}: \`${command}\``
   return remedy ? `${line}. **Remedy.** ${remedy.reason} \`${remedy.command}\`` : line
-}
-
-/** The text before the table, its cells, and the text after it. */
-function parts(guide: string): [string, string[][], string] {
-  const [before, rest] = guide.split(START)
-  const [table, after] = rest?.split(END) ?? []
-  if (before === undefined || table === undefined || after === undefined)
-    throw new Error(`The guide has no ${START} ... ${END}`)
-  const rows = table.split('\n').filter(line => line.startsWith('| '))
-  const cells = rows.map(line => line.split('|').slice(1, -1))
-  return [before, cells.map(row => row.map(cell => cell.trim())), after]
 }

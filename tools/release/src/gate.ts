@@ -4,6 +4,7 @@ import { type Change, compare, load, type Report, seenFrom, stepOf } from '@trad
 import { archivePath, archiveProblems, baseRelease } from './archive.ts'
 import { compileConsumer } from './compile.ts'
 import { type Demand, isLess, shortfall } from './shortfall.ts'
+import { manifestOf } from './surface/package-surface.ts'
 
 /** The package of the contract. All packages that contain it have its number: changesets raises them together. */
 const contractPackage = '@trading-network/spec'
@@ -41,7 +42,7 @@ async function compareWithContract(root: string, archived: string): Promise<Repo
 
 /** The version is stated twice, for readers of the contract and for npm. */
 function versionProblems(root: string): string[] {
-  const { version } = JSON.parse(readFileSync(join(root, 'spec/package.json'), 'utf8')) as { version: string }
+  const { version } = manifestOf(root, 'spec')
   const stated = /^ {2}version: *(\S+)/m.exec(readFileSync(join(root, 'spec/openapi.yaml'), 'utf8'))?.[1]
   return stated === version ? [] : [`spec/openapi.yaml says version ${stated}, spec/package.json ${version}`]
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { command } from './process.ts'
+import { manifestOf } from './surface/package-surface.ts'
 import { type Packed, packedList } from './upload.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function pack(root: string, folder: string, hasBill = true): Promis
 }
 
 function packedOf(root: string, folder: string): Packed {
-  const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Packed
+  const { name, version } = manifestOf(root, folder)
   const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
   return { name, version, file }
 }

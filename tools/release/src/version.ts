@@ -52,7 +52,7 @@ async function release(root: string, version: string, previous: string): Promise
 
 /** Puts the version of the contract's package into the contract. */
 function stateVersion(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'spec/package.json'), 'utf8')) as { version: string }
+  const { version } = manifestOf(root, 'spec')
   const file = join(root, 'spec/openapi.yaml')
   const text = readFileSync(file, 'utf8')
   const stated = text.replace(/^( {2}version: *)\S+/m, `$1${version}`)

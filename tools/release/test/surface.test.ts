@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shortfall } from '../src/shortfall.ts'
 import { commandParts, helpOf, lostParts } from '../src/surface/commands.ts'
 import { type Declarations, lostTypes } from '../src/surface/declarations.ts'
-import { lossProblem } from '../src/surface/gate.ts'
+import { demandOf } from '../src/surface/gate.ts'
 import { packageSurface } from '../src/surface/package-surface.ts'
 import { declarationLosses, helpLosses } from './losses.ts'
 
@@ -112,7 +113,8 @@ describe('the gate', () => {
     mkdirSync(join(folder, '.changeset'))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
-  const problem = () => lossProblem(folder, '@trading-network/fetch', '0.1.0', ['createClient is gone'])
+  const problem = () =>
+    shortfall(folder, demandOf('@trading-network/fetch', '0.1.0', ['createClient is gone']))
   const declare = (text: string) => writeFileSync(join(folder, '.changeset/one.md'), text)
 
   it('refuses a loss without a major changeset, and says what is lost', async () => {

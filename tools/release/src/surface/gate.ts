@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { preReleaseTag } from '../archive.ts'
-import { shortfall } from '../shortfall.ts'
+import { type Demand, shortfall } from '../shortfall.ts'
 import { isGenerated, losses, manifestOf, packageSurface, type Surface } from './package-surface.ts'
 
 /** A surface as it was released. */
@@ -18,22 +18,16 @@ export async function surfaceProblems(root: string): Promise<string[]> {
     const released = readReleased(root, folder)
     if (!released) continue
     const lost = losses(root, folder, released.surface, surfaceOf(root, folder))
-    const problem = await lossProblem(root, manifestOf(root, folder).name, released.version, lost)
+    const problem = await shortfall(root, demandOf(manifestOf(root, folder).name, released.version, lost))
     if (problem !== undefined) problems.push(problem)
   }
   return problems
 }
 
-/** The lack of a major changeset for a package that lost something; nothing when it is declared and confirmed. */
-export async function lossProblem(
-  root: string,
-  name: string,
-  version: string,
-  lost: readonly string[],
-): Promise<string | undefined> {
-  if (lost.length === 0) return undefined
+/** A package that lost something needs a major step. */
+export function demandOf(name: string, version: string, lost: readonly string[]): Demand {
   const reasons = lost.map(text => ({ bump: 'major' as const, text: `since ${version}: ${text}` }))
-  return shortfall(root, { name, bump: 'major', reasons })
+  return { name, bump: lost.length > 0 ? 'major' : 'none', reasons }
 }
 
 /** Keeps the surfaces of the packages that a release raised. A pre-release is no base to compare with. */
