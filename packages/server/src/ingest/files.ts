@@ -1,6 +1,6 @@
-import { type EventFile, eventFile } from './event-file.ts'
+import { type EventFile, eventFile, sizeOf } from './event-file.ts'
 import { type Found, findPlace, plainName } from './file-place.ts'
-import { eventFiles } from './folder.ts'
+import { eventFiles, filesAfter } from './folder.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import {
   FileStart,
@@ -31,7 +31,8 @@ export async function openFiles(paths: readonly string[], options: FilesOptions 
   for (const name of names) files.push(await eventFile(name))
   if (followed === undefined || first === undefined) return new Files(files, [], options)
   const growing = follow(followed, first, options)
-  return new Files([...files, (await growing.next()).value as EventFile], growing, options)
+  const folder = followed === first ? undefined : followed
+  return new Files([...files, (await growing.next()).value as EventFile], growing, options, folder)
 }
 
 /** Files as one stream. Reading begins at the last stored block, if a file has it at its place. */
@@ -41,15 +42,23 @@ class Files implements Source {
   readonly #files: readonly EventFile[]
   readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
+  readonly #folder: string | undefined
   #isOnly: boolean
   isLive = false
   #bytes = 0
+  /** The file that is read now, the bytes read of it or skipped, and the files that are known to follow. */
+  #current: { readonly file: EventFile | undefined; bytes: number }
+  #next: readonly EventFile[]
 
-  /** @param later files that are found after the others */
+  /**
+   * @param later files that are found after the others
+   * @param folder where they are found; absent if they take the name of the last file
+   */
   constructor(
     files: readonly EventFile[],
     later: Iterable<EventFile> | AsyncIterable<EventFile>,
     options: FilesOptions,
+    folder?: string,
   ) {
     this.name = files.map(({ path }) => path).join(', ')
     const sizes = files.flatMap(({ size }) => size ?? [])
@@ -57,11 +66,27 @@ class Files implements Source {
     this.#files = files
     this.#later = later
     this.#options = options
+    this.#folder = folder
+    this.#current = { file: files[0], bytes: 0 }
+    this.#next = files.slice(1)
     this.#isOnly = files.length === 1
   }
 
   bytesRead(): number {
     return this.#bytes
+  }
+
+  async bytesBehind(): Promise<number | undefined> {
+    const { file, bytes } = this.#current
+    if (file?.size === undefined) return undefined
+    const known = [file, ...this.#next].map(({ path }) => path)
+    const found = this.#folder === undefined ? [] : await filesAfter(this.#folder, known.at(-1) ?? '')
+    const sizes = await Promise.all([...known, ...found].map(path => sizeOf(path).catch(() => 0)))
+    // A file that was truncated or replaced may be shorter than what was read of it.
+    return Math.max(
+      0,
+      sizes.reduce((sum, size) => sum + size, -bytes),
+    )
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
@@ -75,6 +100,7 @@ class Files implements Source {
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from ? (stored as StoredPlace) : { offset: 0, records: 0 }
       const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
+      this.#current = { file, bytes: from?.isPacked ? 0 : offset }
       this.isLive = file.grows === true || file.size === undefined
       yield [new FileStart(place, this.#isOnly ? undefined : file.path, isAfterLoss)]
       try {
@@ -88,7 +114,11 @@ class Files implements Source {
   }
 
   async *#from(index: number): AsyncGenerator<EventFile> {
-    yield* this.#files.slice(index)
+    for (const [place, file] of this.#files.entries()) {
+      if (place < index) continue
+      this.#next = this.#files.slice(place + 1)
+      yield file
+    }
     for await (const file of this.#later) {
       this.#isOnly = false
       yield file
@@ -110,8 +140,10 @@ class Files implements Source {
 
   async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
     const input = await file.bytes(isPacked ? 0 : offset)
+    const current = this.#current
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
+      current.bytes += bytes
     }
     const { signal } = this.#options
     yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })
