@@ -39,16 +39,15 @@ export async function openFiles(paths: readonly string[], options: FilesOptions 
 class Files implements Source {
   readonly name: string
   readonly size?: number
-  readonly #files: readonly EventFile[]
+  /** All files so far. */
+  readonly #files: EventFile[]
   readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
   readonly #folder: string | undefined
-  #isOnly: boolean
   isLive = false
   #bytes = 0
-  /** The file that is read now, the bytes read of it or skipped, and the files that are known to follow. */
-  #current: { readonly file: EventFile | undefined; bytes: number }
-  #next: readonly EventFile[]
+  /** The place of the file that is read now, and the bytes read of it or skipped. */
+  #current = { index: 0, bytes: 0 }
 
   /**
    * @param later files that are found after the others
@@ -63,13 +62,10 @@ class Files implements Source {
     this.name = files.map(({ path }) => path).join(', ')
     const sizes = files.flatMap(({ size }) => size ?? [])
     if (sizes.length === files.length) this.size = sizes.reduce((sum, size) => sum + size, 0)
-    this.#files = files
+    this.#files = [...files]
     this.#later = later
     this.#options = options
     this.#folder = folder
-    this.#current = { file: files[0], bytes: 0 }
-    this.#next = files.slice(1)
-    this.#isOnly = files.length === 1
   }
 
   bytesRead(): number {
@@ -77,16 +73,14 @@ class Files implements Source {
   }
 
   async bytesBehind(): Promise<number | undefined> {
-    const { file, bytes } = this.#current
-    if (file?.size === undefined) return undefined
-    const known = [file, ...this.#next].map(({ path }) => path)
-    const found = this.#folder === undefined ? [] : await filesAfter(this.#folder, known.at(-1) ?? '')
-    const sizes = await Promise.all([...known, ...found].map(path => sizeOf(path).catch(() => 0)))
+    const { index, bytes } = this.#current
+    const left = this.#files.slice(index)
+    if (left[0]?.size === undefined) return undefined
+    const paths = left.map(({ path }) => path)
+    if (this.#folder !== undefined) paths.push(...(await filesAfter(this.#folder, paths.at(-1) as string)))
+    const sizes = await Promise.all(paths.map(path => sizeOf(path).catch(() => 0)))
     // A file that was truncated or replaced may be shorter than what was read of it.
-    return Math.max(
-      0,
-      sizes.reduce((sum, size) => sum + size, -bytes),
-    )
+    return Math.max(0, sizes.reduce((sum, size) => sum + size) - bytes)
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
@@ -100,9 +94,9 @@ class Files implements Source {
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from ? (stored as StoredPlace) : { offset: 0, records: 0 }
       const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
-      this.#current = { file, bytes: from?.isPacked ? 0 : offset }
+      this.#current = { index: this.#files.indexOf(file), bytes: from?.isPacked ? 0 : offset }
       this.isLive = file.grows === true || file.size === undefined
-      yield [new FileStart(place, this.#isOnly ? undefined : file.path, isAfterLoss)]
+      yield [new FileStart(place, this.#files.length === 1 ? undefined : file.path, isAfterLoss)]
       try {
         yield* this.#recordsOf(file, offset, from?.isPacked)
       } catch (error) {
@@ -114,13 +108,9 @@ class Files implements Source {
   }
 
   async *#from(index: number): AsyncGenerator<EventFile> {
-    for (const [place, file] of this.#files.entries()) {
-      if (place < index) continue
-      this.#next = this.#files.slice(place + 1)
-      yield file
-    }
+    yield* this.#files.slice(index)
     for await (const file of this.#later) {
-      this.#isOnly = false
+      this.#files.push(file)
       yield file
     }
   }
@@ -140,10 +130,9 @@ class Files implements Source {
 
   async *#recordsOf(file: EventFile, offset: number, isPacked = false) {
     const input = await file.bytes(isPacked ? 0 : offset)
-    const current = this.#current
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
-      current.bytes += bytes
+      this.#current.bytes += bytes
     }
     const { signal } = this.#options
     yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })
