@@ -244,6 +244,11 @@ describe('trading-network demo', () => {
     expect((await fetch(tried as string)).status).toBe(200)
     const again = await run('demo', '--still', '--database', 'sample.sqlite', '--port', new URL(url).port)
     expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('is taken')])
+    const elsewhere = await run('demo', '--still', '--database', 'sample.sqlite', '--port', '0')
+    const inUse =
+      'error: sample.sqlite is in use: another demo may serve it. Choose another file with --database.\n'
+    expect([elsewhere.code, elsewhere.stdout, elsewhere.stderr]).toEqual([1, '', inUse])
+    expect((await fetch(tried as string)).status).toBe(200)
     const { code, stdout } = await first.interrupt()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Making a sample network/)

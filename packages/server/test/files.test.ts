@@ -60,6 +60,31 @@ describe('several files of events', () => {
 })
 
 describe('a file that grows', () => {
+  it('in a folder know how many bytes are not read yet', async () => {
+    const folder = newPath()
+    mkdirSync(folder)
+    const write = (name: string, content: string | Buffer) =>
+      writeFileSync(join(folder, name), content, { flag: 'a' })
+    const packed = gzipSync('{}\n')
+    write('1.ndjson.gz', packed)
+    write('2.ndjson', '{}\n')
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    const source = await openFiles([folder], { follow: true, signal: stop.signal })
+    expect(await source.bytesBehind?.()).toBe(packed.length + 3)
+    write('10.ndjson', '{}\n')
+    expect(await source.bytesBehind?.()).toBe(packed.length + 6)
+    const read: string[] = []
+    for await (const some of source.records()) {
+      read.push(...textsOf(some))
+      if (read.length < 3) continue
+      expect(await source.bytesBehind?.()).toBe(0)
+      write('10.ndjson', '{}\n')
+      expect(await source.bytesBehind?.()).toBe(3)
+      break
+    }
+  })
+
   it('is followed, lines cut anywhere, until told to stop', async () => {
     const path = file(text.slice(0, 1000))
     const command = new Command(['ingest', path, '--follow', '--database', 'followed.sqlite'], folder)

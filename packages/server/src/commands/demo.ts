@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { setInterval } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { siteFolder } from '../http/site-folder.ts'
@@ -32,17 +33,19 @@ export function demoCommand(): Command {
     .option('--still', 'adds no blocks: the same network at each start')
     .action(async ({ still = false, ...options }: DemoOptions) => {
       const { database, host, port } = options
-      // Another demo may serve the file, which is replaced next.
+      // A taken port must not cost the file, which is replaced next.
       const place = await listenPlace(host, port)
-      const network = await makeSample(database, still)
+      const writer = replaced(database)
+      const network = await makeSample(database, writer, still)
       const serving = await listen(options, place)
       const interrupted = untilInterrupted(serving)
       const stop = new AbortController()
-      const growing = still ? undefined : grow(database, network, stop.signal)
+      const growing = still ? undefined : grow(writer, network, stop.signal)
       process.stdout.write(welcome(serving.url, database, siteFolder(options.docs) !== undefined, still))
       await interrupted
       stop.abort()
       await growing
+      writer.close()
       process.stdout.write('Stopped.\n')
     })
   for (const option of listenOptions) command.addOption(option)
@@ -84,14 +87,32 @@ function requireSample(database: string): void {
   throw new DatabaseError(`${database} is not a sample network. ${advice}`)
 }
 
-/** Makes a sample network in place of an earlier one. */
-async function makeSample(database: string, still: boolean): Promise<SampleNetwork> {
+/** @throws DatabaseError if another process has the file open: then SQLite does not let go of the log beside it */
+function requireUnused(database: string): void {
+  if (!existsSync(database)) return
+  const sqlite = new DatabaseSync(database)
+  try {
+    sqlite.exec('PRAGMA journal_mode = DELETE')
+  } catch (cause) {
+    const advice = 'another demo may serve it. Choose another file with --database.'
+    throw new DatabaseError(`${database} is in use: ${advice}`, { cause })
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Opens a new file in place of an earlier sample network. While it is open, no other demo replaces it. */
+function replaced(database: string): SqliteWriter {
   requireSample(database)
-  const started = performance.now()
+  requireUnused(database)
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+  return new SqliteWriter(createDatabase(database))
+}
+
+async function makeSample(database: string, writer: SqliteWriter, still: boolean): Promise<SampleNetwork> {
+  const started = performance.now()
   const seed = randomInt(2 ** 32)
   const network = still ? new SampleNetwork() : new SampleNetwork(`sample-${seed}`, seed, now())
-  const writer = new SqliteWriter(createDatabase(database))
   process.stdout.write('Making a sample network: the examples of the contract, and simulated events ...\n')
   const { events } = await ingest(
     sourceOf(async function* () {
@@ -99,14 +120,13 @@ async function makeSample(database: string, still: boolean): Promise<SampleNetwo
     }),
     writer,
   )
-  writer.close()
   process.stdout.write(
     `Made ${database} from ${count(events)} events in ${duration((performance.now() - started) / 1000)}.\n`,
   )
   return network
 }
 
-async function grow(database: string, network: SampleNetwork, signal: AbortSignal): Promise<void> {
+async function grow(writer: SqliteWriter, network: SampleNetwork, signal: AbortSignal): Promise<void> {
   const source = sourceOf(async function* () {
     try {
       for await (const _ of setInterval(BLOCK_TIME, undefined, { signal }))
@@ -115,13 +135,10 @@ async function grow(database: string, network: SampleNetwork, signal: AbortSigna
       if (!signal.aborted) throw error
     }
   })
-  const writer = new SqliteWriter(createDatabase(database))
   try {
     await ingest(source, writer, { signal, batchTime: 0 })
   } catch (error) {
     process.stderr.write(`warning: the sample network adds no more blocks: ${String(error)}\n`)
-  } finally {
-    writer.close()
   }
 }
 

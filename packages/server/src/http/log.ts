@@ -46,6 +46,7 @@ export const logRequests: RequestObserver = {
     const { request } = reply
     request.log.info(
       {
+        reqId: request.id,
         method: request.method,
         path: request.url.split('?', 1)[0]?.slice(0, MAX_PATH),
         operation,

@@ -38,11 +38,11 @@ export async function refuse(
   error: FastifyError | Problem,
   head: OperationOptions['head'],
 ): Promise<FastifyReply> {
-  const { log, id } = reply.request
-  const problem = problemOf(error, id)
+  const { log, id: reqId } = reply.request
+  const problem = problemOf(error, reqId)
   const failure = problem === error ? problem.cause : problem.status < 500 ? undefined : error
-  if (failure) log.error({ err: failure }, problem.message)
-  else log.info({ status: problem.status }, problem.message)
+  if (failure) log.error({ reqId, err: failure }, problem.message)
+  else log.info({ reqId, status: problem.status }, problem.message)
   // A client beyond its limit is not worth another database query.
   const isUnasked = problem.status === 503 || problem.status === 429
   const block = problem.asOf ?? (isUnasked ? undefined : await blockOf(head, reply))
@@ -68,7 +68,7 @@ async function blockOf(head: OperationOptions['head'], reply: FastifyReply): Pro
   try {
     return await head()
   } catch (err) {
-    reply.log.error({ err }, 'The current block cannot be read')
+    reply.log.error({ reqId: reply.request.id, err }, 'The current block cannot be read')
     return undefined
   }
 }

@@ -1,6 +1,6 @@
-import { type EventFile, eventFile } from './event-file.ts'
+import { type EventFile, eventFile, sizeOf } from './event-file.ts'
 import { type Found, findPlace, plainName } from './file-place.ts'
-import { eventFiles } from './folder.ts'
+import { eventFiles, filesAfter } from './folder.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import {
   FileStart,
@@ -31,37 +31,56 @@ export async function openFiles(paths: readonly string[], options: FilesOptions 
   for (const name of names) files.push(await eventFile(name))
   if (followed === undefined || first === undefined) return new Files(files, [], options)
   const growing = follow(followed, first, options)
-  return new Files([...files, (await growing.next()).value as EventFile], growing, options)
+  const folder = followed === first ? undefined : followed
+  return new Files([...files, (await growing.next()).value as EventFile], growing, options, folder)
 }
 
 /** Files as one stream. Reading begins at the last stored block, if a file has it at its place. */
 class Files implements Source {
   readonly name: string
   readonly size?: number
-  readonly #files: readonly EventFile[]
+  /** All files so far. */
+  readonly #files: EventFile[]
   readonly #later: Iterable<EventFile> | AsyncIterable<EventFile>
   readonly #options: FilesOptions
-  #isOnly: boolean
+  readonly #folder: string | undefined
   isLive = false
   #bytes = 0
+  /** The place of the file that is read now, and the bytes read of it or skipped. */
+  #current = { index: 0, bytes: 0 }
 
-  /** @param later files that are found after the others */
+  /**
+   * @param later files that are found after the others
+   * @param folder where they are found; absent if they take the name of the last file
+   */
   constructor(
     files: readonly EventFile[],
     later: Iterable<EventFile> | AsyncIterable<EventFile>,
     options: FilesOptions,
+    folder?: string,
   ) {
     this.name = files.map(({ path }) => path).join(', ')
     const sizes = files.flatMap(({ size }) => size ?? [])
     if (sizes.length === files.length) this.size = sizes.reduce((sum, size) => sum + size, 0)
-    this.#files = files
+    this.#files = [...files]
     this.#later = later
     this.#options = options
-    this.#isOnly = files.length === 1
+    this.#folder = folder
   }
 
   bytesRead(): number {
     return this.#bytes
+  }
+
+  async bytesBehind(): Promise<number | undefined> {
+    const { index, bytes } = this.#current
+    const left = this.#files.slice(index)
+    if (left[0]?.size === undefined) return undefined
+    const paths = left.map(({ path }) => path)
+    if (this.#folder !== undefined) paths.push(...(await filesAfter(this.#folder, paths.at(-1) as string)))
+    const sizes = await Promise.all(paths.map(path => sizeOf(path).catch(() => 0)))
+    // A file that was truncated or replaced may be shorter than what was read of it.
+    return Math.max(0, sizes.reduce((sum, size) => sum + size) - bytes)
   }
 
   async *records(stored?: StoredPlace): AsyncGenerator<SourceRecord[]> {
@@ -75,8 +94,9 @@ class Files implements Source {
       const from = start && file === this.#files[start.index] ? start : undefined
       const { offset, records } = from ? (stored as StoredPlace) : { offset: 0, records: 0 }
       const place = { file: file.size === undefined ? '' : plainName(file.path), offset, records }
+      this.#current = { index: this.#files.indexOf(file), bytes: from?.isPacked ? 0 : offset }
       this.isLive = file.grows === true || file.size === undefined
-      yield [new FileStart(place, this.#isOnly ? undefined : file.path, isAfterLoss)]
+      yield [new FileStart(place, this.#files.length === 1 ? undefined : file.path, isAfterLoss)]
       try {
         yield* this.#recordsOf(file, offset, from?.isPacked)
       } catch (error) {
@@ -90,7 +110,7 @@ class Files implements Source {
   async *#from(index: number): AsyncGenerator<EventFile> {
     yield* this.#files.slice(index)
     for await (const file of this.#later) {
-      this.#isOnly = false
+      this.#files.push(file)
       yield file
     }
   }
@@ -112,6 +132,7 @@ class Files implements Source {
     const input = await file.bytes(isPacked ? 0 : offset)
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
+      this.#current.bytes += bytes
     }
     const { signal } = this.#options
     yield* recordsOf(file.path, input, { signal, after: isPacked ? offset : 0, onBytes })

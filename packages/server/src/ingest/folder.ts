@@ -23,10 +23,10 @@ export async function eventFiles(path: string): Promise<string[]> {
   )
 }
 
-/** Returns the next file of a folder by name; undefined when there is none yet. */
-export async function fileAfter(folder: string, file: string): Promise<string | undefined> {
-  const next = (await eventFileNames(folder)).find(name => compare(name, basename(file)) > 0)
-  return next === undefined ? undefined : join(folder, next)
+/** Returns the files of a folder after one of them. */
+export async function filesAfter(folder: string, file: string): Promise<string[]> {
+  const names = await eventFileNames(folder)
+  return names.filter(name => compare(name, basename(file)) > 0).map(name => join(folder, name))
 }
 
 async function eventFileNames(folder: string): Promise<string[]> {

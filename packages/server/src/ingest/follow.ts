@@ -2,7 +2,7 @@ import { type FileHandle, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { type EventFile, openFile, sizeOf } from './event-file.ts'
 import { FileChanges } from './file-changes.ts'
-import { fileAfter } from './folder.ts'
+import { filesAfter } from './folder.ts'
 
 const CHUNK = 1 << 18
 
@@ -52,7 +52,7 @@ async function* growing(
   try {
     for (let at = offset; !signal?.aborted; await changes.next(signal)) {
       // Checked before the next read, since the writer may append to this file until the next one exists.
-      const next = await (path === name ? replacement(path, file) : fileAfter(path, name))
+      const next = await (path === name ? replacement(path, file) : nextIn(path, name))
       for (;;) {
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
         if (bytesRead === 0) break
@@ -70,6 +70,10 @@ async function* growing(
     changes.close()
     await file.close()
   }
+}
+
+async function nextIn(folder: string, name: string): Promise<string | undefined> {
+  return (await filesAfter(folder, name))[0]
 }
 
 /** Returns the path after another file has taken that name. While no file has it, one may appear soon. */

@@ -44,6 +44,8 @@ export interface Source {
   readonly isLive?: boolean
   /** Bytes read so far, or skipped. */
   bytesRead(): number
+  /** Returns the bytes of the files that are not read yet; undefined for standard input. */
+  bytesBehind?(): Promise<number | undefined>
   /**
    * The records, in batches of those that arrived together.
    *

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { isRead } from '../ingest/event-types.ts'
 import type { Progress } from '../ingest/ingest.ts'
+import type { Source } from '../ingest/source.ts'
 import { blockOf } from '../network/open-network.ts'
 import { blockAge } from '../network/readiness.ts'
 import { register } from './registry.ts'
@@ -10,7 +11,10 @@ import type { Metrics } from './service.ts'
  * Registers the metrics of an ingest. Events per second are `rate(trading_network_ingest_events_total[1m])`. Call
  * `update` after every commit.
  */
-export function ingestMetrics(registry: Registry): Metrics & { update(progress: Progress): void } {
+export function ingestMetrics(
+  registry: Registry,
+  source: Pick<Source, 'bytesBehind'>,
+): Metrics & { update(progress: Progress): void } {
   let latest: Progress | undefined
   register(registry, {
     type: 'counter',
@@ -49,6 +53,15 @@ export function ingestMetrics(registry: Registry): Metrics & { update(progress: 
     name: 'trading_network_ingest_block_age_seconds',
     help: 'Age of that block by the clock of the server.',
     values: () => (latest ? [[blockAge(blockOf(latest.checkpoint)) / 1000]] : []),
+  })
+  register(registry, {
+    type: 'gauge',
+    name: 'trading_network_ingest_source_bytes_behind',
+    help: 'Bytes of the event files that are not read yet; absent for standard input, of which only the age of the last block is known.',
+    values: async () => {
+      const bytes = await source.bytesBehind?.()
+      return bytes === undefined ? [] : [[bytes]]
+    },
   })
   return {
     update(progress) {

@@ -10,15 +10,18 @@ export interface Metric {
   /** How the values of several processes become one; by default their sum. */
   readonly aggregator?: Aggregator
   /** Returns the current values, each with its labels. */
-  readonly values: () => readonly (readonly [value: number, labels?: Readonly<Record<string, string>>])[]
+  readonly values: () => Values | Promise<Values>
 }
 
+type Values = readonly (readonly [value: number, labels?: Readonly<Record<string, string>>])[]
+
 export function register(registry: Registry, { type, values, ...about }: Metric): void {
-  const collect = () => {
+  const collect = async () => {
+    const current = await values()
     // Without labels, a reset would leave the value 0.
     if (about.labelNames) metric.reset()
     else metric.remove()
-    for (const [value, labels = {}] of values()) metric.inc(labels, value)
+    for (const [value, labels = {}] of current) metric.inc(labels, value)
   }
   const options = { ...about, registers: [registry], collect }
   const metric = type === 'counter' ? new Counter(options) : new Gauge(options)

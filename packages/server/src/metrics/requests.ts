@@ -31,22 +31,13 @@ export function requestMetrics(registry: Registry): RequestObserver {
     values: () => [[underWay]],
   })
 
-  /** Finding a series by its labels costs more than adding to it. */
-  const known = new Map<string, ReturnType<typeof durations.labels>>()
-  const seriesOf = (operation: string, status: number) => {
-    const key = `${operation} ${status}`
-    const series = known.get(key) ?? durations.labels({ operation, status: String(status) })
-    known.set(key, series)
-    return series
-  }
-
   return {
     begun() {
       underWay += 1
     },
     ended({ operation = NONE, status, milliseconds, waited }) {
       underWay -= 1
-      seriesOf(operation, status).observe(Math.max(0, milliseconds - waited) / 1000)
+      durations.observe({ operation, status: String(status) }, Math.max(0, milliseconds - waited) / 1000)
     },
   }
 }

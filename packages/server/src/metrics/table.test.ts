@@ -33,7 +33,7 @@ test('the guide has every metric, with its type, labels and meaning', () => {
   const registry = newRegistry()
   serviceMetrics(registry, network, new Readiness(network), waiting, {})
   const ingesting = new Registry()
-  ingestMetrics(ingesting)
+  ingestMetrics(ingesting, {})
   const told = readFileSync(GUIDE, 'utf8').match(/^\| `trading_network_.*$/gm)
   expect(told).toEqual([...rowsOf(registry), ...rowsOf(ingesting)])
 })

@@ -36,6 +36,19 @@ describe('the block of a response', () => {
   })
 })
 
+test.each([
+  ['text', 'größer 😀'],
+  ['bytes', Buffer.from('größer 😀')],
+])('a body of %s is sent in UTF-8, with its length', async (_, body) => {
+  const app = createHttp({
+    operations: [{ operationId: 'list', path: '/list', parameters: [] }],
+    answer: () => ({ body, block, etag: 'a' }),
+    head: () => block,
+  })
+  const { headers, rawPayload } = await app.inject('/list')
+  expect([headers['content-length'], String(rawPayload)]).toEqual(['13', 'größer 😀'])
+})
+
 describe('a client that already has the answer', () => {
   test.each([`W/${TAG}`, TAG, `"x", W/${TAG}`, '*'])('gets 304 for If-None-Match: %s', async tag => {
     const response = await get('/list', tag)

@@ -13,6 +13,8 @@ export class SqliteReader {
   readonly #tables: readonly AnyTable[]
   /** The checkpoint of the open snapshot. */
   #head: Checkpoint | undefined
+  /** The last checkpoint, and the version of the file that has it. Only another version has another checkpoint. */
+  #last = { version: undefined as unknown, checkpoint: genesis }
   readonly #release = (): void => {
     if (!this.#head) return
     this.#head = undefined
@@ -52,7 +54,10 @@ export class SqliteReader {
   #take(): Checkpoint {
     this.#sqlite.begin()
     try {
-      this.#head = this.#sqlite.checkpoint() ?? genesis
+      const version = this.#sqlite.first('PRAGMA data_version', [])?.[0]
+      if (version !== this.#last.version)
+        this.#last = { version, checkpoint: this.#sqlite.checkpoint() ?? genesis }
+      this.#head = this.#last.checkpoint
     } catch (error) {
       this.#sqlite.end()
       throw error
