@@ -82,7 +82,7 @@ export const createCalls = (config: ClientConfig) => {
 }
 
 /** The headers of all sources; a later source overrides an earlier one. */
-export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
   const all = new Headers()
   for (const source of sources) {
     const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)
