@@ -7,6 +7,8 @@ export interface Answer {
   readonly response: Response
   readonly text: string
   readonly data?: object
+  /** The page or the record of the data. */
+  readonly part?: object
   readonly error?: ApiError
 }
 
@@ -58,7 +60,7 @@ export const readAnswer = async (exchange: Exchange, maxSize = 1e8, conditional 
       const { page, record = page } = routes[operationId]
       const part = data?.[record!]
       if (!isObject(part) || (page && !isPage(part))) throw new RangeError(`invalid ${record}`)
-      return { response, text, data }
+      return { response, text, data, part }
     }
   } catch (reason) {
     cause = reason

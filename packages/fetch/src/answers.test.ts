@@ -95,7 +95,7 @@ describe('a refusal', () => {
     expect(error).toMatchObject({
       status: 500,
       body: '',
-      message: 'listAccounts answered 500: empty or partial body',
+      message: 'listAccounts answered 500: no body',
     })
   })
 
@@ -154,7 +154,7 @@ describe('a success', () => {
     expect(error).toMatchObject({
       status,
       body: '',
-      message: `listAccounts answered ${status} without data: empty or partial body`,
+      message: `listAccounts answered ${status} without data: no body`,
     })
     expect(error.cause).toBeInstanceOf(SyntaxError)
   })
@@ -185,7 +185,7 @@ describe('a success', () => {
       setTimeout(() => response.destroy(), 20)
     })
     expect(error).toMatchObject({ status: 200, body: '', retryable: true })
-    expect(error.message).toBe('listAccounts answered 200 without data: empty or partial body')
+    expect(error.message).toBe('listAccounts answered 200 without data: no body')
     expect(error.cause).toBeInstanceOf(TypeError)
   })
 

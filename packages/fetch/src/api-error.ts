@@ -67,7 +67,7 @@ export class ApiError extends Error {
     const { ok, status, headers } = response
     const { code, message, details } = readErrorBody(text)
     const final = cause instanceof RangeError
-    const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100) || 'empty or partial body'
+    const sketch = text.trim().replace(/\s+/g, ' ').slice(0, 100) || 'no body'
     const said = message ?? (final ? `${cause.message}: ` : '') + sketch
     super(
       `${operationId} answered ${status}${ok ? ' without data' : ''}: ${said}`,

@@ -84,14 +84,6 @@ describe('a call is repeated', () => {
       expect(sent).toHaveLength(times)
     }
   })
-
-  it('never when middleware made another method of it', async () => {
-    const { sent, client } = scripted([refusal(503)], {
-      middleware: [{ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }],
-    })
-    expect(await outcome(client.listAccounts())).toMatchObject({ status: 503 })
-    expect(sent).toHaveLength(1)
-  })
 })
 
 const waits = (sent: readonly number[]) => sent.slice(1).map((time, index) => time - sent[index]!)
@@ -246,7 +238,7 @@ describe('the timeout', () => {
     expect(error).toMatchObject({
       name: 'TimeoutError',
       attempt: 2,
-      message: 'getOrder took longer than 30000 ms (attempt 2)',
+      message: 'getOrder took longer than 30000 ms, attempt 2',
     })
     expect(sent[1]).toBeGreaterThan(30_000)
   })
@@ -306,7 +298,7 @@ describe('the deadline', () => {
       .finally(() => times.push(Date.now() - start))
     expect(await outcome(call)).toMatchObject({
       name: 'TimeoutError',
-      message: 'getOrder took longer than 3000 ms (deadline)',
+      message: 'getOrder took longer than 3000 ms',
       attempt: undefined,
     })
     expect(times).toEqual([3000])
@@ -346,7 +338,7 @@ describe('the deadline', () => {
     const { sent, client } = slowPages(config)
     const collected = client.listAccounts({}, options).collect()
     expect(await outcome(collected)).toMatchObject({
-      message: expect.stringMatching(/ 2500 ms \(deadline\)$/),
+      message: expect.stringMatching(/ 2500 ms$/),
     })
     expect(sent).toEqual([0, 2000])
     expect(vi.getTimerCount()).toBe(0)

@@ -4,7 +4,7 @@ import { type Settings, TIMEOUT } from './call.ts'
 import type { ClientConfig } from './config.ts'
 import { isMistake } from './is-mistake.ts'
 import { createPace } from './request-pace.ts'
-import { within } from './time-limit.ts'
+import { TimeoutError, within } from './time-limit.ts'
 
 /**
  * Sends a request and returns the response, below the middleware: with rate limit, timeout and retries. An attempt ends
@@ -20,9 +20,8 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
     const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, onRetry } = settings
-    const { url, headers, method } = request
-    // A request with another method may change something.
-    const retries = method === 'GET' ? (settings.retry ?? 2) || 0 : 0
+    const { url, headers } = request
+    const retries = (settings.retry ?? 2) || 0
     // A request that waits at the server does not hold up the others.
     const slots = headers.has('prefer') ? 0 : 1
 
@@ -38,7 +37,12 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       let answer: Answer | undefined
       let error: unknown
       try {
-        answer = await within(signal, attemptOnce, operationId, timeout, attempt)
+        answer = await within(
+          signal,
+          attemptOnce,
+          timeout,
+          () => new TimeoutError(operationId, timeout, attempt),
+        )
         error = answer.error
       } catch (reason) {
         error = reason
@@ -46,7 +50,7 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
       // The platform's own fetch fails only because of the network.
       const retryable = answer ? answer.error?.retryable : !fetch || !isMistake(error)
       const response = answer?.response
-      if (response) warnOnce(operationId, response.headers, onDeprecation)
+      if (response) warnOfService(operationId, response.headers, onDeprecation)
       delay = pace.leave(attempt, response, maxWait, slots)
       const duration = performance.now() - started
       const report: Attempt = { operationId, url, attempt, duration, status: response?.status, error }
@@ -61,18 +65,20 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
 
 const warnings = new Set<string>()
 
+export const warnOnce = (warning: string, warn = console.warn as (message: string) => void): void => {
+  if (!warnings.has(warning)) warn(warning)
+  warnings.add(warning)
+}
+
 /**
  * Warns once of a deprecated operation (`Deprecation`, RFC 9745, and `Sunset`, RFC 8594), and of a service with an older
  * major version of the contract than this client.
  */
-const warnOnce = (operationId: string, headers: Headers, warn: (message: string) => void = console.warn) => {
-  const once = (warning: string) => {
-    if (!warnings.has(warning)) warn(warning)
-    warnings.add(warning)
-  }
+const warnOfService = (operationId: string, headers: Headers, warn?: (message: string) => void) => {
   if (headers.has('deprecation'))
-    once(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'open'}`)
+    warnOnce(`${operationId}: deprecated, sunset ${headers.get('sunset') ?? 'open'}`, warn)
   const version = headers.get('x-contract-version')
   // Without the header, a comparison with NaN is false.
-  if (parseInt(`${version}`, 10) < parseInt(CONTRACT_VERSION, 10)) once(`old service: contract ${version}`)
+  if (parseInt(`${version}`, 10) < parseInt(CONTRACT_VERSION, 10))
+    warnOnce(`old service: contract ${version}`, warn)
 }

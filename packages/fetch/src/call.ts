@@ -1,5 +1,6 @@
 import type { Answered, Call, CallOptions, HeaderSource, OperationId } from '@trading-network/types'
 import type { Answer } from './answer.ts'
+import { blockOf } from './block.ts'
 import type { ClientConfig } from './config.ts'
 import { refuse } from './refuse.ts'
 import type { Params } from './url.ts'
@@ -18,24 +19,25 @@ export interface Settings extends Omit<CallOptions, 'headers'>, Pick<ClientConfi
  *
  * @throws TypeError for a number that is negative or NaN, and for middleware in another form than a list of objects.
  */
-export const settingsWith = (base: Settings, given: CallOptions = {}): Settings => {
+export const settingsWith = <Given extends CallOptions>(
+  base: Settings,
+  given: Given = {} as Given,
+): Settings & Omit<Given, keyof Settings> => {
   const all: Record<string, unknown> = { ...base }
   for (const name in given) {
-    const value = given[name as keyof CallOptions]
+    const value: unknown = given[name]
     if (typeof value === 'number' && !(value >= 0)) refuse(name, value)
     if (value !== undefined) all[name] = value
   }
   const { headers, middleware } = given
   if (headers) all.headers = [...(base.headers ?? []), headers]
   if (middleware) {
-    if (
-      !Array.isArray(middleware) ||
-      !middleware.every(each => each?.onRequest ?? each?.onResponse ?? each?.onError)
-    )
-      throw new TypeError('middleware must be a list: [{ onRequest() {} }]')
+    // Another value than a list has no `every`.
+    if (!middleware.every?.(each => each?.onRequest ?? each?.onResponse ?? each?.onError))
+      throw new TypeError('middleware must be a list of objects')
     all.middleware = [...(base.middleware ?? []), ...middleware]
   }
-  return all
+  return all as never
 }
 
 /** A call as the caller wrote it, so that `watch` can send it again. */
@@ -50,17 +52,8 @@ export interface Source {
 }
 
 /** The public form of a response. */
-export const answered = ({ data, response }: Answer) => {
-  const header = (name: string) => response.headers.get(name) ?? undefined
-  return {
-    data,
-    response,
-    chainId: header('x-chain-id'),
-    blockHash: header('x-block-hash'),
-    blockHeight: header('x-block-height'),
-    blockTimestamp: header('x-block-timestamp'),
-  } as Answered<object>
-}
+export const answered = ({ data, response }: Answer) =>
+  ({ data, response, ...blockOf(response) }) as Answered<object>
 
 /**
  * A promise of data, with `withResponse`. It starts nothing until somebody waits for it. It is a `Promise` for code that

@@ -1,4 +1,4 @@
-import { type Block, blockOf, relationOf } from './block.ts'
+import { type Block, blockOf, growthOf, isReset } from './block.ts'
 import type { Fetch } from './config.ts'
 
 /**
@@ -18,25 +18,24 @@ export const monotonicFetch = (fetch?: Fetch): Fetch => {
   const send: Fetch = async (request, init) => {
     const known = highest
     const headers = new Headers(request.headers)
-    if (known) headers.set('x-min-block-height', `${known.height}`)
+    if (known) headers.set('x-min-block-height', known.blockHeight!)
     const response = await (fetch ?? globalThis.fetch)(new Request(request, { headers }), init)
-    const block = blockOf(response.headers)
-    const relation = block && relationOf(known, block)
+    const block = blockOf(response)
+    const hasReset = known && isReset(known, block)
     const isRead = response.ok || response.status === 304
-    if (!isRead && relation === 'reset') {
+    if (!isRead && hasReset) {
       await response.body?.cancel()
       // Another request may have started again already.
       if (highest === known) highest = undefined
       return send(request, init)
     }
     if (!isRead) return response
-    if (!block || relation === 'older') {
+    if (!hasReset && !(growthOf(known, block) >= 0)) {
       await response.body?.cancel()
-      const height = response.headers.get('x-block-height') || 'without height'
-      const message = `block ${height} after block ${known?.height ?? -1n}`
+      const message = `block ${block.blockHeight ?? 'without height'} after block ${known?.blockHeight ?? -1}`
       return Response.json({ code: 14, message, details: [] }, { status: 503 })
     }
-    if (relationOf(highest, block) !== 'older') highest = block
+    if ((highest && isReset(highest, block)) || growthOf(highest, block) >= 0) highest = block
     return response
   }
   return send

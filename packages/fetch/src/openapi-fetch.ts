@@ -4,7 +4,7 @@ import { type Answer, type ReadResponse, readAnswer, unread } from './answer.ts'
 import { createAttempts } from './attempts.ts'
 import { type Settings, type Source, settingsWith } from './call.ts'
 import type { ClientConfig } from './config.ts'
-import { within } from './time-limit.ts'
+import { TimeoutError, within } from './time-limit.ts'
 import { baseUrlOf, checkQuery, type Params, splitParams, writePath } from './url.ts'
 
 /** The result of a `GET` of openapi-fetch, without the types of the single operations. */
@@ -54,7 +54,7 @@ export const createCalls = (config: ClientConfig) => {
       return read(result)
     }
     return settings.signal || deadline !== undefined
-      ? within(settings.signal, work, operationId, deadline)
+      ? within(settings.signal, work, deadline, () => new TimeoutError(operationId, deadline!))
       : work()
   }
 
@@ -82,7 +82,7 @@ export const createCalls = (config: ClientConfig) => {
 }
 
 /** The headers of all sources; a later source overrides an earlier one. */
-export const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
+const mergedHeaders = async (sources: readonly HeaderSource[]): Promise<Headers> => {
   const all = new Headers()
   for (const source of sources) {
     const headers = new Headers((typeof source === 'function' ? await source() : source) as HeadersInit)

@@ -1,10 +1,12 @@
-import { type Collected, type PagedResult, type PageInfo, type Pages, routes } from '@trading-network/types'
+import type { Collected, PagedResult, PageInfo, Pages } from '@trading-network/types'
 import type { Answer } from './answer.ts'
+import { blockOf } from './block.ts'
 import { answered, LazyCall, type Source, settingsWith } from './call.ts'
 import { backwards, directionOf, forwards } from './directions.ts'
 import { refuse } from './refuse.ts'
 import { StalledCursorError } from './stalled-cursor-error.ts'
-import { within } from './time-limit.ts'
+import { stoppable } from './stoppable.ts'
+import { TimeoutError, within } from './time-limit.ts'
 import type { Params } from './url.ts'
 
 export interface Page {
@@ -62,7 +64,7 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       }
       return { items: items.slice(0, limit), truncated, sameBlock: this.sameBlock }
     }
-    return within(signal, collecting, operationId, deadline)
+    return within(signal, collecting, deadline, () => new TimeoutError(operationId, deadline!))
   }
 
   get sameBlock(): boolean | undefined {
@@ -73,21 +75,15 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
   async #request(params: Params, signal?: AbortSignal): Promise<Answer> {
     const { operationId, options, base, send } = this.source
     const answer = await send(base, operationId, params, signal ? { ...options, signal } : options)
-    this.#heights.add(answered(answer).blockHeight)
+    this.#heights.add(blockOf(answer.response).blockHeight)
     return answer
   }
 
   /** Walks over all pages. `return()` also stops the request of the next page. */
   #walk<T>(valuesOf: ValuesOf<T>, start = this.source.params, signal = this.source.options?.signal) {
-    let stop: (() => void) | undefined
-    const get = (params: Params) =>
-      within(signal, (signal, end) => {
-        stop = end
-        return this.#request(params, signal)
-      })
-    const values = this.#values(valuesOf, start, get, signal)
-    const leave = values.return.bind(values)
-    return Object.assign(values, { return: () => leave(stop?.()) })
+    return stoppable(signal, wait =>
+      this.#values(valuesOf, start, params => wait(own => this.#request(params, own)), signal),
+    )
   }
 
   async *#values<T>(
@@ -105,8 +101,8 @@ export class PagedCall extends LazyCall implements PagedResult<object, unknown> 
       // `return()` has stopped the request.
       if (!answer) return
       if (start === params) this.#firstPage ??= page
-      if (!answer.data) throw new TypeError(`${operationId} answered 304: leave out if-none-match`)
-      const { edges, pageInfo } = (answer.data as Record<string, Page>)[routes[operationId].page!]!
+      if (!answer.part) throw new TypeError('304: leave out if-none-match')
+      const { edges, pageInfo } = answer.part as Page
       const cursor = pageInfo[cursorName]
       const more = pageInfo[moreName]
       const records = edges.map(({ node }) => node)

@@ -94,7 +94,7 @@ describe('openapiFetch', () => {
     const late = rawOf({ fetch: never, deadline: 5 }).GET('/api/v2/accounts')
     await expect(late).rejects.toMatchObject({
       name: 'TimeoutError',
-      message: 'listAccounts took longer than 5 ms (deadline)',
+      message: 'listAccounts took longer than 5 ms',
     })
   })
 

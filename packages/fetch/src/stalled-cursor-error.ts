@@ -7,7 +7,7 @@ export class StalledCursorError extends Error {
   declare readonly cursor: string
 
   constructor(operationId: OperationId, cursor: string) {
-    super(`${operationId} has more pages, but its cursor "${cursor}" does not advance`)
+    super(`${operationId} has a stalled cursor: "${cursor}"`)
     this.cursor = cursor
   }
 }

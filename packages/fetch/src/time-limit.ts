@@ -10,7 +10,7 @@ export class TimeoutError extends Error {
   declare readonly attempt: number | undefined
 
   constructor(operationId: OperationId, ms: number, attempt?: number) {
-    super(`${operationId} took longer than ${ms} ms (${attempt ? `attempt ${attempt}` : 'deadline'})`)
+    super(`${operationId} took longer than ${ms} ms${attempt ? `, attempt ${attempt}` : ''}`)
     this.attempt = attempt
   }
 }
@@ -42,15 +42,14 @@ const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
  * signal for thousands of calls.
  *
  * @param work gets a signal, and a function that ends it early: the result is then `undefined`.
- * @param operationId for the TimeoutError after `ms` milliseconds, like `attempt`.
+ * @param errorOf makes the error for the end of the time.
  * @throws the signal's reason, without running `work`, when it is aborted already.
  */
 export const within = async <T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal, stop: () => void) => Promise<T>,
-  operationId?: OperationId,
   ms = Infinity,
-  attempt?: number,
+  errorOf?: () => unknown,
 ): Promise<T> => {
   signal?.throwIfAborted()
   const own = new AbortController()
@@ -63,7 +62,7 @@ export const within = async <T>(
         own.abort(value)
       }
       if (signal) release = onAbort(signal, () => end(reject, signal.reason))
-      if (ms < Infinity) timer = later(() => end(reject, new TimeoutError(operationId!, ms, attempt)), ms)
+      if (ms < Infinity) timer = later(() => end(reject, errorOf?.()), ms)
       work(own.signal, () => end(resolve)).then(resolve, reject)
     })
   } finally {

@@ -34,7 +34,7 @@ export const checkQuery = (params: Params = {}): void => {
     const value = params[name]
     if (value === undefined) continue
     const list = [value].flat()
-    if (list.length === 0) refuse(name, 'empty: leave it out')
+    if (list.length === 0) refuse(name, 'empty')
     for (const each of list) check(name, each)
   }
 }

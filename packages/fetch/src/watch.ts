@@ -2,7 +2,7 @@ import { type Call, type PagedResult, routes } from '@trading-network/types'
 import { type LazyCall, settingsWith } from './call.ts'
 import { refuse } from './refuse.ts'
 import type { Watching, WatchOptions } from './watch/event.ts'
-import { View } from './watch/view.ts'
+import { createView } from './watch/view.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
@@ -31,30 +31,17 @@ export function watch<Data>(
 export function watch<Data>(call: Call<Data>, options?: WatchOptions): Watching<Data, Data[keyof Data]>
 export function watch(call: unknown, options: WatchOptions = {}): Watching<unknown, unknown> {
   const source = (call as Partial<LazyCall>)?.source ?? refuse('call', call)
-  const { interval = 1000, maxAge = Infinity, maxLag = Infinity, allowMissing = false } = options
-  for (const [name, value] of Object.entries({ interval, maxAge, maxLag }))
-    if (!(value >= 0)) refuse(name, value)
-  // Common proxies cut requests after 30 s.
-  const wait = Math.min(25, Math.floor(maxAge / 2000))
-  const settings = settingsWith(source.base, source.options ?? {})
-  const { signal = settings.signal } = options
+  const settings = settingsWith(settingsWith(source.base, source.options), options)
   // `getOrder` has sent a request already. Nobody waits for its error.
   if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
 
-  const view = new View()
-  const target = { source, settings, interval, wait, allowMissing }
-  const events = view.events(target, signal, maxAge, maxLag)
-  const [end, fail] = [events.return.bind(events), events.throw.bind(events)]
-  Object.assign(events, {
-    return: () => end(view.leave()),
-    throw: (error: unknown) => {
-      view.leave()
-      return fail(error)
-    },
-    // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
-    '@@observable': () => ({ subscribe: (observer: Observer) => subscribe(events, observer) }),
-  })
-  return Object.defineProperty(events, 'asOf', { get: () => view.asOf }) as Watching<never, never>
+  const events = createView(source, settings)
+  // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
+  const subscribe = (observer: Observer) => {
+    void observe(events, observer)
+    return { unsubscribe: () => void events.return() }
+  }
+  return Object.assign(events, { '@@observable': () => ({ subscribe }) }) as never
 }
 
 /** The part of an observer of RxJS, and of other libraries of observables, that a watch calls. */
@@ -64,13 +51,11 @@ interface Observer {
   complete(): void
 }
 
-const subscribe = (events: AsyncGenerator<unknown, void>, observer: Observer) => {
-  const run = async () => {
+const observe = async (events: AsyncGenerator<unknown, void>, observer: Observer) => {
+  try {
     for await (const event of events) observer.next(event)
+    observer.complete()
+  } catch (error) {
+    observer.error(error)
   }
-  run().then(
-    () => observer.complete(),
-    error => observer.error(error),
-  )
-  return { unsubscribe: () => void events.return() }
 }

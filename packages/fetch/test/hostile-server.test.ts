@@ -113,7 +113,7 @@ const cases: Record<
     { error: '400: {"code":3', fields: { serverMessage: undefined } },
   ],
   'an error in a 200': [body(later), accounts, { error: '200 without data: later', fields: { code: 8 } }],
-  'an empty body': [response => response.end(), order, { error: 'empty or partial body', requests: 2 }],
+  'an empty body': [response => response.end(), order, { error: 'no body', requests: 2 }],
   'a body that is cut off': [
     response => response.end('{"order":{'),
     order,

@@ -1,155 +1,99 @@
-import { type Block, blockOf, relationOf } from '../block.ts'
-import { later, TimeoutError } from '../time-limit.ts'
-import { type Content, contentOf } from './changes.ts'
-import { type Failure, type Reply, request, type Target } from './request.ts'
-import { type Input, NEXT, type State } from './states.ts'
-
-/** A server that responds after more milliseconds than this has held the request, so the change was its first. */
-const HELD = 500
-
-/** A state that the service has confirmed. */
-export interface Snapshot extends Content {
-  /** Counts the snapshots of a feed, and the resets of the network before it. */
-  readonly number: number
-  readonly history: number
-  /** `undefined` while an order is missing. */
-  readonly data: object | undefined
-  readonly blockHeight: string | undefined
-  /** True if the changes since the snapshot before it may be the sum of several. */
-  readonly merged: boolean
-}
-
-/** The knowledge of a feed. Each response makes a new one. */
-interface Status {
-  readonly state: State
-  readonly snapshot?: Snapshot | undefined
-  /** The last time at which the service confirmed the snapshot. */
-  readonly asOf?: Date
-  /** The time of the first failure since then, and the last error. */
-  readonly since?: Date
-  readonly error?: unknown
-  /** The number of blocks by which the service is behind. */
-  readonly lag: number
-}
-
-const jitter = () => 1 + Math.random() / 4
+import { warnOnce } from '../attempts.ts'
+import { type Settings, type Source, TIMEOUT } from '../call.ts'
+import { within } from '../time-limit.ts'
+import { after, type Result, START, type Status, type WatchSettings } from './states.ts'
 
 /** Asks the service for one list or order, one request at a time, while a watch waits for the response. */
-export class Feed {
-  status: Status = { state: 'starting', lag: 0 }
-  watches = 0
-  running: Promise<void> | undefined
-  readonly target: Target
-  /** Ends the request that runs. */
-  #end: AbortController | undefined
-  /** The newest block, and the tag of the snapshot. */
-  #block: Block | undefined
-  #tag: string | undefined
-  #history = 0
-  #failures = 0
-  /** The earliest time of the next request. */
-  #dueAt = 0
-
-  constructor(target: Target) {
-    this.target = target
-  }
-
+export interface Feed {
+  status: Status
+  watches: number
+  running: Promise<true> | undefined
   /** Takes the next response. A watch is late if it has not seen the snapshot: then a plain request confirms that. */
-  next(isLate: boolean): Promise<void> {
-    this.running ??= this.#ask(isLate).finally(() => (this.running = undefined))
-    // The watch that asks may have left.
-    this.running.catch(() => {})
-    return this.running
-  }
-
-  stop(): void {
-    this.#end?.abort()
-  }
-
-  async #ask(isLate: boolean) {
-    const { state, snapshot } = this.status
-    // Each request has its own signal, so that its listeners end with it.
-    const end = new AbortController()
-    this.#end = end
-    const tag = this.#tag
-    // The service recognises a change by the tag, or because the order is missing.
-    const canHold = state === 'online' && !isLate && (tag || !snapshot?.data)
-    const wait = canHold ? this.target.wait : 0
-    const headers = {
-      ...(tag && { 'if-none-match': tag }),
-      ...(this.#block && { 'x-min-block-height': `${this.#block.height}` }),
-      ...(wait && { prefer: `wait=${wait}` }),
-    }
-    await sleep(Math.max(0, this.#dueAt - performance.now()), end.signal)
-    const reply = await request(this.target, headers, wait, end.signal)
-    if (!end.signal.aborted) this.#take(reply)
-  }
-
-  #take(reply: Reply) {
-    const { data, headers, error, wait, duration } = reply
-    const { interval, allowMissing } = this.target
-    const block = headers && blockOf(headers)
-    const relation = block && relationOf(this.#block, block)
-    if (relation === 'older')
-      return this.#fail('older', error, wait, Number(this.#block!.height - block!.height))
-    this.#dueAt = performance.now() + interval * jitter() - duration
-    if (relation === 'reset') {
-      this.#block = this.#tag = undefined
-      this.#failures = 0
-      this.#history++
-    }
-    if (data || (allowMissing && error?.status === 404)) this.#show(reply, block, relation === 'newer')
-    else if (relation === 'reset') this.status = { ...this.status, state: this.#after('reset') }
-    else if (!error) this.#confirm(block, this.status.snapshot)
-    // A proxy may have refused a request because it waits. The next one decides.
-    else if (reply.isFinal && this.status.state !== 'online') throw error
-    else this.#fail(error instanceof TimeoutError ? 'silent' : 'failed', error, wait)
-  }
-
-  #show({ data, headers, wait, duration }: Reply, block: Block | undefined, isNewer: boolean) {
-    const known = this.#block
-    const { snapshot } = this.status
-    const applied = headers!.has('preference-applied')
-    const isFirstChange = applied && wait > 0 && duration > HELD
-    const isNextBlock = !!known && block?.height === known.height + 1n
-    this.#tag = (data && headers!.get('etag')) || undefined
-    // Without a new block, two servers with different responses would be asked without end.
-    if (isNewer && (applied || !wait) && (this.#tag || !data)) this.#dueAt = 0
-    this.#confirm(block, {
-      ...contentOf(this.target.source, data, snapshot),
-      number: (snapshot?.number ?? 0) + 1,
-      history: this.#history,
-      data,
-      blockHeight: block && `${block.height}`,
-      merged: !isFirstChange && !isNextBlock,
-    })
-  }
-
-  #confirm(block: Block | undefined, snapshot: Snapshot | undefined) {
-    // A response without a chain id, as before the first block, does not make the feed forget it.
-    if (block) this.#block = { ...block, chainId: block.chainId ?? this.#block?.chainId ?? null }
-    this.#failures = 0
-    this.status = { state: this.#after('confirmed'), snapshot, asOf: new Date(), lag: 0 }
-  }
-
-  #fail(input: Input, error: Failure, wait: number, lag = this.status.lag) {
-    const { interval, settings } = this.target
-    const asked = 1000 * (error?.retryAfter ?? Math.min(6.4, 0.2 * 2 ** ++this.#failures))
-    // A restart of the service ends all waiting requests at once. They come back one by one.
-    const pause = wait ? interval * Math.random() : Math.min(asked, settings.maxWait ?? 60_000) * jitter()
-    this.#dueAt = performance.now() + pause
-    const { since = new Date() } = this.status
-    this.status = { ...this.status, state: this.#after(input), since, error, lag }
-  }
-
-  #after(input: Input): State {
-    return NEXT[this.status.state][input]
-  }
+  next(isLate: boolean): Promise<true>
+  leave(): void
 }
 
-/** Never resolves after the signal. */
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>(resolve => {
-    const timer = later(resolve, ms)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
+const createFeed = (source: Source, settings: WatchSettings, longest: number, forget: () => void): Feed => {
+  const { operationId, params, send } = source
+  const { timeout = TIMEOUT, onAttempt } = settings
+  const end = new AbortController()
+  const { signal } = end
+  let answeredAt = 0
+
+  const ask = async (isLate: boolean): Promise<true> => {
+    const { canHold, tag, block, pause } = feed.status
+    const wait = canHold && !isLate ? longest : 0
+    await within(signal, () => new Promise(() => {}), answeredAt + pause - performance.now()).catch(() => {})
+    if (wait) held++
+    let attempt: Result['attempt'] = { duration: 0 }
+    const result = await send(settings, operationId, params, {
+      headers: {
+        ...(block && tag && { 'if-none-match': tag }),
+        ...(block?.blockHeight && { 'x-min-block-height': block.blockHeight }),
+        ...(wait && { prefer: `wait=${wait}` }),
+      },
+      timeout: timeout + wait * 1000,
+      deadline: Infinity,
+      retry: 0,
+      signal,
+      onAttempt: report => {
+        attempt = report
+        onAttempt?.(report)
+      },
+      // Middleware may have replaced the error of the attempt.
+    }).then(
+      answer => ({ answer }),
+      reason => ({ failure: attempt.error ?? reason }),
+    )
+    if (wait && held-- > 4 && isHttp1(attempt.url ?? '')) warnOnce('many watches need HTTP/2')
+    if (!signal.aborted) feed.status = after(feed.status, { ...result, attempt, wait }, settings, params)
+    answeredAt = performance.now()
+    return true
+  }
+
+  const feed: Feed = {
+    status: START,
+    watches: 0,
+    running: undefined,
+    next: isLate => (feed.running ??= ask(isLate).finally(() => (feed.running = undefined))),
+    leave() {
+      if (--feed.watches > 0) return
+      end.abort()
+      forget()
+    },
+  }
+  return feed
+}
+
+/** The number of requests that servers may hold. */
+let held = 0
+
+/** A browser has six connections for all its tabs over HTTP/1.1. Other platforms do not tell the protocol. */
+const isHttp1 = (url: string) => {
+  const entries = (performance.getEntriesByName?.(url) ?? []) as PerformanceResourceTiming[]
+  return entries[0]?.nextHopProtocol === 'http/1.1'
+}
+
+/** The feeds of each client, by their requests. */
+const feedsOf = new WeakMap<Settings, Map<unknown, Feed>>()
+
+/**
+ * A feed for a new watch: that of an equal watch on the same client, or a new one. Equal watches have the same
+ * operation, parameters, options and headers. A `fetch`, middleware or a function of the caller may add any headers,
+ * such as the token of one user. With these, a watch shares nothing.
+ */
+export const joinFeed = (source: Source, settings: WatchSettings, wait: number): Feed => {
+  const { operationId, params, options, base } = source
+  const { fetch, middleware, interval, allowMissing } = settings
+  const headers = options?.headers
+  const isOwn = fetch || middleware?.length || typeof headers === 'function'
+  const parts = [operationId, params, [...new Headers(headers as HeadersInit)], wait, interval, allowMissing]
+  const key = isOwn
+    ? settings
+    : JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  const feeds = feedsOf.get(base) ?? new Map<unknown, Feed>()
+  const feed = feeds.get(key) ?? createFeed(source, settings, wait, () => feeds.delete(key))
+  feedsOf.set(base, feeds.set(key, feed))
+  feed.watches++
+  return feed
+}

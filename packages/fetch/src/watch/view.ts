@@ -1,110 +1,83 @@
 import type { Source } from '../call.ts'
 import { directionOf } from '../directions.ts'
-import { TimeoutError, within } from '../time-limit.ts'
+import { stoppable } from '../stoppable.ts'
 import { changesOf } from './changes.ts'
 import { StaleStateError } from './event.ts'
-import type { Feed, Snapshot } from './feed.ts'
-import type { Target } from './request.ts'
-import { joinFeed } from './sharing.ts'
+import { joinFeed } from './feed.ts'
+import { START, type Status, type WatchSettings } from './states.ts'
 
-/** The states of the connection that a watch tells. */
-const TOLD = ['online', 'offline', 'behind']
+/** One watch of a feed: the events from the status that it has shown to the newest one. */
+export const createView = (source: Source, settings: WatchSettings) => {
+  const { signal, maxAge = Infinity, maxLag = Infinity } = settings
 
-/** One watch of a feed: the events from the state that it has shown to the newest one. */
-export class View {
-  #feed: Feed | undefined
-  /** The snapshot and the connection of the last events. */
-  #shown: Snapshot | undefined
-  #connection = 'online'
-  /** The time at which the consumer asked for the next event. */
-  #askedAt = 0
-  #hasLeft = false
-  #stop: (() => void) | undefined
-
-  get asOf(): Date | undefined {
-    return this.#feed?.status.asOf
-  }
-
-  /** Ends the events, also while one is awaited. */
-  leave(): void {
-    this.#hasLeft = true
-    this.#stop?.()
-  }
-
-  async *events(target: Target, signal: AbortSignal | undefined, maxAge: number, maxLag: number) {
-    signal?.throwIfAborted()
-    const [feed, leave] = await joinFeed(target)
-    this.#feed = feed
-    this.#askedAt = Date.now()
-    try {
-      while (!this.#hasLeft) {
-        // While a request runs, the snapshot of the feed is the latest.
-        let events = feed.running ? this.#news(feed) : []
-        if (events.length === 0) {
-          await this.#wait(feed, signal, maxAge, maxLag)
-          events = this.#hasLeft ? [] : this.#news(feed)
+  const view: AsyncGenerator<object, void, undefined> & { asOf?: Date | undefined } = stoppable(
+    signal,
+    async function* (wait) {
+      // Common proxies cut requests after 30 s.
+      const feed = joinFeed(source, settings, Math.min(25, Math.floor(maxAge / 2000)))
+      let shown = START
+      let askedAt = Date.now()
+      const stale = (message: string) => new StaleStateError(message, { cause: feed.status.error })
+      try {
+        for (;;) {
+          // While a request runs, the status of the feed is the latest.
+          if (!feed.running || shown === feed.status) {
+            const left = maxAge - Date.now() + Math.max(askedAt, Number(shown.asOf ?? 0))
+            const response = () => feed.next(shown !== feed.status)
+            if (!(await wait(response, left, () => stale(`not confirmed for ${maxAge} ms`)))) return
+            const { connection, lag = 0 } = feed.status
+            if (connection === 'behind' && lag > maxLag) throw stale(`${lag} blocks behind`)
+          }
+          const before = shown
+          shown = feed.status
+          view.asOf = shown.asOf
+          for (const event of eventsBetween(before, shown, source)) {
+            signal?.throwIfAborted()
+            yield event
+            askedAt = Date.now()
+          }
         }
-        for (const event of events) {
-          signal?.throwIfAborted()
-          yield event
-          this.#askedAt = Date.now()
-        }
+      } finally {
+        feed.leave()
       }
-    } finally {
-      leave()
-    }
-  }
+    },
+  )
+  return view
+}
 
-  /** Waits for a response, as long as the state may be used. */
-  async #wait(feed: Feed, signal: AbortSignal | undefined, maxAge: number, maxLag: number) {
-    const left = () => maxAge - Date.now() + Math.max(this.#askedAt, Number(feed.status.asOf ?? 0))
-    const response = feed.next(this.#shown !== feed.status.snapshot)
-    const work = (_: AbortSignal, stop: () => void) => {
-      this.#stop = stop
-      return response
-    }
-    try {
-      await within(signal, work, feed.target.source.operationId, left())
-    } catch (error) {
-      // The time of an attempt is not ours.
-      if (!(error instanceof TimeoutError) || error.attempt) throw error
-    }
-    const { state, lag, error: cause } = feed.status
-    if (left() <= 0) throw new StaleStateError(`not confirmed for ${maxAge} ms`, { cause })
-    if (state === 'behind' && lag > maxLag) throw new StaleStateError(`${lag} blocks behind`, { cause })
-  }
+const eventOf = ({ data, records, blockHeight, hasMore }: Status, parts: object) => ({
+  data,
+  records,
+  blockHeight,
+  hasMore,
+  merged: false,
+  last: true,
+  reset: false,
+  ...parts,
+})
 
-  /** The events since the last ones. */
-  #news({ status: { state, snapshot, since, error }, target }: Feed): object[] {
-    const isTold = TOLD.includes(state) && state !== this.#connection
-    if (isTold) this.#connection = state
-    const told = () => (isTold ? [this.#event({ type: state, since, error })] : [])
-    const changes = () => this.#changes(snapshot, target.source)
-    return state === 'online' ? [...told(), ...changes()] : [...changes(), ...told()]
-  }
+/** The events between two statuses of a feed. The service is online before it changes the list, and offline after that. */
+const eventsBetween = (before: Status, after: Status, source: Source): object[] => {
+  const { connection, since, error } = after
+  const changes = before.number < after.number ? changesBetween(before, after, source) : []
+  if (connection === before.connection) return changes
+  const isOnline = connection === 'online'
+  const event = eventOf(isOnline ? before : after, { type: connection, since, error })
+  return isOnline ? [event, ...changes] : [...changes, event]
+}
 
-  #changes(next: Snapshot | undefined, { operationId, params }: Source): object[] {
-    const shown = this.#shown
-    if (!next || next === shown) return []
-    const [size] = directionOf(params)
-    if (!shown && next.hasMore && params[size] === undefined)
-      throw new RangeError(
-        `${operationId} has more records than a page: use a filter, or follow a window of it, such as { '${size}': 100 }`,
-      )
-    this.#shown = next
-    const reset = !!shown && shown.history !== next.history
-    const changes = shown && !reset ? changesOf(shown, next, params) : []
-    // A list that outgrows its page is told in any case.
-    if (!shown || reset || (changes.length === 0 && shown.hasMore !== next.hasMore))
-      return [this.#event({ type: 'state', reset })]
-    const merged = next.merged || next.number > shown.number + 1
-    return changes.map((change, index) =>
-      this.#event({ ...change, merged, last: index === changes.length - 1 }),
-    )
-  }
-
-  #event(event: object): object {
-    const { data, list = [], blockHeight, hasMore = false } = this.#shown ?? {}
-    return { data, records: list, blockHeight, hasMore, merged: false, last: true, reset: false, ...event }
-  }
+const changesBetween = (before: Status, after: Status, { operationId, params }: Source): object[] => {
+  const { number, hasMore } = after
+  const [size] = directionOf(params)
+  if (!before.number && hasMore && params[size] === undefined)
+    throw new RangeError(`${operationId} has more than a page: use a filter, or '${size}' for a window`)
+  const isFirst = before.number < after.first
+  const changes = isFirst ? [] : changesOf(before, after, params)
+  // A list that outgrows its page is told in any case.
+  if (isFirst || (changes.length === 0 && before.hasMore !== hasMore))
+    return [eventOf(after, { type: 'state', reset: isFirst && before.number > 0 })]
+  const merged = after.merged || number > before.number + 1
+  return changes.map((change, index) =>
+    eventOf(after, { ...change, merged, last: index === changes.length - 1 }),
+  )
 }

@@ -54,29 +54,26 @@ it.each([
     'goes back to a late replica',
     /step back/,
     [
-      ["if (relation === 'older')", 'if (false)'],
+      ['const isOlder = growth < 0', 'const isOlder = false'],
       ['x-min-block-height', 'x-other'],
     ],
   ],
+  ['says nothing of a lost connection', /silent/, [["isOlder ? 'behind' : 'offline'", "'online'"]]],
   [
-    'says nothing of a lost connection',
-    /silent/,
-    [["'silent' : 'failed', error, wait)", "'confirmed' : 'confirmed', error, wait)"]],
+    'hides that changes are merged',
+    /hides others/,
+    [['const merged = after.merged ||', 'const merged = false &&']],
   ],
-  ['hides that changes are merged', /hides others/, [['const merged = next.merged', 'const merged = false']]],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [
     'shows a new history as changes',
     /step back|final state/,
-    [
-      ["if (relation === 'reset') {", 'if (false) {'],
-      ["else if (relation === 'reset')", 'else if (false)'],
-    ],
+    [['before.block && isReset(before.block, block)', 'false']],
   ],
   [
     'gives up when the service is down',
     /fetch failed|answered|took longer/,
-    [['!attempt?.error || isMistake(error)', 'true']],
+    [['failure.retryable ?? (attempt.error && !isMistake(attempt.error))', 'false']],
   ],
 ] as const)('finds a watch that %s', async (_, message, replacements) => {
   await expect(playAll(100, await brokenWatch(replacements))).rejects.toThrow(message)
