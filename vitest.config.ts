@@ -9,6 +9,7 @@ const SQLITE_ONLY = [
   'balancer',
   'commands',
   'deploy/*',
+  'download',
   'ending',
   'faults/served',
   'files',

@@ -56,7 +56,11 @@ export async function startRegistry(): Promise<Registry> {
       refused = name
     },
     async tags(name) {
-      const response = await fetch(`http://${host}/-/package/${encodeURIComponent(name)}/dist-tags`)
+      // Minutes pass between two calls, and the server closes an idle connection at any time.
+      const headers = { connection: 'close' }
+      const response = await fetch(`http://${host}/-/package/${encodeURIComponent(name)}/dist-tags`, {
+        headers,
+      })
       return (await response.json()) as Record<string, string>
     },
     close() {
