@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
 import { asArray, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
 import { dereferenced } from '../normalise/references.ts'
+import { changed } from '../schemas/annotations.ts'
 import { sunsetOf } from '../schemas/deprecation.ts'
 import type { Both, Carriage } from '../schemas/difference.ts'
 import { compareContent } from './content.ts'
@@ -28,12 +30,19 @@ export function compareParameters(operationSite: Site, base: Parameters, revisio
   for (const [, from, to] of matched(base, revision)) {
     const { name, in: place } = to ?? from ?? {}
     const site = operationSite.with({ name: String(name), at: String(place) })
-    if (from && to) compareParameter(site, { base: from, revision: to })
+    if (place === 'header' && ignored.includes(String(name).toLowerCase())) {
+      const both = { base: from, revision: to }
+      if (!isDeepStrictEqual(from, to))
+        site.note('comment-changed', both, { key: 'parameters', ...changed(from, to) })
+    } else if (from && to) compareParameter(site, { base: from, revision: to })
     else if (from) site.note('parameter-removed', { base: from }, sunsetOf(from))
     else if (to?.required === true) site.note('required-parameter-added', { revision: to })
     else site.note('optional-parameter-added', { revision: to })
   }
 }
+
+/** Headers that OpenAPI describes elsewhere. A parameter with such a name has no effect. */
+const ignored = ['accept', 'content-type', 'authorization']
 
 /** Members of parameters and headers with a comparison of their own. */
 const valueMembers = ['style', 'explode', 'schema', 'content']
@@ -68,7 +77,7 @@ function compareText(site: Site, both: Both, carriage: Carriage): void {
     site.note('serialisation-changed', both, { from, to })
   else if (isObject(base.content)) compareContent(site, both)
   else {
-    const isIdle = styleOf(base) === styleOf(revision) && areScalars(site, both)
+    const isIdle = styleOf(base) === styleOf(revision) && hasScalar(site, both)
     const rule = isIdle ? 'idle-serialisation-changed' : 'serialisation-changed'
     const member = 'style' in revision ? 'style' : 'explode'
     if (from !== to) site.note(rule, both, { from, to, member })
@@ -87,8 +96,9 @@ function styleOf({ in: place, style }: JsonObject): string {
   return String(style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
 }
 
-function areScalars(site: Site, both: Both): boolean {
-  return (['base', 'revision'] as const).every(side => {
+/** True if a side has single values. They look alike with each style and as a list of one. */
+function hasScalar(site: Site, both: Both): boolean {
+  return (['base', 'revision'] as const).some(side => {
     const { types } = site.documents.schemas[side].form([both[side].schema ?? {}])
     return types !== undefined && !types.has('array') && !types.has('object')
   })

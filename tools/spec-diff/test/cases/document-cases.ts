@@ -95,6 +95,20 @@ export const documentCases: readonly DocumentCase[] = [
   ],
   ['style changed', 'B-', [[[...fields, 'style'], 'pipeDelimited']]],
   ['explode of a single value', 'D-', [[[...limit, 'explode'], false]]],
+  [
+    'a list that is not exploded in place of a single value',
+    'NW',
+    [
+      [[...limit, 'explode'], false],
+      [[...limit, 'schema'], { type: 'array', items: { type: 'integer' } }],
+    ],
+    [[[...limit, 'schema'], { type: 'integer' }]],
+  ],
+  [
+    'header parameter without effect',
+    'D-',
+    [[[...get, 'parameters', 4], { name: 'Content-Type', in: 'header', required: true, schema: text }]],
+  ],
   ['empty value allowed', 'N-', [[[...fields, 'allowEmptyValue'], true]]],
   ['empty value refused', 'B-', [], [[[...fields, 'allowEmptyValue'], true]]],
   ['reserved characters allowed', 'N-', [[[...fields, 'allowReserved'], true]]],

@@ -54,6 +54,7 @@ export function proveOf(place: Place, base: Json, revision: Json, executedAs = p
   const proven = breaking.filter(change => change.witness?.value !== undefined && isExact(change))
   const without = breaking.length - proven.length
   if (seen.length > 0 && breaking.length === 0) return { claim: 'may break', witnesses: 0, without, tried: 0 }
+  if (seen.length > 0 && proven.length === 0) return { claim: 'breaks', witnesses: 0, without, tried: 0 }
   const [isSent, isRead] = [accepts(described(sent)), accepts(read)]
   if (seen.length === 0) {
     const values = valuesOf(place, sent, read)
