@@ -18,7 +18,7 @@ export const cache: Benchmark = {
 }
 
 async function measureCache(bench: Bench): Promise<string> {
-  const service = Child.serve(await bench.database())
+  await using service = Child.serve(await bench.database())
   const folder = bench.path('nginx')
   mkdirSync(folder)
   const site = readFileSync(SITE, 'utf8')
@@ -27,7 +27,7 @@ async function measureCache(bench: Bench): Promise<string> {
     .replace('127.0.0.1:8080', new URL(await service.address()).host)
   const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${site} }`
   writeFileSync(`${folder}/nginx.conf`, main)
-  const nginx = spawn('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], { stdio: 'inherit' })
+  using nginx = spawn('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], { stdio: 'inherit' })
   const cached = {
     address: async () => `http://${LISTEN}`,
     /** Seconds. The system counts them in hundredths. */
@@ -37,18 +37,13 @@ async function measureCache(bench: Bench): Promise<string> {
       return (Number(user) + Number(system)) / 100
     },
   }
-  try {
-    const requests = [{ path: `${pathOf('listStopOrders')}?pagination.first=50`, headers: {}, status: 200 }]
-    const subjects = [service, cached].map(server => ({ server, requests }))
-    const [alone, behind] = await burstsInTurn('a polled page', subjects, bench.options)
-    const rows = [
-      ['the service alone', ...cellsOf(alone, alone)],
-      ['nginx in front', ...cellsOf(behind, alone)],
-    ]
-    const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request', 'bytes']
-    return `A page of 50 that many poll, to the service alone\n${table(headings, rows)}`
-  } finally {
-    nginx.kill('SIGTERM')
-    await service.end()
-  }
+  const requests = [{ path: `${pathOf('listStopOrders')}?pagination.first=50`, headers: {}, status: 200 }]
+  const subjects = [service, cached].map(server => ({ server, requests }))
+  const [alone, behind] = await burstsInTurn('a polled page', subjects, bench.options)
+  const rows = [
+    ['the service alone', ...cellsOf(alone, alone)],
+    ['nginx in front', ...cellsOf(behind, alone)],
+  ]
+  const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request', 'bytes']
+  return `A page of 50 that many poll, to the service alone\n${table(headings, rows)}`
 }

@@ -70,4 +70,8 @@ export class Child {
     const [code] = await once(this.#process, 'exit')
     return code as number | null
   }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end()
+  }
 }

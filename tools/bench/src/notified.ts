@@ -33,30 +33,21 @@ export async function measureNotified(bench: Bench, size = FULL): Promise<string
   const all = STORED_BLOCKS + size.clients.length * size.blocks
   const blocks = [...blocksOf({ seed: 1, scale: 20, blocks: all })]
   append(blocks.splice(0, STORED_BLOCKS).flat())
-  const ingest = Child.command('ingest', file, '--follow', '--database', path)
-  const service = Child.serve(path, '--wait', '--max-wait', MAX_WAIT)
+  await using ingest = Child.command('ingest', file, '--follow', '--database', path)
+  await using service = Child.serve(path, '--wait', '--max-wait', MAX_WAIT)
+  const height = async () => (await ingest.metrics())('trading_network_ingest_block_height')
+  while ((await height()) < STORED_BLOCKS) await wait(100)
   const rows: string[] = []
-  try {
-    const height = async () => (await ingest.metrics())('trading_network_ingest_block_height')
-    while ((await height()) < STORED_BLOCKS) await wait(100)
-    for (const clients of size.clients) {
-      const watchers = new Watchers(
-        service,
-        Array.from({ length: clients }, (_, index) => pageOf(index)),
-      )
-      try {
-        await watchers.start()
-        const delays = await watchers.delays(blocks.splice(0, size.blocks), size.blockTime, append)
-        rows.push(`${count(clients)} clients notified per block: event to response ${delays}\n`)
-      } finally {
-        watchers.end()
-      }
-    }
-    return rows.join('')
-  } finally {
-    await service.end()
-    await ingest.end()
+  for (const clients of size.clients) {
+    using watchers = new Watchers(
+      service,
+      Array.from({ length: clients }, (_, index) => pageOf(index)),
+    )
+    await watchers.start()
+    const delays = await watchers.delays(blocks.splice(0, size.blocks), size.blockTime, append)
+    rows.push(`${count(clients)} clients notified per block: event to response ${delays}\n`)
   }
+  return rows.join('')
 }
 
 /** Returns a page of the newest stop orders, which every block changes. */

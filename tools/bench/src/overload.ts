@@ -36,7 +36,7 @@ export async function measureOverload(
   const orders = Database.read(path, database => database.orders(ORDERS))
   let sent = 0
   const next = () => pathOf('getOrder').replace('{orderId}', orders[sent++ % orders.length] ?? '')
-  const service = Child.serve(path, '--max-delay', String(maxDelay))
+  await using service = Child.serve(path, '--max-delay', String(maxDelay))
   const clients = await openClients(await service.address(), Math.max(...numbers), next)
   try {
     // In the warm-up the queue fills, and the first requests reach the limit.
@@ -57,7 +57,6 @@ export async function measureOverload(
     return `Random orders for clients that retry at once; --max-delay ${maxDelay}\n${table(headings, rows)}`
   } finally {
     for (const client of clients) client.end()
-    await service.end()
   }
 }
 

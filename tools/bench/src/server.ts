@@ -30,47 +30,39 @@ const REPLAY = fileURLToPath(new URL('load/replay-process.ts', import.meta.url))
 /** Loads one process that serves a database, in turn with a bare server that replays its responses. */
 async function measureServer(bench: Bench): Promise<string> {
   const path = await bench.database()
-  const service = Child.serve(path)
-  let bare: Child | undefined
-  try {
-    const origin = await service.address()
-    const kinds = await kindsOf(path, origin)
-    const file = bench.path('requests.json')
-    writeFileSync(file, JSON.stringify(Object.values(kinds).flatMap(({ toBare }) => toBare)))
-    bare = new Child(REPLAY, [origin, file])
-    const rows: string[][] = []
-    for (const [title, { toOurs, toBare }] of Object.entries(kinds)) {
-      const servers = [
-        { server: service, requests: toOurs },
-        { server: bare, requests: toBare },
-      ]
-      const [ours, ofBare] = await burstsInTurn(title, servers, bench.options)
-      rows.push([title, ...cellsOf(ours, ofBare)])
-    }
-    const headings = ['', 'requests/s to bare', 'CPU time to bare', 'requests/s', 'CPU/request', 'bytes']
-    return `One process against bare node:http with the same responses in memory\n${table(headings, rows)}`
-  } finally {
-    await Promise.all([bare?.end(), service.end()])
+  await using service = Child.serve(path)
+  const origin = await service.address()
+  const kinds = await kindsOf(path, origin)
+  const file = bench.path('requests.json')
+  writeFileSync(file, JSON.stringify(Object.values(kinds).flatMap(({ toBare }) => toBare)))
+  await using bare = new Child(REPLAY, [origin, file])
+  const rows: string[][] = []
+  for (const [title, { toOurs, toBare }] of Object.entries(kinds)) {
+    const servers = [
+      { server: service, requests: toOurs },
+      { server: bare, requests: toBare },
+    ]
+    const [ours, ofBare] = await burstsInTurn(title, servers, bench.options)
+    rows.push([title, ...cellsOf(ours, ofBare)])
   }
+  const headings = ['', 'requests/s to bare', 'CPU time to bare', 'requests/s', 'CPU/request', 'bytes']
+  return `One process against bare node:http with the same responses in memory\n${table(headings, rows)}`
 }
 
 /** Loads one process and two in turn. */
 async function measureWorkers(bench: Bench): Promise<string> {
   const path = await bench.database()
   const requests = Database.read(path, accountPages)
-  const services = [1, 2].map(workers => Child.serve(path, '--workers', String(workers)))
-  try {
-    const servers = services.map(server => ({ server, requests }))
-    const [one, two] = await burstsInTurn('one and two processes', servers, bench.options)
-    const compare = (name: keyof Burst) => medianRatio(column(two, name), column(one, name))
-    const rows = [
-      ['with a core for each, by the CPU time of a request', ratio(2 / compare('cpu'))],
-      ['here, where the load generator shares the cores', ratio(compare('rate'))],
-    ]
-    return `Pages of about 50 accounts\n${table(['', 'two processes to one'], rows)}`
-  } finally {
-    await Promise.all(services.map(service => service.end()))
-  }
+  await using one = Child.serve(path, '--workers', '1')
+  await using two = Child.serve(path, '--workers', '2')
+  const servers = [one, two].map(server => ({ server, requests }))
+  const [ofOne, ofTwo] = await burstsInTurn('one and two processes', servers, bench.options)
+  const compare = (name: keyof Burst) => medianRatio(column(ofTwo, name), column(ofOne, name))
+  const rows = [
+    ['with a core for each, by the CPU time of a request', ratio(2 / compare('cpu'))],
+    ['here, where the load generator shares the cores', ratio(compare('rate'))],
+  ]
+  return `Pages of about 50 accounts\n${table(['', 'two processes to one'], rows)}`
 }
 
 /** The path of an operation, as in the contract. */

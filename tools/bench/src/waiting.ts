@@ -35,29 +35,24 @@ export async function measureWaiting(bench: Bench, size = FULL): Promise<string>
   const blocks = [...blocksOf({ seed: 1, scale: 20, blocks: STORED_BLOCKS + size.blocks })]
   await store(path, blocks.splice(0, STORED_BLOCKS).flat())
   const limits = ['--max-wait', MAX_WAIT, '--max-waiting', String(2 * size.waiting)]
-  const service = Child.serve(path, ...limits)
+  await using service = Child.serve(path, ...limits)
   const memory = async () => megabytes((await service.metrics())('process_resident_memory_bytes'))
-  const watchers = new Watchers(service, pathsIn(path, size.waiting))
-  try {
-    const before = await memory()
-    await watchers.start()
-    showStatus('nothing changes')
-    const cpu = await service.cpu()
-    await wait(size.idleTime)
-    const share = (((await service.cpu()) - cpu) * 1000) / size.idleTime
-    const withThem = await memory()
-    const delays = await watchers.delays(blocks, size.blockTime, async lines => {
-      await store(path, lines)
-      return performance.now()
-    })
-    return `${count(size.waiting)} requests wait, each for its own URL.
+  using watchers = new Watchers(service, pathsIn(path, size.waiting))
+  const before = await memory()
+  await watchers.start()
+  showStatus('nothing changes')
+  const cpu = await service.cpu()
+  await wait(size.idleTime)
+  const share = (((await service.cpu()) - cpu) * 1000) / size.idleTime
+  const withThem = await memory()
+  const delays = await watchers.delays(blocks, size.blockTime, async lines => {
+    await store(path, lines)
+    return performance.now()
+  })
+  return `${count(size.waiting)} requests wait, each for its own URL.
 CPU while nothing changes: ${(100 * share).toFixed(1)} % of a core
 memory: ${before}, with them ${withThem}
 delay from commit to response: ${delays}\n`
-  } finally {
-    watchers.end()
-    await service.end()
-  }
 }
 
 /** Returns different paths: stop orders and accounts of a party, and single orders. */

@@ -64,7 +64,7 @@ export class Watchers {
     return `median ${quantile(0.5)}, p99 ${quantile(0.99)} of ${count(delays.length)}`
   }
 
-  end(): void {
+  [Symbol.dispose](): void {
     this.#hasEnded = true
     for (const agent of this.#agents) agent.destroy()
   }

@@ -49,10 +49,10 @@ describe('trading-network-check', () => {
     const junit = join(folder, 'a.xml')
     const { code, output } = await check(url, '--only', 'getOrder', '--junit', junit, '--strict')
     expect(code, output).toBe(0)
-    expect(output).toMatch(
-      /^ok {5}getOrder +18 passed \(\d+ requests\)\n\n18 passed, 0 failed, 0 not covered: /,
-    )
-    expect(readFileSync(junit, 'utf8')).toContain('<testsuites tests="18" failures="0" skipped="0"')
+    const all = /^ok {5}getOrder +(\d+) passed \(\d+ requests\)\n\n\1 passed, 0 failed, 0 not covered: /
+    const [, passed] = all.exec(output) ?? []
+    expect(passed, output).toBeDefined()
+    expect(readFileSync(junit, 'utf8')).toContain(`<testsuites tests="${passed}" failures="0" skipped="0"`)
   })
 
   it('ends with 1 and says what is wrong when something is', async () => {

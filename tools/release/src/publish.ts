@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { checkPackages } from '@trading-network/test/packages'
@@ -25,17 +25,13 @@ export async function packChecked(root: string, folder: string, print: Print): P
  * @param isDry Packs and lists instead of publishing.
  */
 export async function publish(root: string, isDry: boolean, print: Print): Promise<0 | 1> {
-  const folder = mkdtempSync(join(tmpdir(), 'packed-'))
-  try {
-    if ((await packChecked(root, folder, print)) !== 0) return 1
-    if (isDry) print('\nNothing was published: this was a dry run.')
-    else {
-      upload(folder)
-      // A version keeps the tag of its first release.
-      await command(root, 'changeset', ['tag'])
-    }
-    return 0
-  } finally {
-    rmSync(folder, { recursive: true })
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'packed-'))
+  if ((await packChecked(root, folder.path, print)) !== 0) return 1
+  if (isDry) print('\nNothing was published: this was a dry run.')
+  else {
+    upload(folder.path)
+    // A version keeps the tag of its first release.
+    await command(root, 'changeset', ['tag'])
   }
+  return 0
 }

@@ -4,11 +4,10 @@ import type { BusEvent } from '../event.ts'
 import { eventsOfLine } from '../json-event.ts'
 import { MalformedEvent } from '../message.ts'
 import { DamagedLine } from './damaged-line.ts'
-import { peek } from './first-chunk.ts'
 import { beginsFrame, FRAME_HEAD, splitFrames } from './frames.ts'
 import { splitLines } from './lines.ts'
 import { StreamError } from './stream-error.ts'
-import { unpacked } from './unpacked.ts'
+import { peek, unpacked } from './unpacked.ts'
 
 /**
  * A line of JSON, the serialised event of a frame, or a damaged line. A line of the streaming API has several events.

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { peek } from './first-chunk.ts'
 import { unpackZstd } from './zstd.ts'
 
 /** The first bytes of the compressed formats. No event starts with them, and one byte is enough to decide. */
@@ -25,4 +24,22 @@ export function isPacked(head: Buffer): boolean {
 
 function begins(head: Buffer, magic: Buffer): boolean {
   return magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
+}
+
+/** Reads the first non-empty chunk of a stream, and returns it with the whole stream. */
+export async function peek(
+  chunks: AsyncIterable<Buffer>,
+): Promise<{ first: Buffer | undefined; all: AsyncGenerator<Buffer> }> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let head = await iterator.next()
+  while (!head.done && head.value.length === 0) head = await iterator.next()
+  const all = async function* () {
+    try {
+      for (let next = head; !next.done; next = await iterator.next()) yield next.value
+    } finally {
+      // Also runs when a reader stops early, and closes the file.
+      await iterator.return?.()
+    }
+  }
+  return { first: head.done ? undefined : head.value, all: all() }
 }

@@ -31,27 +31,23 @@ interface Subject extends Request {
 
 /** Measures every request on all databases in turn. The SQLite files rise in size. */
 export async function measureLists(paths: readonly string[], rounds: number): Promise<ListTimes[]> {
-  const networks: Network[] = []
-  try {
-    const subjects: Subject[][] = []
-    for (const path of paths) {
-      const network = await openDatabases({ database: path })
-      networks.push(network)
-      const requests = Database.read(path, requestsIn)
-      subjects.push(await Promise.all(requests.map(request => subjectOf(network, request))))
-    }
-    const biggest = subjects.at(-1) ?? []
-    const times: ListTimes[] = []
-    for (const [index, subject] of biggest.entries()) {
-      showStatus(`measuring ${subject.title}`)
-      const base = biggest.find(({ operation }) => operation === subject.operation) ?? subject
-      const smaller = subjects.slice(0, -1).map(those => those[index] as Subject)
-      times.push(await measureList(subject, base, smaller, rounds))
-    }
-    return times
-  } finally {
-    for (const network of networks) await network.close()
+  await using opened = new AsyncDisposableStack()
+  const subjects: Subject[][] = []
+  for (const path of paths) {
+    const network = await openDatabases({ database: path })
+    opened.defer(() => network.close())
+    const requests = Database.read(path, requestsIn)
+    subjects.push(await Promise.all(requests.map(request => subjectOf(network, request))))
   }
+  const biggest = subjects.at(-1) ?? []
+  const times: ListTimes[] = []
+  for (const [index, subject] of biggest.entries()) {
+    showStatus(`measuring ${subject.title}`)
+    const base = biggest.find(({ operation }) => operation === subject.operation) ?? subject
+    const smaller = subjects.slice(0, -1).map(those => those[index] as Subject)
+    times.push(await measureList(subject, base, smaller, rounds))
+  }
+  return times
 }
 
 async function measureList(

@@ -53,7 +53,8 @@ export async function blockHeights(inspection: Inspection): Promise<void> {
     if (inspection.expectStatus(200, exchange, `${MIN_HEIGHT} of a reached block`) && got < reached)
       inspection.problem(`the response must be at block ${reached} or later, got ${got}`, exchange)
   }
-  for (const details of [unreached(height), unreached(height, { 'if-none-match': '*' })]) {
+  const tag = plain.headers.get('etag') ?? '*'
+  for (const details of [unreached(height), unreached(height, { 'if-none-match': tag })]) {
     const exchange = await inspection.ask(required, details)
     inspection.expectStatus(503, exchange, `${MIN_HEIGHT} of a block far ahead`)
   }
