@@ -9,6 +9,7 @@ import { createDatabase } from '../ingest/open-writer.ts'
 import type { Source } from '../ingest/source.ts'
 import { openNetwork } from '../network/open-network.ts'
 import { DatabaseError } from '../store/database-error.ts'
+import { unusableFile } from '../store/sqlite/failure.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
 import { listenPlace } from './address.ts'
 import { OperatorCommand } from './environment.ts'
@@ -87,6 +88,8 @@ function requireSample(database: string): void {
   throw new DatabaseError(`${database} is not a sample network. ${advice}`)
 }
 
+const SQLITE_BUSY = 5
+
 /** @throws DatabaseError if another process has the file open: then SQLite does not let go of the log beside it */
 function requireUnused(database: string): void {
   if (!existsSync(database)) return
@@ -94,6 +97,7 @@ function requireUnused(database: string): void {
   try {
     sqlite.exec('PRAGMA journal_mode = DELETE')
   } catch (cause) {
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw unusableFile(database, cause)
     const advice = 'another demo may serve it. Choose another file with --database.'
     throw new DatabaseError(`${database} is in use: ${advice}`, { cause })
   } finally {

@@ -77,7 +77,8 @@ class Files implements Source {
     const left = this.#files.slice(index)
     if (left[0]?.size === undefined) return undefined
     const paths = left.map(({ path }) => path)
-    if (this.#folder !== undefined) paths.push(...(await filesAfter(this.#folder, paths.at(-1) as string)))
+    const last = paths.at(-1) as string
+    if (this.#folder !== undefined) paths.push(...(await filesAfter(this.#folder, last).catch(() => [])))
     const sizes = await Promise.all(paths.map(path => sizeOf(path).catch(() => 0)))
     // A file that was truncated or replaced may be shorter than what was read of it.
     return Math.max(0, sizes.reduce((sum, size) => sum + size) - bytes)

@@ -1,14 +1,7 @@
 import type { Checkpoint } from '../store/tables/checkpoint.ts'
 import type { Place } from '../store/tables/cursor.ts'
-import { type AnyRow, keyText, type Rows } from '../store/tables/rows.ts'
-import {
-  type AnyTable,
-  type Columns,
-  dependentsOf,
-  type Kept,
-  type Row,
-  type Table,
-} from '../store/tables/table.ts'
+import { type AnyRow, keyText, type Rows, Tables } from '../store/tables/rows.ts'
+import { type Columns, dependentsOf, type Kept, type Row, type Table } from '../store/tables/table.ts'
 
 export interface Block {
   readonly height: bigint
@@ -20,8 +13,8 @@ export interface Block {
 /** The changed rows of one transaction, kept until it commits. Only the last state of each record is written. */
 export class Batch {
   readonly #rows: Rows
-  readonly #changed = new Map<AnyTable, Map<string, AnyRow>>()
-  readonly #removed = new Map<AnyTable, Map<string, AnyRow>>()
+  readonly #changed = new Tables<AnyRow>()
+  readonly #removed = new Tables<AnyRow>()
   block: Block = { height: 0n, hash: '', time: 0n }
   /** Number of events so far, which is the arrival number of the current one. */
   events: bigint
@@ -64,7 +57,7 @@ export class Batch {
   }
 
   put<Cols extends Columns, Key extends keyof Cols & string>(table: Table<Cols, Key>, row: Row<Cols>): void {
-    within(this.#changed, table).set(keyText(table, row), row as AnyRow)
+    this.#changed.of(table).set(keyText(table, row), row as AnyRow)
   }
 
   /** Removes a record. If it is written again afterwards, it gets a new row. */
@@ -74,7 +67,7 @@ export class Batch {
   ): void {
     const name = keyText(table, key)
     this.#changed.get(table)?.delete(name)
-    within(this.#removed, table).set(name, key as AnyRow)
+    this.#removed.of(table).set(name, key as AnyRow)
     for (const dependent of dependentsOf(table)) {
       const rows = this.#changed.get(dependent)
       for (const [name, row] of rows ?? [])
@@ -107,15 +100,9 @@ export class Batch {
 
   /** Passes the changes to the writer, at the end of the batch. */
   flush(): void {
-    for (const [table, keys] of this.#removed) for (const key of keys.values()) this.#rows.remove(table, key)
-    for (const [table, rows] of this.#changed) for (const row of rows.values()) this.#rows.put(table, row)
+    for (const [table, key] of this.#removed.pairs()) this.#rows.remove(table, key)
+    for (const [table, row] of this.#changed.pairs()) this.#rows.put(table, row)
     this.#removed.clear()
     this.#changed.clear()
   }
-}
-
-function within(map: Map<AnyTable, Map<string, AnyRow>>, table: AnyTable): Map<string, AnyRow> {
-  const rows = map.get(table) ?? new Map<string, AnyRow>()
-  map.set(table, rows)
-  return rows
 }

@@ -1,6 +1,6 @@
 import type { BlockHashes } from '../tables/block-hashes.ts'
 import type { Checkpoint } from '../tables/checkpoint.ts'
-import { type AnyRow, keyText } from '../tables/rows.ts'
+import { type AnyRow, keyText, Tables } from '../tables/rows.ts'
 import type { AnyTable } from '../tables/table.ts'
 import type { Pass } from '../tables/writer.ts'
 import type { PostgresRows } from './rows.ts'
@@ -99,17 +99,5 @@ export class KnownRows implements Pass {
   remove(table: AnyTable, key: AnyRow): void {
     this.#puts.of(table).delete(keyText(table, key))
     this.#removals.of(table).set(keyText(table, key), key)
-  }
-}
-
-class Tables<Value> extends Map<AnyTable, Map<string, Value>> {
-  of(table: AnyTable): Map<string, Value> {
-    const known = this.get(table) ?? new Map<string, Value>()
-    this.set(table, known)
-    return known
-  }
-
-  *pairs(): Generator<readonly [AnyTable, Value]> {
-    for (const [table, values] of this) for (const value of values.values()) yield [table, value]
   }
 }

@@ -31,3 +31,16 @@ export function keyText(table: AnyTable, row: object): string {
 function withLength(text: string): string {
   return `${text.length}:${text}`
 }
+
+/** Values by table and by the text of a key. */
+export class Tables<Value> extends Map<AnyTable, Map<string, Value>> {
+  of(table: AnyTable): Map<string, Value> {
+    const known = this.get(table) ?? new Map<string, Value>()
+    this.set(table, known)
+    return known
+  }
+
+  *pairs(): Generator<readonly [AnyTable, Value]> {
+    for (const [table, values] of this) for (const value of values.values()) yield [table, value]
+  }
+}
