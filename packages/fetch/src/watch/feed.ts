@@ -8,7 +8,7 @@ export interface Feed {
   status: Status
   watches: number
   running: Promise<true> | undefined
-  /** Takes the next response. A watch is late if it has not seen the snapshot: then a plain request confirms that. */
+  /** Takes the next response. A watch is late if it has not seen the status: then a plain request confirms that. */
   next(isLate: boolean): Promise<true>
   leave(): void
 }
