@@ -84,6 +84,14 @@ describe('a call is repeated', () => {
       expect(sent).toHaveLength(times)
     }
   })
+
+  it('never when middleware made another method of it', async () => {
+    const { sent, client } = scripted([refusal(503)], {
+      middleware: [{ onRequest: ({ request }) => new Request(request, { method: 'POST' }) }],
+    })
+    expect(await outcome(client.listAccounts())).toMatchObject({ status: 503 })
+    expect(sent).toHaveLength(1)
+  })
 })
 
 const waits = (sent: readonly number[]) => sent.slice(1).map((time, index) => time - sent[index]!)
@@ -238,7 +246,7 @@ describe('the timeout', () => {
     expect(error).toMatchObject({
       name: 'TimeoutError',
       attempt: 2,
-      message: 'getOrder took longer than 30000 ms, attempt 2',
+      message: 'getOrder took longer than 30000 ms',
     })
     expect(sent[1]).toBeGreaterThan(30_000)
   })

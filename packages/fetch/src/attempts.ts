@@ -20,8 +20,9 @@ export const createAttempts = ({ fetch, requestsPerSecond }: ClientConfig) => {
     signal: AbortSignal | undefined,
   ): Promise<Answer> => {
     const { timeout = TIMEOUT, maxWait = 60_000, maxSize, onAttempt, onDeprecation, onRetry } = settings
-    const { url, headers } = request
-    const retries = (settings.retry ?? 2) || 0
+    const { url, headers, method } = request
+    // A request with another method may change something.
+    const retries = (method === 'GET' && (settings.retry ?? 2)) || 0
     // A request that waits at the server does not hold up the others.
     const slots = headers.has('prefer') ? 0 : 1
 

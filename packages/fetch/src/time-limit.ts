@@ -10,7 +10,7 @@ export class TimeoutError extends Error {
   declare readonly attempt: number | undefined
 
   constructor(operationId: OperationId, ms: number, attempt?: number) {
-    super(`${operationId} took longer than ${ms} ms${attempt ? `, attempt ${attempt}` : ''}`)
+    super(`${operationId} took longer than ${ms} ms`)
     this.attempt = attempt
   }
 }
