@@ -18,11 +18,8 @@ const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
  * @throws Error with redocly's own words when a file of the contract is missing or a reference does not resolve.
  */
 export async function bundle(): Promise<Record<string, string>> {
-  const texts = (['json', 'yaml'] as const).map(async format => [
-    `spec/dist/openapi.${format}`,
-    await bundled(format),
-  ])
-  return Object.fromEntries(await Promise.all(texts))
+  const [json, yaml] = await Promise.all([bundled('json'), bundled('yaml')])
+  return { 'spec/dist/openapi.json': json, 'spec/dist/openapi.yaml': yaml }
 }
 
 /** The text of one bundle. */

@@ -17,10 +17,8 @@ export async function turbo(tasks: readonly string[], flags: readonly string[]):
   const args = ['run', ...tasks, '--concurrency=3', '--continue=dependencies-successful', ...flags]
   // Turbo starts some forty Node processes with the same tools.
   const compiled = join(root, 'node_modules/.cache/compiled')
-  const env = {
-    ...{ ...process.env, ...quiet, TMPDIR: temporary, NODE_COMPILE_CACHE: compiled },
-    VITEST_MAX_WORKERS: String(Math.ceil(availableParallelism() / 2)),
-  }
+  const half = { VITEST_MAX_WORKERS: String(Math.ceil(availableParallelism() / 2)) }
+  const env = { ...process.env, ...quiet, ...half, TMPDIR: temporary, NODE_COMPILE_CACHE: compiled }
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const child = spawn('turbo', args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   let interrupted: number | undefined

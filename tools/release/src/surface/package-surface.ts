@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import ts from 'typescript'
 import { commandParts, helpOf, lostParts } from './commands.ts'
@@ -78,7 +78,7 @@ function declarationsOf(root: string, folder: string): Declarations {
       ...['-p', join(root, folder, 'tsconfig.build.json')],
       ...['--emitDeclarationOnly', '--declarationMap', 'false', '--outDir', place],
     ])
-    const paths = globSync('**/*.d.ts', { cwd: place }).map(path => path.split(sep).join('/'))
+    const paths = globSync('**/*.d.ts', { cwd: place })
     return Object.fromEntries(paths.map(path => [`/${path}`, readFileSync(join(place, path), 'utf8')]))
   } finally {
     rmSync(place, { recursive: true })
