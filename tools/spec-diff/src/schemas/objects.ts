@@ -22,14 +22,14 @@ export function compareObjects(pair: SchemaPair): void {
     pair.differs('free-form-ended', { keyword: 'properties' })
 }
 
-/** The fields with their schemas. A name that is only required, here or in a union, is a field without a schema. */
+/** The fields with their schemas. A name that is only required, here or in a union, is one of the other fields. */
 function fieldsOf(normaliser: Normaliser, form: Form): Map<string, Conjunction> {
   const branches = form.unions.flatMap(union => union.branches.map(branch => normaliser.form(branch)))
   const names = [form, ...branches].flatMap(({ required, properties }) =>
     [...required].filter(name => !properties.has(name)),
   )
   const bare = names.filter(name => !form.properties.has(name))
-  return new Map([...form.properties, ...bare.map(name => [name, []] as const)])
+  return new Map([...form.properties, ...bare.map(name => [name, form.others || []] as const)])
 }
 
 /** True for an object without listed fields, so that clients send any. */

@@ -36,9 +36,11 @@ function branchesByType({ contract }: Normaliser, { types, values, conditions, w
 
 /** The union of a schema that consists of one union and nothing else. */
 function bareUnion(form: Form): Union | undefined {
-  if (form.unions.length !== 1 || form.types || form.values || form.items) return undefined
-  const isBare = form.properties.size + form.required.size + form.limits.size + form.conditions.size === 0
-  return isBare ? form.unions[0] : undefined
+  const { unions, properties, required, limits, conditions, formats, patterns, multiples } = form
+  if (unions.length !== 1 || form.types || form.values || form.items || form.others !== undefined)
+    return undefined
+  const beside = [properties, required, limits, conditions, formats, patterns, multiples]
+  return beside.every(({ size }) => size === 0) ? unions[0] : undefined
 }
 
 export function compareUnions(pair: SchemaPair): void {

@@ -82,7 +82,8 @@ export class Witnesses {
 
 /** The values that a text can stand for. A list of one looks like its item. Text has no null. */
 function readings(value: Json): Json[] {
-  if (value === null) return []
+  if (value === null || (Array.isArray(value) && value.includes(null))) return []
+  if (Array.isArray(value)) return value.length === 1 ? [value, ...readings(value[0] as Json)] : [value]
   if (typeof value === 'object') return [value]
   const text = String(value)
   const scalars: Json[] = [text]
