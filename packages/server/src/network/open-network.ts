@@ -148,7 +148,7 @@ const MAX_TEXT = 16 * 1024
 
 export function answerOf(text: string, checkpoint: Checkpoint): Answer {
   const body = text.length <= MAX_TEXT ? text : Buffer.from(text)
-  return { body, block: headOf(checkpoint), etag: tagOf(text) }
+  return { body, block: headOf(checkpoint), etag: tagOf(body) }
 }
 
 /** Before the first block, height and time are 0, and there is no hash. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import xxhash from 'xxhash-wasm'
 import { type Block, type Head, type Problem, problemBody } from './problem.ts'
 
 export type { Head }
@@ -24,11 +23,12 @@ export interface Read extends Pick<Answer, 'block' | 'etag'>, Partial<Pick<Answe
   readonly problem?: Problem
 }
 
-const { h64ToString } = await xxhash()
-
-/** Returns the tag of a body, 64 bits of its hash. Then a 304 is exact: across blocks, databases and restarts. */
-export function tagOf(body: string): string {
-  return h64ToString(body)
+/**
+ * Returns the tag of a body, 128 bits of its hash. Then a 304 is exact: across blocks, databases, versions and
+ * restarts. Parties choose some bytes of their records, so the hash is a cryptographic one.
+ */
+export function tagOf(body: string | Buffer): string {
+  return hash('sha256', body, 'base64url').slice(0, 22)
 }
 
 /** Sends a response with status 200, or 304 when the client already has it. */
