@@ -10,3 +10,8 @@ export function* blocksOf(options: SimulateOptions): Generator<string[]> {
     lines = []
   }
 }
+
+/** The next blocks of a network. */
+export function take(blocks: Iterator<string[]>, number: number): string[][] {
+  return Array.from({ length: number }, () => blocks.next().value as string[])
+}
