@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type IngestOptions, ingest, openWriter, type Progress, readSource } from '@trading-network/server'
+import {
+  type IngestOptions,
+  ingest,
+  openWriter,
+  type Progress,
+  readSource,
+  type Source,
+} from '@trading-network/server'
+import type { SimulateOptions } from '@trading-network/simulator'
 import { cpuTime } from './rounds.ts'
 import { ordersOf, showStatus } from './table.ts'
 
-/** A block of this network has hundreds of events, as many as a busy real one. */
-const NETWORK = { seed: 1, scale: 20 }
-/** Mean number of new orders in a block of this network. */
+/** Mean number of new orders in a block of {@link networkOf}. */
 const ORDERS_PER_BLOCK = 53
 
 const SIMULATOR = fileURLToPath(new URL('simulator-process.ts', import.meta.url))
@@ -22,10 +28,22 @@ export interface Filling {
   readonly events: number
   /** Events per second of CPU time. */
   readonly rate: number
-  /** Mean size of an event in bytes. */
-  readonly size: number
-  /** Maximum resident memory of the process that ingests; bytes. */
-  readonly memory: number
+}
+
+/** A network of about so many orders. Its blocks have hundreds of events, as many as those of a busy real one. */
+export function networkOf(orders: number, dense = false): SimulateOptions {
+  return { seed: 1, scale: 20, blocks: Math.ceil(orders / ORDERS_PER_BLOCK), dense }
+}
+
+/** A source of lines in memory. */
+export function sourceOf(lines: readonly string[]): Source {
+  return {
+    name: 'memory',
+    bytesRead: () => 0,
+    records: async function* () {
+      yield [...lines]
+    },
+  }
 }
 
 /**
@@ -37,14 +55,14 @@ export async function fillDatabase(
   database: string,
   { orders, dense = false, ...batches }: FillOptions,
 ): Promise<Filling> {
-  const blocks = Math.ceil(orders / ORDERS_PER_BLOCK)
-  const args = [SIMULATOR, JSON.stringify({ ...NETWORK, blocks, dense })]
-  const simulator = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const network = networkOf(orders, dense)
+  const { blocks } = network
+  const simulator = spawn(process.execPath, [SIMULATOR, JSON.stringify(network)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const source = readSource('the simulator', simulator.stdout)
   const writer = await openWriter(database)
-  let memory = 0
   const onCommit = ({ checkpoint }: Progress): void => {
-    memory = Math.max(memory, process.memoryUsage.rss())
     const done = Math.floor((100 * Number(checkpoint.height)) / blocks)
     showStatus(`filling a database with ${ordersOf(orders)} orders: ${done} %`)
   }
@@ -54,7 +72,7 @@ export async function fillDatabase(
     const cpuSeconds = (cpuTime() - before) / 1e6
     if (Number((await writer.checkpoint())?.height) !== blocks)
       throw new Error('the simulator ended before the last block')
-    return { events, rate: events / cpuSeconds, size: source.bytesRead() / events, memory }
+    return { events, rate: events / cpuSeconds }
   } finally {
     await writer.close()
     simulator.kill()

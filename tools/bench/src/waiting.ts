@@ -4,6 +4,7 @@ import type { Bench, Benchmark } from './benchmark.ts'
 import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
+import { sourceOf } from './fill.ts'
 import { measureNotified } from './notified.ts'
 import { count, megabytes, showStatus } from './table.ts'
 import { MAX_WAIT, Watchers } from './watchers.ts'
@@ -13,7 +14,13 @@ export const waiting: Benchmark = {
   about:
     'requests that wait for a change: CPU time while nothing changes, memory, delay; from event to response',
   onlyByName: true,
-  run: async bench => `${await measureWaiting(bench)}${await measureNotified(bench)}`,
+  run: async bench =>
+    [
+      await measureWaiting(bench),
+      'Two workers: ',
+      await measureWaiting(bench, FULL, ['--workers', '2']),
+      await measureNotified(bench),
+    ].join(''),
 }
 
 /** Blocks before the service starts. */
@@ -30,12 +37,16 @@ const FULL = {
 }
 
 /** Serves stored blocks, and measures with and without further ones. */
-export async function measureWaiting(bench: Bench, size = FULL): Promise<string> {
-  const path = bench.path('waiting.sqlite')
+export async function measureWaiting(
+  bench: Bench,
+  size = FULL,
+  options: readonly string[] = [],
+): Promise<string> {
+  const path = bench.path(`waiting${options.join('')}.sqlite`)
   const blocks = [...blocksOf({ seed: 1, scale: 20, blocks: STORED_BLOCKS + size.blocks })]
   await store(path, blocks.splice(0, STORED_BLOCKS).flat())
   const limits = ['--max-wait', MAX_WAIT, '--max-waiting', String(2 * size.waiting)]
-  await using service = Child.serve(path, ...limits)
+  await using service = Child.serve(path, ...limits, ...options)
   const memory = async () => megabytes((await service.metrics())('process_resident_memory_bytes'))
   using watchers = new Watchers(service, pathsIn(path, size.waiting))
   const before = await memory()
@@ -74,13 +85,6 @@ function pathsIn(path: string, most: number): string[] {
 /** Stores lines. Returns after the commit. */
 async function store(path: string, lines: readonly string[]): Promise<void> {
   const writer = await openWriter(path)
-  const source = {
-    name: 'memory',
-    bytesRead: () => 0,
-    records: async function* () {
-      yield [...lines]
-    },
-  }
-  await ingest(source, writer)
+  await ingest(sourceOf(lines), writer)
   await writer.close()
 }

@@ -17,9 +17,9 @@ export function plotsOf(guide: string): Record<string, string> {
   const time: Bar[] = [
     ['100 k', 1, ''],
     ['1 M', most / number(list?.[3]), ''],
-    ['10 M', most, ''],
+    ['15 M', most, ''],
   ]
-  const size = [0.1, 1, 10].map(
+  const size = [0.1, 1, 15].map(
     (millions, place): Bar => [time[place]?.[0] ?? '', (millions * bytes) / 1000, ' GB'],
   )
   return {

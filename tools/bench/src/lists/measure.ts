@@ -1,10 +1,10 @@
 import { type Network, openDatabases } from '@trading-network/server'
 import { Database } from '../database.ts'
-import { median, medianRatio, timeInRounds } from '../rounds.ts'
+import { cpuTime, median, medianRatio, timeInRounds } from '../rounds.ts'
 import { showStatus } from '../table.ts'
 import { type Query, type Request, requestsIn } from './requests.ts'
 
-/** The time of a request on the biggest database, and its ratios to other times. */
+/** The CPU time of a request on the biggest database, and its ratios to other times. */
 export interface ListTimes {
   readonly title: string
   readonly rows: number
@@ -58,7 +58,8 @@ async function measureList(
 ): Promise<ListTimes> {
   const { title, rows, last = () => {} } = subject
   const functions = [...[subject, base, ...smaller].map(({ first }) => first), last]
-  const [first = [], ofBase = [], ...others] = await timeInRounds(functions, { rounds, calls: CALLS })
+  const timing = { rounds, calls: CALLS, clock: cpuTime }
+  const [first = [], ofBase = [], ...others] = await timeInRounds(functions, timing)
   return {
     title,
     rows,

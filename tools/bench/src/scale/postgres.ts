@@ -2,7 +2,7 @@
 import { Cluster } from '@trading-network/testing/postgres'
 import pg from 'pg'
 import type { TableSize } from '../database.ts'
-import { type Filling, type FillOptions, fillDatabase } from '../fill.ts'
+import { type FillOptions, fillDatabase } from '../fill.ts'
 
 /** Its database need not survive a crash. */
 const SETTINGS = [
@@ -14,12 +14,12 @@ const SETTINGS = [
 ]
 
 /** Fills a PostgreSQL server of its own, and returns the sizes of the tables, the biggest first. */
-export async function fillPostgres(options: FillOptions): Promise<{ filling: Filling; sizes: TableSize[] }> {
+export async function fillPostgres(options: FillOptions): Promise<TableSize[]> {
   const cluster = await Cluster.create(SETTINGS)
   try {
     await cluster.start()
-    const filling = await fillDatabase(cluster.url(), options)
-    return { filling, sizes: await sizesOf(cluster.url()) }
+    await fillDatabase(cluster.url(), options)
+    return await sizesOf(cluster.url())
   } finally {
     await cluster.remove()
   }

@@ -1,58 +1,57 @@
 import type { Bench, Benchmark } from '../benchmark.ts'
 import { Database, reportSizes } from '../database.ts'
-import { type Filling, fillDatabase } from '../fill.ts'
+import { fillDatabase, networkOf } from '../fill.ts'
 import { type ListTimes, measureLists } from '../lists/measure.ts'
-import { count, megabytes, micros, ordersOf, ratio, table } from '../table.ts'
+import { median, medianRatio } from '../rounds.ts'
+import { count, micros, ordersOf, ratio, table } from '../table.ts'
+import { measureAppends } from './appends.ts'
+import { multiply } from './multiply.ts'
 import { fillPostgres } from './postgres.ts'
 
-/** Orders of the biggest database at scale 1. The others have a tenth and a hundredth. */
-const MAX_ORDERS = 10_000_000
+/** Orders of the databases at scale 1. */
+const ORDERS = [100_000, 1_000_000, 15_000_000]
 
 /** A network of a few parties and markets. Few commits, each with many events, since nobody reads meanwhile. */
 const FILL = { dense: true, batchEvents: 150_000, batchTime: 60_000 }
 
 export const scale: Benchmark = {
   name: 'scale',
-  about: 'page times on SQLite databases of three sizes; bytes per row there and in PostgreSQL',
+  about: 'pages and ingest on SQLite databases of three sizes; bytes per row there and in PostgreSQL',
   onlyByName: true,
   run: measureScale,
 }
 
 async function measureScale(bench: Bench): Promise<string> {
   const { scale, postgres, rounds } = bench.options
-  const databases = [0.01, 0.1, 1].map(share => {
-    const orders = Math.max(1, Math.round(share * scale * MAX_ORDERS))
-    return { orders, path: bench.path(`orders-${orders}.sqlite`) }
-  })
-  const fillings: Filling[] = []
-  for (const { orders, path } of databases) fillings.push(await fillDatabase(path, { orders, ...FILL }))
-  const orders = databases.map(one => one.orders)
-  const paths = databases.map(({ path }) => path)
+  const orders = ORDERS.map(number => Math.round(scale * number))
+  const paths = orders.map(number => bench.path(`orders-${number}.sqlite`))
+  const [least = 0, middle = 0, most = 0] = orders
+  const [smallest = ''] = paths
+  await fillDatabase(smallest, { orders: least, ...FILL })
+  for (const [index, path] of paths.slice(1).entries())
+    multiply(smallest, path, (orders[index + 1] ?? 0) / least)
   const times = await measureLists(paths, rounds)
   const sizes = Database.read(paths.at(-1) ?? '', database => database.sizes())
+  const rates = await measureAppends(paths, networkOf(least, true), rounds)
   const parts = [
-    `Ingest\n${reportFillings(orders, fillings)}`,
-    `First pages of ${ordersOf(orders.at(-1) ?? 0)} orders, newest first\n${reportTimes(times, orders)}`,
+    `First pages of ${ordersOf(most)} orders, newest first\n${reportTimes(times, orders)}`,
+    `Ingest of the next blocks\n${reportRates(rates, orders)}`,
     `SQLite\n${reportSizes(sizes)}`,
   ]
   if (postgres) {
-    const most = orders.at(-2) ?? 1
-    const { filling, sizes } = await fillPostgres({ orders: most, ...FILL })
-    const ingest = reportFillings([most], [filling])
-    parts.push(`PostgreSQL, ${ordersOf(most)} orders\n${ingest}\n${reportSizes(sizes)}`)
+    const sizes = await fillPostgres({ orders: middle, ...FILL })
+    parts.push(`PostgreSQL, ${ordersOf(middle)} orders\n${reportSizes(sizes)}`)
   }
   return parts.join('\n')
 }
 
-function reportFillings(orders: readonly number[], fillings: readonly Filling[]): string {
-  const rows = fillings.map(({ rate, size, events, memory }, index) => [
+function reportRates(rates: readonly number[][], orders: readonly number[]): string {
+  const rows = rates.map((own, index) => [
     ordersOf(orders[index] ?? 0),
-    count(rate),
-    count(size),
-    count(events),
-    megabytes(memory),
+    ratio(medianRatio(own, rates[0] ?? [])),
+    count(median(own)),
   ])
-  return table(['orders', 'events per CPU second', 'bytes/event', 'events', 'memory'], rows)
+  return table(['orders', 'to the smallest', 'events per CPU second'], rows)
 }
 
 function reportTimes(times: readonly ListTimes[], orders: readonly number[]): string {

@@ -1,0 +1,35 @@
+import { ingest, openWriter } from '@trading-network/server'
+import type { SimulateOptions } from '@trading-network/simulator'
+import { blocksOf, take } from '../blocks.ts'
+import { sourceOf } from '../fill.ts'
+import { cpuTime, inRounds } from '../rounds.ts'
+
+/** Blocks that are ingested at once. */
+const BLOCKS = 40
+/** Commits that depend on the clock would be smaller, and more, on a busy machine. */
+const ONE_COMMIT = { batchTime: 60_000 }
+
+/**
+ * Ingests the next blocks of a network into databases that are at the same block, in turn.
+ *
+ * @returns events per second of CPU time: for each database, one figure per round
+ */
+export async function measureAppends(
+  paths: readonly string[],
+  network: SimulateOptions,
+  rounds: number,
+): Promise<number[][]> {
+  const writers = await Promise.all(paths.map(path => openWriter(path)))
+  try {
+    const blocks = blocksOf({ ...network, blocks: network.blocks + (rounds + 1) * BLOCKS })
+    take(blocks, network.blocks)
+    const batches = Array.from({ length: rounds + 1 }, () => take(blocks, BLOCKS).flat())
+    return await inRounds(writers, rounds, async (writer, { round }) => {
+      const before = cpuTime()
+      const { records } = await ingest(sourceOf(batches[round] ?? []), writer, ONE_COMMIT)
+      return (1e6 * records) / (cpuTime() - before)
+    })
+  } finally {
+    for (const writer of writers) await writer.close()
+  }
+}
