@@ -64,6 +64,11 @@ it('is none where nothing can be shown', () => {
   expect(message(pattern, { type: 'integer' })).toBeUndefined()
 })
 
+it('is none for a list of one, which looks like its item in a text', () => {
+  const list = { type: 'array', items: { type: 'boolean' }, minItems: 1 }
+  expect(message(list, { type: ['integer', 'boolean'] }, 'parameter')).toBeUndefined()
+})
+
 it('is none if the value around it cannot be made, although another branch takes the part alone', () => {
   const hash = { ...text, pattern: '^[0-9a-f]{64}$' }
   const revision = { anyOf: [item({ hash, a: text }, ['hash']), item({ b: text })] }

@@ -316,6 +316,13 @@ export const schemaCases: readonly SchemaCase[] = [
   ['becomes write-only', item({ a: text }), item({ a: { type: 'string', writeOnly: true } }), 'NN', 'BB'],
   ['no longer write-only', item({ a: { type: 'string', writeOnly: true } }), item({ a: text }), 'NN', 'NN'],
   [
+    'one of the other fields required',
+    { type: 'object', additionalProperties: { type: 'integer' } },
+    { type: 'object', additionalProperties: { type: 'integer' }, required: ['a'] },
+    'BB',
+    'NW',
+  ],
+  [
     'required in another order',
     item({ a: text, b: text }, { required: ['a', 'b'] }),
     item({ b: text, a: text }, { required: ['b', 'a'] }),

@@ -21,7 +21,9 @@ function inPlace(schema: Json): Json {
   })
   const { required = [] } = schema
   const its = Object.fromEntries(members) as JsonObject
-  const named = Object.fromEntries((required as string[]).map(name => [name, true]))
+  const named = Object.fromEntries(
+    (required as string[]).map(name => [name, its.additionalProperties ?? true]),
+  )
   return {
     ...its,
     ...('properties' in schema || (required as string[]).length > 0
