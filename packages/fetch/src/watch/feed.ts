@@ -23,7 +23,8 @@ const createFeed = (source: Source, settings: WatchSettings, longest: number, fo
   const ask = async (isLate: boolean): Promise<true> => {
     const { canHold, tag, block, pause } = feed.status
     const wait = canHold && !isLate ? longest : 0
-    await within(signal, () => new Promise(() => {}), answeredAt + pause - performance.now()).catch(() => {})
+    const left = Math.max(0, answeredAt + pause - performance.now())
+    await within(signal, () => new Promise(() => {}), left).catch(() => {})
     if (wait) held++
     let attempt: Result['attempt'] = { duration: 0 }
     const result = await send(settings, operationId, params, {

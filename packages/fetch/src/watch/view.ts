@@ -22,7 +22,8 @@ export const createView = (source: Source, settings: WatchSettings) => {
         for (;;) {
           // While a request runs, the status of the feed is the latest.
           if (!feed.running || shown === feed.status) {
-            const left = maxAge - Date.now() + Math.max(askedAt, Number(shown.asOf ?? 0))
+            const since = Math.max(askedAt, Number(shown.asOf ?? 0))
+            const left = Math.max(0, since + maxAge - Date.now())
             const response = () => feed.next(shown !== feed.status)
             if (!(await wait(response, left, () => stale(`not confirmed for ${maxAge} ms`)))) return
             const { connection, lag = 0 } = feed.status

@@ -1,6 +1,6 @@
 import type { Account, AccountList } from '@trading-network/types'
 import { from } from 'rxjs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { conditionalFetch, createClient, type MiddlewareCall, monotonicFetch } from '../../src/index.ts'
 import { aRecord, exampleFetch } from '../../src/testing.ts'
 import { type WatchEvent, watch } from '../../src/watch.ts'
@@ -57,6 +57,25 @@ describe('a watch', () => {
       ['mine', undefined, undefined],
       ['mine', 'wait=25', '1'],
     ])
+  })
+
+  it('starts no timer in the past', async () => {
+    const { setTimeout } = globalThis
+    onTestFinished(() => {
+      globalThis.setTimeout = setTimeout
+    })
+    const delays: unknown[] = []
+    globalThis.setTimeout = ((action: () => void, delay: number) => {
+      delays.push(delay)
+      return setTimeout(action, delay)
+    }) as typeof setTimeout
+    const fetch = exampleFetch({ getOrder: [{ order: aRecord('getOrder', { price: '1' }) }] })
+    const client = createClient({ baseUrl: 'http://network.test', fetch })
+    const signal = AbortSignal.timeout(100)
+    const events = watch(client.getOrder({ orderId: 'ab' }), { interval: 0, signal })
+    await events.next()
+    await expect(events.next()).rejects.toThrow()
+    expect(delays.filter(delay => !(Number(delay) >= 0))).toEqual([])
   })
 
   it('of an order yields its state and its changes', async () => {
