@@ -30,7 +30,7 @@ async function busyParty(): Promise<string> {
 }
 
 function start(program: string, args: readonly string[]): ChildProcess {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   onTestFinished(() => end(child))
   return child
 }
@@ -48,10 +48,10 @@ async function outputOf(child: ChildProcess, wanted: RegExp): Promise<RegExpExec
   return promise
 }
 
-/** Ends a process as Ctrl-C does. */
+/** Ends a process and those that it started, as Ctrl-C does. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGINT')
+  process.kill(-child.pid!, 'SIGINT')
   await once(child, 'exit')
 }
 
