@@ -1,5 +1,5 @@
 /** A text for each format. */
-const examples: Readonly<Record<string, string>> = {
+export const formatExamples: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T09:30:00Z',
   time: '09:30:00Z',
@@ -16,11 +16,13 @@ const integers = /^u?int(32|64)$/
 
 /** A text of a format. JSON carries large integers as text. */
 export function textOf(format: string): string | undefined {
-  return integers.test(format) ? '1' : examples[format]
+  return integers.test(format) ? '1' : formatExamples[format]
 }
 
 /** True for a value that has a format for certain; undefined for one that may have it. An unknown format admits any text. */
 export function hasFormat(value: string | number, format: string): true | undefined {
   if (integers.test(format)) return /^\d{1,9}$/.test(String(value)) || undefined
-  return typeof value === 'number' || !(format in examples) || value === examples[format] || undefined
+  return (
+    typeof value === 'number' || !(format in formatExamples) || value === formatExamples[format] || undefined
+  )
 }

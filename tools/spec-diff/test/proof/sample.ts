@@ -4,6 +4,7 @@ import type { Conjunction, Form } from '../../src/normalise/form.ts'
 import type { Normaliser } from '../../src/normalise/normaliser.ts'
 import type { Direction } from '../../src/rules/rule.ts'
 import { isHidden } from '../../src/schemas/difference.ts'
+import { formatExamples } from '../../src/witness/formats.ts'
 
 /** Makes values for the schemas of one document. */
 export class Sampler {
@@ -93,19 +94,7 @@ function typeOf(form: Form): string {
     : 'string'
 }
 
-const wellKnown: Record<string, string> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T09:30:00Z',
-  time: '09:30:00Z',
-  uuid: '6f1c1b5e-9d0f-4a53-8f0e-2f7b1c9a4d10',
-  email: 'ada@example.org',
-  uri: 'https://example.org/',
-  'uri-reference': '/example',
-  hostname: 'example.org',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  byte: 'dGV4dA==',
-}
+const wellKnown: Readonly<Record<string, string>> = { ...formatExamples, byte: 'dGV4dA==' }
 
 function scalar(form: Form, type: string): Json {
   if (type === 'null') return null
