@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bench } from './benchmark.ts'
-import { blocksOf } from './blocks.ts'
+import { blocksOf, take } from './blocks.ts'
 import { Child } from './child.ts'
 import { count } from './table.ts'
 import { MAX_WAIT, Watchers } from './watchers.ts'
@@ -31,8 +31,8 @@ export async function measureNotified(bench: Bench, size = FULL): Promise<string
     return started
   }
   const all = STORED_BLOCKS + size.clients.length * size.blocks
-  const blocks = [...blocksOf({ seed: 1, scale: 20, blocks: all })]
-  append(blocks.splice(0, STORED_BLOCKS).flat())
+  const blocks = blocksOf({ seed: 1, scale: 20, blocks: all })
+  append(take(blocks, STORED_BLOCKS).flat())
   await using ingest = Child.command('ingest', file, '--follow', '--database', path)
   await using service = Child.serve(path, '--wait', '--max-wait', MAX_WAIT)
   const height = async () => (await ingest.metrics())('trading_network_ingest_block_height')
@@ -44,7 +44,7 @@ export async function measureNotified(bench: Bench, size = FULL): Promise<string
       Array.from({ length: clients }, (_, index) => pageOf(index)),
     )
     await watchers.start()
-    const delays = await watchers.delays(blocks.splice(0, size.blocks), size.blockTime, append)
+    const delays = await watchers.delays(take(blocks, size.blocks), size.blockTime, append)
     rows.push(`${count(clients)} clients notified per block: event to response ${delays}\n`)
   }
   return rows.join('')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ingest, openWriter } from '@trading-network/server'
 import type { Bench, Benchmark } from './benchmark.ts'
-import { blocksOf } from './blocks.ts'
+import { blocksOf, take } from './blocks.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
 import { sourceOf } from './fill.ts'
@@ -43,8 +43,8 @@ export async function measureWaiting(
   options: readonly string[] = [],
 ): Promise<string> {
   const path = bench.path(`waiting${options.join('')}.sqlite`)
-  const blocks = [...blocksOf({ seed: 1, scale: 20, blocks: STORED_BLOCKS + size.blocks })]
-  await store(path, blocks.splice(0, STORED_BLOCKS).flat())
+  const blocks = blocksOf({ seed: 1, scale: 20, blocks: STORED_BLOCKS + size.blocks })
+  await store(path, take(blocks, STORED_BLOCKS).flat())
   const limits = ['--max-wait', MAX_WAIT, '--max-waiting', String(2 * size.waiting)]
   await using service = Child.serve(path, ...limits, ...options)
   const memory = async () => megabytes((await service.metrics())('process_resident_memory_bytes'))
@@ -56,7 +56,7 @@ export async function measureWaiting(
   await wait(size.idleTime)
   const share = (((await service.cpu()) - cpu) * 1000) / size.idleTime
   const withThem = await memory()
-  const delays = await watchers.delays(blocks, size.blockTime, async lines => {
+  const delays = await watchers.delays(take(blocks, size.blocks), size.blockTime, async lines => {
     await store(path, lines)
     return performance.now()
   })
