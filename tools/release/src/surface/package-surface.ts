@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -71,16 +71,12 @@ export function isGenerated(path: string): boolean {
 
 /** The declarations that a build of the package writes, text by path. Its compiler is several times as fast as ours. */
 function declarationsOf(root: string, folder: string): Declarations {
-  const place = mkdtempSync(join(tmpdir(), 'declarations-'))
-  try {
-    execFileSync(process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      ...['-p', join(root, folder, 'tsconfig.build.json')],
-      ...['--emitDeclarationOnly', '--declarationMap', 'false', '--outDir', place],
-    ])
-    const paths = globSync('**/*.d.ts', { cwd: place })
-    return Object.fromEntries(paths.map(path => [`/${path}`, readFileSync(join(place, path), 'utf8')]))
-  } finally {
-    rmSync(place, { recursive: true })
-  }
+  using place = mkdtempDisposableSync(join(tmpdir(), 'declarations-'))
+  execFileSync(process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    ...['-p', join(root, folder, 'tsconfig.build.json')],
+    ...['--emitDeclarationOnly', '--declarationMap', 'false', '--outDir', place.path],
+  ])
+  const paths = globSync('**/*.d.ts', { cwd: place.path })
+  return Object.fromEntries(paths.map(path => [`/${path}`, readFileSync(join(place.path, path), 'utf8')]))
 }
