@@ -51,9 +51,10 @@ describe('the text of a request never becomes text of SQL', () => {
       }),
       { numRuns: PAIRS },
     )
-    // Most requests read rows; otherwise this would prove little.
+    // Many requests read rows; otherwise this would prove little. Of few requests, the share varies more.
+    const share = postgresUrl ? 10 : 3
     expect(answered.size).toBe(operations.length)
-    for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / 10)
+    for (const count of answered.values()) expect(count).toBeGreaterThan(PAIRS / operations.length / share)
     expect(statements.size).toBeGreaterThan(100)
   })
 
