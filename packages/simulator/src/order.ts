@@ -15,15 +15,19 @@ const RESTING = [
   ...['TIME_IN_FORCE_GTT', 'TIME_IN_FORCE_GTT', 'TIME_IN_FORCE_GFN'],
 ]
 
-/** Drafts an order for a market: mostly limit orders up to 3 % away from its price. */
-export function draftSubmission(random: Random, block: Block, market: Market): Submission {
+/**
+ * Drafts an order for a market: mostly limit orders up to 3 % away from its price.
+ *
+ * @param special probability that a resting order is pegged, and that one without a peg is an iceberg
+ */
+export function draftSubmission(random: Random, block: Block, market: Market, special = 0.08): Submission {
   const immediate = random.chance(0.2)
   const forAuction = inAuction(market) && random.chance(0.4)
   const timeInForce = forAuction ? 'TIME_IN_FORCE_GFA' : random.pick(immediate ? IMMEDIATE : RESTING)
   const side = random.chance(0.5) ? 'SIDE_BUY' : 'SIDE_SELL'
   const size = random.between(1, 2000) * 50
   const stays = timeInForce === 'TIME_IN_FORCE_GTC' || timeInForce === 'TIME_IN_FORCE_GTT'
-  const pegged = stays && random.chance(0.07)
+  const pegged = stays && random.chance(special)
   const atMarket = immediate && !forAuction && random.chance(0.5)
   const away = random.between(5, 300) * (side === 'SIDE_BUY' ? -1 : 1)
   return {
@@ -38,7 +42,7 @@ export function draftSubmission(random: Random, block: Block, market: Market): S
     postOnly: !immediate && random.chance(0.08),
     reduceOnly: atMarket && random.chance(0.4),
     icebergOpts:
-      stays && !pegged && random.chance(0.08)
+      stays && !pegged && random.chance(special)
         ? { peakSize: size / 5, minimumVisibleSize: size / 10 }
         : undefined,
     peggedOrder: pegged ? draftPeg(random, side, market) : undefined,

@@ -115,7 +115,7 @@ export class StopOrders extends Process {
 
 /** Drafts the order. Stop orders close positions with market orders, except on spot markets, which have no positions. */
 function draftStopSubmission(random: Random, block: Block, market: Market): Submission {
-  const draft = draftSubmission(random, block, market)
+  const draft = draftSubmission(random, block, market, 0.4)
   if (market.product === 'spot') return draft
   const { marketId, side, size, reference } = draft
   const timeInForce = random.chance(0.5) ? 'TIME_IN_FORCE_IOC' : 'TIME_IN_FORCE_FOK'

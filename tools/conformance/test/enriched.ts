@@ -41,16 +41,19 @@ const untilExpiry = { timeInForce: 'TIME_IN_FORCE_GTT', expiresAt: '179999999900
 /** Adds what the simulation of a few hundred blocks does not have. */
 export function enriched(lines: readonly string[], assets: readonly string[]): string[] {
   const events = lines.map(line => JSON.parse(line) as BusEvent)
+  const stopOrders = events.flatMap(({ stopOrder }) => (stopOrder ? [stopOrder.stopOrder as Message] : []))
   const triggered = new Set(
-    events.flatMap(({ stopOrder }) => {
-      const { orderId, status } = (stopOrder?.stopOrder ?? {}) as Message
-      return status === 'STATUS_TRIGGERED' ? [orderId] : []
-    }),
+    stopOrders.filter(({ status }) => status === 'STATUS_TRIGGERED').map(({ id }) => id),
   )
-  const plain = events.flatMap(({ order }) =>
-    order && triggered.has(order.id) && !order.reason && !order.icebergOrder ? [order.id] : [],
-  )
-  const expired = plain.findLast(id => id !== plain.at(-1))
+  // An order has the id of its stop order. The check asks for those of the newest stop orders, which are the last here.
+  const orders = new Map(events.flatMap(({ order }) => (order ? [[order.id, order]] : [])))
+  const placed = [...new Set(stopOrders.map(({ id }) => id))].flatMap(id => {
+    const order = triggered.has(id) ? orders.get(id) : undefined
+    return order ? [order] : []
+  })
+  const [expired, amended] = placed.filter(({ reason, icebergOrder }) => !reason && !icebergOrder).slice(-2)
+  const refused = placed.findLast(({ reason }) => reason !== undefined)
+  const iceberg = placed.findLast(({ icebergOrder }) => icebergOrder !== undefined)
   const ammMarkets = new Map(events.flatMap(({ amm }) => (amm ? [[amm.ammPartyId, amm.marketId]] : [])))
   const states = new Map(
     events.flatMap(({ liquidityProvision: provision }) =>
@@ -62,22 +65,22 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
   const later: readonly LaterEvent[] = [
     {
       payload: 'order',
-      of: ({ id }) => id === expired,
+      of: order => order === expired,
       change: order => ({ ...order, ...isExpired(order) }),
     },
     {
       payload: 'order',
-      of: ({ id, reason, icebergOrder }) => triggered.has(id) && !reason && !icebergOrder,
+      of: order => order === amended,
       change: order => ({ ...order, version: '2', price: '7', postOnly: true, ...untilExpiry }),
     },
     {
       payload: 'order',
-      of: ({ id, reason }) => triggered.has(id) && reason !== undefined,
+      of: order => order === refused,
       change: order => ({ ...order, reason: 'ORDER_ERROR_MARGIN_CHECK_FAILED' }),
     },
     {
       payload: 'order',
-      of: ({ id, icebergOrder }) => triggered.has(id) && icebergOrder !== undefined,
+      of: order => order === iceberg,
       change: order => ({
         ...order,
         icebergOrder: { ...(order.icebergOrder as Message), reservedRemaining: '1' },
@@ -126,6 +129,16 @@ export function enriched(lines: readonly string[], assets: readonly string[]): s
       of: ({ submission }) => (submission as Message | undefined)?.type === 'TYPE_LIMIT',
       change: order => ({ ...order, submission: { ...(order.submission as Message), postOnly: true } }),
     },
+    ...['MID', 'BEST_BID'].map((reference, place) => ({
+      payload: 'stopOrder',
+      of: ({ submission }: Message) => (submission as Message | undefined)?.peggedOrder !== undefined,
+      change: (order: Message) => {
+        const peggedOrder = { reference: `PEGGED_REFERENCE_${reference}`, offset: `${place + 1}1` }
+        const ended = { status: 'STATUS_STOPPED', orderId: undefined, rejectionReason: undefined }
+        const stopOrder = { ...(order.stopOrder as Message), ...ended, id: `${place}7`.repeat(32) }
+        return { submission: { ...(order.submission as Message), peggedOrder }, stopOrder }
+      },
+    })),
     ...[0, 1].map(place => ({
       payload: 'account',
       of: ({ owner }: Message) => ammMarkets.has(owner),
