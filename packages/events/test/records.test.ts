@@ -102,7 +102,11 @@ describe('the records of a stream', () => {
       Buffer.alloc(100_000_000, '{'),
       'it has a line of more than 64 MB, the maximum of an event',
     ],
-    ['text that is not JSON', Buffer.from('id,block\n'), 'it is neither JSON nor an event file, gzip or zstd'],
+    [
+      'text that is not JSON',
+      Buffer.from('id,block\n'),
+      'it is neither JSON nor an event file, gzip or zstd',
+    ],
     ['zeros', Buffer.alloc(30), 'it is neither JSON nor an event file, gzip or zstd'],
     [
       'bytes that are no text',
