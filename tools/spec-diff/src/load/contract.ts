@@ -41,6 +41,7 @@ export class Contract {
   /** The file of each object of a document with several files. */
   readonly #homes = new WeakMap<object, string>()
   readonly #originals = new WeakMap<object, object>()
+  readonly #made = new WeakMap<object, Map<string, JsonObject | undefined>>()
   readonly #anchors = new Map<string, Map<string, Json>>()
 
   constructor(file: string, files: ReadonlyMap<string, Source>) {
@@ -72,8 +73,20 @@ export class Contract {
   }
 
   /** Gives an object that replaces another one in the normal form the place of that one. */
-  placeLike(made: object, original: object): void {
+  placeLike<Made extends object>(made: Made, original: object): Made {
     this.#originals.set(made, this.#originals.get(original) ?? original)
+    return made
+  }
+
+  /** The object that replaces another one in the normal form. It is made once for each use, with the place of the other. */
+  madeOnce<Made extends JsonObject | undefined>(original: object, use: string, make: () => Made): Made {
+    const known = this.#made.get(original) ?? new Map<string, JsonObject | undefined>()
+    this.#made.set(original, known)
+    if (!known.has(use)) {
+      const made = make()
+      known.set(use, made && this.placeLike(made, original))
+    }
+    return known.get(use) as Made
   }
 
   /** The places of objects, or of their members. Each file is searched once for all of them, and read once for lines. */

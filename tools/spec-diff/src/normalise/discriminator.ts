@@ -1,8 +1,8 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { componentName } from './components.ts'
 import { flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
-import { componentName } from './names.ts'
 import { refOf } from './references.ts'
 
 /**
@@ -20,8 +20,7 @@ export function discriminatorOf(
   const mapping = new Map<string, Conjunction>()
   const mapped = new Set<Json>()
   for (const [value, target] of Object.entries(asObject(discriminator.mapping))) {
-    const reference = { $ref: schemaAddress(String(target)) }
-    contract.placeLike(reference, discriminator)
+    const reference = contract.placeLike({ $ref: schemaAddress(String(target)) }, discriminator)
     mapping.set(value, [reference])
     mapped.add(contract.follow(reference, reference.$ref))
   }

@@ -36,6 +36,11 @@ export function hasOnly(schema: JsonObject, keywords: readonly string[]): boolea
   return Object.keys(schema).every(key => keywords.includes(key) || isAnnotation(key))
 }
 
+/** The values of a keyword in schemas that hold together. */
+export function statedBy(leaves: readonly JsonObject[], keyword: string): Json[] {
+  return leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword]]))
+}
+
 /** Conditions that are compared as a whole: set, dropped or changed. */
 export const conditionKeywords = words(`
   if then else not contains minContains maxContains propertyNames contentSchema

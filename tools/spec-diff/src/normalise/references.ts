@@ -20,9 +20,7 @@ export function dereferenced(contract: Contract, value: Json | undefined): JsonO
   }
   if (!isObject(at)) return undefined
   if (Object.keys(texts).length === 0) return at
-  const overridden = { ...at, ...texts }
-  contract.placeLike(overridden, at)
-  return overridden
+  return contract.placeLike({ ...at, ...texts }, at)
 }
 
 const digests = new WeakMap<object, string>()

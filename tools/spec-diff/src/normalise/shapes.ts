@@ -1,4 +1,4 @@
-import { canonical } from '../load/json.ts'
+import { canonical, type JsonObject } from '../load/json.ts'
 import type { Conjunction, Form } from './form.ts'
 import type { Normaliser } from './normaliser.ts'
 
@@ -11,7 +11,7 @@ export class Shapes {
   of(form: Form): number {
     return this.#remembered(form, 0, () => {
       const { annotations, default: _, isDeprecated, ...shape } = form
-      return contentOf(shape)
+      return canonical(contentOf(shape))
     })
   }
 
@@ -45,16 +45,21 @@ export class Shapes {
   }
 }
 
-/** The content of a schema as text, without the schemas within. */
-export function contentOf(form: Partial<Form>): string {
+/** The content of a schema as data, without the schemas within. */
+export function contentOf(form: Partial<Form>): JsonObject {
   const { id, component, holder, whole, unions, items, others, discriminator, ...own } = form
   const members = Object.entries(own).map(([key, value]) => [key, plain(value)])
-  const { property } = discriminator ?? {}
-  return canonical([...members, unions?.length, !!items, others === undefined, property])
+  return {
+    ...Object.fromEntries(members),
+    unions: unions?.length ?? 0,
+    items: items !== undefined,
+    others: others !== undefined,
+    discriminator: discriminator?.property ?? null,
+  }
 }
 
 function plain(value: unknown): unknown {
-  if (value instanceof Set) return [...value].map(canonical).sort()
+  if (value instanceof Set) return [...value].sort()
   if (!(value instanceof Map)) return value
   const areSchemas = [...value.values()].every(Array.isArray)
   return Object.fromEntries(areSchemas ? [...value.keys()].map(key => [key, true]) : value)

@@ -1,7 +1,7 @@
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 import { contentOf, Shapes } from '../normalise/shapes.ts'
-import { compareAnnotations } from './annotations.ts'
+import { changed, compareAnnotations } from './annotations.ts'
 import type { Carriage } from './difference.ts'
 import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
@@ -41,8 +41,8 @@ export class SchemaComparison implements Schemas {
     const isComplete = compareForms(pair)
     if (isComplete || pair.differences.length > 0) return pair
     // Annotations and defaults have been compared; a rule may lack for the rest.
-    const isEqual = this.shapes.of(from) === this.shapes.of(to)
-    if (!isEqual) pair.differs('unclassified', { key: 'schema', from: contentOf(from), to: contentOf(to) })
+    if (this.shapes.of(from) !== this.shapes.of(to))
+      pair.differs('unclassified', { key: 'schema', ...changed(contentOf(from), contentOf(to)) })
     return pair
   }
 }

@@ -1,6 +1,6 @@
 import type { Bound } from '../normalise/form.ts'
 import { concerns, limitKeywords } from '../normalise/keywords.ts'
-import { isStricter } from '../normalise/limits.ts'
+import { isStricter } from '../normalise/scalars.ts'
 import type { SchemaPair } from './pair.ts'
 
 export function compareLimits(pair: SchemaPair): void {

@@ -3,7 +3,7 @@ import { matchAlike, matchBy } from '../matching.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import { structureConditions } from '../normalise/keywords.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { ofType } from '../normalise/plain-unions.ts'
+import { ofType } from '../normalise/unions.ts'
 import type { SchemaPair } from './pair.ts'
 import { compareDefaults } from './values.ts'
 
