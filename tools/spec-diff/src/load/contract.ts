@@ -10,8 +10,8 @@ import {
   unescapePointer,
   walk,
 } from './json.ts'
-import { linesOf } from './lines.ts'
 import { InputError } from './parse.ts'
+import { positionsOf } from './positions.ts'
 
 export interface Source {
   text: string
@@ -89,28 +89,25 @@ export class Contract {
     return known.get(use) as Made
   }
 
-  /** The places of objects, or of their members. Each file is searched once for all of them, and read once for lines. */
+  /** The places of objects, or of their members. Each file is read once for all of them. */
   locate(parts: readonly Part[]): Map<Part, Place> {
-    const nodes = parts.map(({ node }) => this.#originals.get(node) ?? node)
-    const pointers = new Map<object, string>()
-    const wanted = new Set(nodes)
-    for (const file of new Set(nodes.map(node => this.fileOf(node))))
-      walk(this.#files.get(file)?.content ?? null, (node, path) => {
-        if (wanted.delete(node)) pointers.set(node, path.map(key => `/${escapePointer(key)}`).join(''))
-      })
-    const places = parts.map(({ key }, i) => {
-      const node = nodes[i] as object
-      const member = key === undefined ? '' : `/${escapePointer(key)}`
-      return { file: this.fileOf(node), pointer: (pointers.get(node) ?? '') + member }
-    })
-    const lines = new Map(
-      [...Map.groupBy(places, ({ file }) => file)].map(([file, inFile]) => {
-        const wanted = new Set(inFile.map(({ pointer }) => pointer))
-        return [file, linesOf(this.#files.get(file)?.text ?? '', wanted)]
+    const originalOf = ({ node }: Part) => this.#originals.get(node) ?? node
+    const nodes = new Set(parts.map(originalOf))
+    const files = new Set([...nodes].map(node => this.fileOf(node)))
+    const positions = new Map(
+      [...files].flatMap(file => {
+        const { text, content } = this.#files.get(file) as Source
+        return [...positionsOf(text, content, nodes)]
       }),
     )
-    const lineOf = ({ file, pointer }: Omit<Place, 'line'>) => lines.get(file)?.get(pointer) ?? 1
-    return new Map(places.map((place, i) => [parts[i] as Part, { ...place, line: lineOf(place) }]))
+    const placeOf = (part: Part): Place => {
+      const node = originalOf(part)
+      const { pointer = '', lines } = positions.get(node) ?? {}
+      const member = part.key === undefined ? '' : `/${escapePointer(part.key)}`
+      const line = lines?.get(part.key) ?? lines?.get(undefined) ?? 1
+      return { file: this.fileOf(node), pointer: pointer + member, line }
+    }
+    return new Map(parts.map(part => [part, placeOf(part)]))
   }
 
   /**

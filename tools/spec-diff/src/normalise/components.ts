@@ -1,9 +1,8 @@
 import { decoded } from '../load/addresses.ts'
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject, membersOf, unescapePointer } from '../load/json.ts'
-import { isData, refOf } from './references.ts'
+import { isData, mapsOfSchemas, refOf } from './references.ts'
 
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const listsOfSchemas = ['allOf', 'oneOf', 'anyOf', 'prefixItems']
 const singleSchemas = ['schema', 'items', 'additionalProperties', 'not']
 

@@ -74,17 +74,13 @@ export function effective(
   leaves: readonly JsonObject[],
   types: ReadonlySet<string> | undefined,
   isEnum: boolean,
-): { leaves: JsonObject[]; idle: Map<string, Json> } {
-  const idle = new Map<string, Json>()
+): { leaves: readonly JsonObject[]; idle: ReadonlyMap<string, Json> } {
   const isIdle = (keyword: string) =>
     typedKeywords.has(keyword) &&
     (isEnum || (types !== undefined && ![...types].some(type => concerns(keyword, type))))
-  const effectiveLeaves = leaves.map(leaf => {
-    const members = Object.entries(leaf)
-    const kept = members.filter(([keyword]) => !isIdle(keyword))
-    if (kept.length === members.length) return leaf
-    for (const [keyword, value] of members) if (isIdle(keyword)) idle.set(keyword, value)
-    return Object.fromEntries(kept)
-  })
-  return { leaves: effectiveLeaves, idle }
+  const idle = new Map(leaves.flatMap(leaf => Object.entries(leaf)).filter(([keyword]) => isIdle(keyword)))
+  if (idle.size === 0) return { leaves, idle }
+  const withoutIdle = (leaf: JsonObject) =>
+    Object.fromEntries(Object.entries(leaf).filter(([keyword]) => !idle.has(keyword)))
+  return { leaves: leaves.map(withoutIdle), idle }
 }

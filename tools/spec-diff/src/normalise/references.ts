@@ -31,7 +31,7 @@ const digests = new WeakMap<object, string>()
  *
  * @param key The key of the value in the object around it.
  */
-export function digestOf(contract: Contract, value: Json, key = ''): string {
+export function digestOf(contract: Contract, value: Json | readonly Json[], key = ''): string {
   if (typeof value !== 'object' || value === null) return canonical(value)
   const known = digests.get(value)
   if (known !== undefined) return known
@@ -51,15 +51,8 @@ export function digestOf(contract: Contract, value: Json, key = ''): string {
 }
 
 const dataKeys = ['example', 'examples', 'value', 'default', 'enum', 'const']
-const mapsOfNames = [
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'parameters',
-  'headers',
-  'responses',
-]
+export const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+const mapsOfNames = [...mapsOfSchemas, 'parameters', 'headers', 'responses']
 
 /** True for a member that holds data, in which a `$ref` is no reference. Where the outer object has names, a key is one. */
 export function isData(key: string, outer: string): boolean {

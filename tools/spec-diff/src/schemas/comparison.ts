@@ -3,7 +3,6 @@ import type { Normaliser } from '../normalise/normaliser.ts'
 import { contentOf, Shapes } from '../normalise/shapes.ts'
 import { changed, compareAnnotations } from './annotations.ts'
 import type { Carriage } from './difference.ts'
-import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { SchemaPair, type Schemas } from './pair.ts'
 import { Sameness } from './sameness.ts'
@@ -60,7 +59,6 @@ function compareForms(pair: SchemaPair): boolean {
   if (compareLiftedUnion(pair)) return true
   if (compareTypes(pair)) return false
   compareValues(pair)
-  compareLimits(pair)
   compareObjects(pair)
   compareUnions(pair)
   return false
