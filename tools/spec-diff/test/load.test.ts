@@ -166,8 +166,8 @@ it('travels by name only where a discriminator says nothing else', async () => {
     ${name}: { type: object, properties: { kind: { type: string }, lives: { type: integer } } }
     Dog: { type: object, properties: { kind: { type: string }, tail: { type: string } } }
 `
-  const wire = async (one: string, other: string) =>
-    compare(await files({ 'a.yaml': one }), await files({ 'a.yaml': other })).changes.filter(
+  const wire = async (base: string, revision: string) =>
+    compare(await files({ 'a.yaml': base }), await files({ 'a.yaml': revision })).changes.filter(
       ({ impact }) => impact.wire !== null,
     )
   expect(

@@ -3,24 +3,19 @@ import { dereferenced } from '../normalise/references.ts'
 import type { Both } from '../schemas/difference.ts'
 import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
-import { compareHeaders } from './parameters.ts'
+import { compareFlag, compareHeaders } from './parameters.ts'
 import type { Site } from './site.ts'
 
 export function compareBodies(operationSite: Site, operations: Both): void {
   const site = operationSite.with({ name: 'the body', at: 'body' })
   const base = dereferenced(site.documents.base, operations.base.requestBody)
   const revision = dereferenced(site.documents.revision, operations.revision.requestBody)
+  const added = revision?.required === true ? 'required-body-added' : 'optional-body-added'
   if (base && !revision) site.note('body-removed', operations)
-  if (!revision) return
-  const isRequired = revision.required === true
-  if (!base) {
-    const rule = isRequired ? 'required-body-added' : 'optional-body-added'
-    site.note(rule, operations, { member: 'requestBody' })
-    return
-  }
+  if (revision && !base) site.note(added, operations, { member: 'requestBody' })
+  if (!base || !revision) return
   const both = { base, revision }
-  if ((base.required === true) !== isRequired)
-    site.note(isRequired ? 'body-became-required' : 'body-became-optional', both, { member: 'required' })
+  compareFlag(site, both, 'required', 'body-became-optional', 'body-became-required')
   compareContent(site.with({ name: '' }), both)
   compareMembers(site, both, { without: ['required', 'content'] })
 }

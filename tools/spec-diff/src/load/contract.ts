@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decoded, isRemote, joined } from './addresses.ts'
-import {
-  asObject,
-  escapePointer,
-  isObject,
-  type Json,
-  type JsonObject,
-  ownMember,
-  unescapePointer,
-  walk,
-} from './json.ts'
+import { decoded, escapePointer, isRemote, joined, unescapePointer } from './addresses.ts'
+import { asObject, isObject, type Json, type JsonObject, ownMember, walk } from './json.ts'
 import { InputError } from './parse.ts'
 import { positionsOf } from './positions.ts'
 
@@ -42,13 +33,18 @@ export class Contract {
   readonly #homes = new WeakMap<object, string>()
   readonly #originals = new WeakMap<object, object>()
   readonly #made = new WeakMap<object, Map<string, JsonObject | undefined>>()
-  readonly #anchors = new Map<string, Map<string, Json>>()
+  /** Schemas by file and anchor. */
+  readonly #anchors = new Map<string, Json>()
 
   constructor(file: string, files: ReadonlyMap<string, Source>) {
     this.file = file
     this.#files = files
-    if (files.size > 1)
-      for (const [path, { content }] of files) walk(content, node => this.#homes.set(node, path))
+    for (const [path, { content }] of files)
+      walk(content, node => {
+        if (files.size > 1) this.#homes.set(node, path)
+        for (const name of [node.$anchor, node.$dynamicAnchor])
+          if (typeof name === 'string') this.#anchors.set(`${path}#${name}`, node)
+      })
     const root = files.get(file)?.content
     if (!isObject(root) || typeof root.openapi !== 'string' || !/^3\.\d/.test(root.openapi))
       throw new InputError(`${file} is not an OpenAPI 3 document: its member "openapi" must say 3.x`)
@@ -135,20 +131,8 @@ export class Contract {
   }
 
   #find(file: string, fragment: string): Json | undefined {
-    if (fragment !== '' && !fragment.startsWith('/')) return this.#anchorsOf(file).get(fragment)
+    if (fragment !== '' && !fragment.startsWith('/')) return this.#anchors.get(`${file}#${fragment}`)
     const segments = fragment.split('/').slice(1).map(unescapePointer)
     return segments.reduce<Json | undefined>(ownMember, this.#files.get(file)?.content)
-  }
-
-  #anchorsOf(file: string): Map<string, Json> {
-    const known = this.#anchors.get(file)
-    if (known) return known
-    const anchors = new Map<string, Json>()
-    this.#anchors.set(file, anchors)
-    walk(this.#files.get(file)?.content ?? null, node => {
-      for (const name of [node.$anchor, node.$dynamicAnchor])
-        if (typeof name === 'string') anchors.set(name, node)
-    })
-    return anchors
   }
 }

@@ -68,11 +68,3 @@ export function isNumber(value: unknown): value is number | bigint {
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each), 2)
 }
-
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-export function unescapePointer(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
-}

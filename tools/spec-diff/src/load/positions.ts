@@ -1,5 +1,6 @@
 import { EVENT_MAPPING, EVENT_POP, EVENT_SCALAR, type Event, getScalarValue, parseEvents } from 'js-yaml'
-import { escapePointer, type Json, ownMember } from './json.ts'
+import { escapePointer } from './addresses.ts'
+import { type Json, ownMember } from './json.ts'
 import { maxDepth } from './parse.ts'
 
 interface Position {

@@ -1,6 +1,6 @@
-import { decoded } from '../load/addresses.ts'
+import { decoded, unescapePointer } from '../load/addresses.ts'
 import type { Contract } from '../load/contract.ts'
-import { asObject, isObject, type Json, type JsonObject, membersOf, unescapePointer } from '../load/json.ts'
+import { asObject, isObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
 import { isData, mapsOfSchemas, refOf } from './references.ts'
 
 const listsOfSchemas = ['allOf', 'oneOf', 'anyOf', 'prefixItems']

@@ -1,6 +1,7 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { componentName } from './components.ts'
+import { fieldsOf } from './fields.ts'
 import { flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
 import { refOf } from './references.ts'
@@ -40,8 +41,6 @@ export function schemaAddress(target: string): string {
 
 /** True for a branch whose property has an enum or a constant. */
 function listsValues(contract: Contract, branch: Json, property: string): boolean {
-  const fields = flatten(contract, [branch]).leaves.map(leaf => asObject(leaf.properties)[property])
-  return fields
-    .filter(isObject)
-    .some(field => flatten(contract, [field]).leaves.some(leaf => 'enum' in leaf || 'const' in leaf))
+  const field = fieldsOf(flatten(contract, [branch]).leaves).properties.get(property) ?? []
+  return flatten(contract, field).leaves.some(leaf => 'enum' in leaf || 'const' in leaf)
 }

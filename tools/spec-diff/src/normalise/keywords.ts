@@ -50,17 +50,9 @@ export const conditionKeywords = words(`
 /** Those of them that describe fields and items. No rule covers their changes. */
 export const structureConditions = words('patternProperties prefixItems items')
 
-/** Limits, and the end of the range that they set. */
-export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([
-  ['minimum', 'min'],
-  ['maximum', 'max'],
-  ['maxLength', 'max'],
-  ['minLength', 'min'],
-  ['maxItems', 'max'],
-  ['minItems', 'min'],
-  ['maxProperties', 'max'],
-  ['minProperties', 'min'],
-])
+export const limitKeywords = words(
+  'minimum maximum minLength maxLength minItems maxItems minProperties maxProperties',
+)
 
 /** Keywords that the normal form has a field for. */
 export const structuralKeywords: ReadonlySet<string> = new Set([

@@ -26,15 +26,15 @@ export function scalarsOf(leaves: readonly JsonObject[], types: Form['types']): 
  */
 function limitsOf(leaves: readonly JsonObject[], isInteger: boolean): Map<string, Bound> {
   const limits = new Map<string, Bound>()
-  for (const [keyword, end] of limitKeywords) {
+  for (const keyword of limitKeywords) {
     for (const bound of leaves.flatMap(leaf => boundsIn(leaf, keyword))) {
       // A count is never below 0.
-      if (end === 'min' && keyword !== 'minimum' && bound.value <= 0) continue
+      if (/^min[A-Z]/.test(keyword) && bound.value <= 0) continue
       const before = limits.get(keyword)
-      if (!before || isStricter(bound, before, end)) limits.set(keyword, bound)
+      if (!before || isStricter(keyword, bound, before)) limits.set(keyword, bound)
     }
     const limit = limits.get(keyword)
-    if (limit && isInteger) limits.set(keyword, whole(limit, end))
+    if (limit && isInteger) limits.set(keyword, whole(keyword, limit))
   }
   return limits
 }
@@ -48,16 +48,21 @@ function boundsIn(leaf: JsonObject, keyword: string): Bound[] {
   ]
 }
 
-export function isStricter(bound: Bound, other: Bound, end: 'min' | 'max'): boolean {
-  // biome-ignore lint/suspicious/noDoubleEquals: a number may equal a bigint.
-  if (bound.value == other.value) return bound.exclusive && !other.exclusive
-  return end === 'min' ? bound.value > other.value : bound.value < other.value
+/** True for a keyword of an upper limit. */
+export function isMaximum(keyword: string): boolean {
+  return keyword.startsWith('max')
 }
 
-function whole({ value, exclusive }: Bound, end: 'min' | 'max'): Bound {
-  const step = end === 'min' ? 1 : -1
+export function isStricter(keyword: string, bound: Bound, other: Bound): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: a number may equal a bigint.
+  if (bound.value == other.value) return bound.exclusive && !other.exclusive
+  return isMaximum(keyword) ? bound.value < other.value : bound.value > other.value
+}
+
+function whole(keyword: string, { value, exclusive }: Bound): Bound {
+  const step = isMaximum(keyword) ? -1 : 1
   if (typeof value === 'bigint') return { value: exclusive ? value + BigInt(step) : value, exclusive: false }
-  const rounded = end === 'min' ? Math.ceil(value) : Math.floor(value)
+  const rounded = isMaximum(keyword) ? Math.floor(value) : Math.ceil(value)
   return { value: exclusive && rounded === value ? value + step : rounded, exclusive: false }
 }
 

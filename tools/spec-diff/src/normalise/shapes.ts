@@ -6,12 +6,10 @@ export class Shapes {
   readonly #numbers = new Map<string, number>()
   readonly #known = new WeakMap<Form, number>()
 
-  /** The shape of a schema, without inner schemas, names of components and descriptions. */
   of(form: Form): number {
     const known = this.#known.get(form)
     if (known !== undefined) return known
-    const { annotations, default: _, isDeprecated, ...shape } = form
-    const text = canonical(contentOf(shape))
+    const text = canonical(contentOf(form))
     const number = this.#numbers.get(text) ?? this.#numbers.size
     this.#numbers.set(text, number)
     this.#known.set(form, number)
@@ -19,13 +17,15 @@ export class Shapes {
   }
 }
 
-/** The content of a schema as data, without the schemas within. */
-export function contentOf(form: Partial<Form>): JsonObject {
-  const { id, component, holder, whole, unions, items, others, discriminator, ...own } = form
+/** The content of a schema as data, without inner schemas, names of components and descriptions. */
+export function contentOf(form: Form): JsonObject {
+  const { id, component, holder, whole, annotations, default: _, isDeprecated, ...content } = form
+  const { properties, unions, items, others, discriminator, ...own } = content
   const members = Object.entries(own).map(([key, value]) => [key, plain(value)])
   return {
     ...Object.fromEntries(members),
-    unions: unions?.length ?? 0,
+    properties: [...properties.keys()].sort(),
+    unions: unions.length,
     items: items !== undefined,
     others: others !== undefined,
     discriminator: discriminator?.property ?? null,
@@ -34,7 +34,5 @@ export function contentOf(form: Partial<Form>): JsonObject {
 
 function plain(value: unknown): unknown {
   if (value instanceof Set) return [...value].sort()
-  if (!(value instanceof Map)) return value
-  const areSchemas = [...value.values()].every(Array.isArray)
-  return Object.fromEntries(areSchemas ? [...value.keys()].map(key => [key, true]) : value)
+  return value instanceof Map ? Object.fromEntries(value) : value
 }

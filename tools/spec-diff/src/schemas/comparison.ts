@@ -48,13 +48,8 @@ export class SchemaComparison implements Schemas {
 
 /** Returns true for a plain schema and a union, which have other shapes even without a difference. */
 function compareForms(pair: SchemaPair): boolean {
-  const { base, revision } = pair
   compareAnnotations(pair)
-  if (base.isNever || revision.isNever) {
-    compareNever(pair, base, revision)
-    return false
-  }
-  if (compareBinary(pair)) return false
+  if (compareNever(pair) || compareBinary(pair)) return false
   compareNull(pair)
   if (compareLiftedUnion(pair)) return true
   if (compareTypes(pair)) return false
@@ -64,9 +59,12 @@ function compareForms(pair: SchemaPair): boolean {
   return false
 }
 
-function compareNever(pair: SchemaPair, base: Form, revision: Form): void {
-  if (base.isNever && !revision.isNever) pair.differs('type-widened', { from: 'nothing', to: 'some value' })
-  if (revision.isNever && !base.isNever) pair.differs('type-narrowed', { from: 'some value', to: 'nothing' })
+/** Compares schemas that admit nothing. Returns true if there is one. */
+function compareNever(pair: SchemaPair): boolean {
+  const [base, revision] = [pair.base.isNever, pair.revision.isNever]
+  if (base && !revision) pair.differs('type-widened', { from: 'nothing', to: 'some value' })
+  if (revision && !base) pair.differs('type-narrowed', { from: 'some value', to: 'nothing' })
+  return base || revision
 }
 
 /**

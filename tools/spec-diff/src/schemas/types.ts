@@ -14,11 +14,9 @@ export function compareNull(pair: SchemaPair): void {
   if (isOpen(base) !== isOpen(revision) && (base.types || revision.types)) return
   const isAdded = revision.isNullable
   // Text has no null.
+  const text = isAdded ? { to: 'null' } : { from: 'null' }
   if (pair.carriage.carrier !== 'body')
-    pair.differs(isAdded ? 'text-type-added' : 'text-type-removed', {
-      keyword: 'type',
-      ...(isAdded ? { to: 'null' } : { from: 'null' }),
-    })
+    pair.differs(isAdded ? 'text-type-added' : 'text-type-removed', { keyword: 'type', ...text })
   else pair.differs(isAdded ? 'null-added' : 'null-removed', { keyword: 'type' })
 }
 

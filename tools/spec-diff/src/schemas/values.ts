@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { defined } from '../load/json.ts'
 import type { Bound, Form } from '../normalise/form.ts'
 import { concerns, limitKeywords } from '../normalise/keywords.ts'
-import { isMultiple, isStricter } from '../normalise/scalars.ts'
+import { isMaximum, isMultiple, isStricter } from '../normalise/scalars.ts'
 import { valueSunset } from './deprecation.ts'
 import type { SchemaPair } from './pair.ts'
 
@@ -114,17 +114,17 @@ export function compareDefaults(pair: SchemaPair): void {
 
 function compareLimits(pair: SchemaPair): void {
   const shared = ['string', 'number', 'array', 'object'].filter(type => pair.shares(type))
-  for (const [keyword, end] of limitKeywords) {
+  for (const keyword of limitKeywords) {
     if (!shared.some(type => concerns(keyword, type))) continue
     const [from, to] = [pair.base.limits.get(keyword), pair.revision.limits.get(keyword)]
     const rule = keyword.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
     if (!from && to) pair.differs(`${rule}-set`, { keyword, to: words(to) })
     if (from && !to) pair.differs(`${rule}-dropped`, { keyword, from: words(from) })
     if (!from || !to) continue
-    const [stricter, looser] = end === 'max' ? ['lowered', 'raised'] : ['raised', 'lowered']
+    const [stricter, looser] = isMaximum(keyword) ? ['lowered', 'raised'] : ['raised', 'lowered']
     const values = { keyword, from: words(from), to: words(to) }
-    if (isStricter(to, from, end)) pair.differs(`${rule}-${stricter}`, values)
-    if (isStricter(from, to, end)) pair.differs(`${rule}-${looser}`, values)
+    if (isStricter(keyword, to, from)) pair.differs(`${rule}-${stricter}`, values)
+    if (isStricter(keyword, from, to)) pair.differs(`${rule}-${looser}`, values)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Found } from '../compare/findings.ts'
+import type { Found } from '../compare/site.ts'
 import type { Json } from '../load/json.ts'
 import { structureConditions } from '../normalise/keywords.ts'
 import type { Witness } from '../report.ts'

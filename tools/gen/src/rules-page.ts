@@ -1,6 +1,4 @@
-import type { Class, Verdict } from '../rules/rule.ts'
-import { ruleTable } from '../rules/table.ts'
-import { words } from './groups.ts'
+import { type Class, ruleTable, type Verdict } from '@trading-network/spec-diff'
 
 /** The rule table as a page in markdown. */
 export function rulesPage(): string {
@@ -34,6 +32,6 @@ ${ruleTable.flatMap(({ id, noWitness }) => (noWitness ? [`| \`${id}\` | ${noWitn
 }
 
 function said({ wire, types }: Verdict): string {
-  const word = (each: Class | null) => (each === null ? '–' : words[each])
+  const word = (each: Class | null) => (each === null ? '–' : each.replace('may-break', 'may break'))
   return `${word(wire)}, ${word(types)}`
 }
