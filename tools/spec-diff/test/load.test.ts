@@ -106,6 +106,21 @@ describe('loading', () => {
     expect(compare(base, revision).changes.map(({ ruleId }) => ruleId)).toEqual(['example-changed'])
   })
 
+  it('does not follow references in extensions and definitions of a branch', async () => {
+    const text = (type: string) =>
+      get(
+        `{ oneOf: [{ type: object, x-source: { of: { $ref: "#/nowhere" } } }, { type: ${type}, $defs: { old: { $ref: "#/nowhere" } } }] }`,
+      )
+    const [base, revision] = [
+      await files({ 'a.yaml': text('array') }),
+      await files({ 'a.yaml': text('boolean') }),
+    ]
+    expect(compare(base, revision).changes.map(({ ruleId }) => ruleId)).toEqual([
+      'union-branch-added',
+      'union-branch-removed',
+    ])
+  })
+
   it('reads all types in OpenAPI 3.0 as in 3.1', async () => {
     const all = get(
       '{ oneOf: [{ type: string }, { type: number }, { type: boolean }, { type: object }, { type: array }] }',

@@ -50,11 +50,12 @@ export function digestOf(contract: Contract, value: Json | readonly Json[], key 
   return digest
 }
 
-const dataKeys = ['example', 'examples', 'value', 'default', 'enum', 'const']
+/** Definitions are among them, because they count where a reference leads to them. */
+const data = /^(examples?|value|default|enum|const|\$defs|definitions|x-.*)$/
 export const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const mapsOfNames = [...mapsOfSchemas, 'parameters', 'headers', 'responses']
 
 /** True for a member that holds data, in which a `$ref` is no reference. Where the outer object has names, a key is one. */
 export function isData(key: string, outer: string): boolean {
-  return dataKeys.includes(key) && !mapsOfNames.includes(outer)
+  return data.test(key) && !mapsOfNames.includes(outer)
 }
