@@ -4,16 +4,11 @@ import type { Class, Direction, Surface, Verdict } from './rules/rule.ts'
 export const bumps = ['none', 'patch', 'minor', 'major'] as const
 export type Bump = (typeof bumps)[number]
 
-const steps: Record<Class, Bump> = {
-  breaking: 'major',
-  'may-break': 'minor',
-  'non-breaking': 'minor',
-  documentation: 'patch',
-}
-
 /** The version step that a class needs. */
 export function stepOf(verdict: Class | null): Bump {
-  return verdict === null ? 'none' : steps[verdict]
+  if (verdict === null) return 'none'
+  if (verdict === 'breaking') return 'major'
+  return verdict === 'documentation' ? 'patch' : 'minor'
 }
 
 /** The higher of two version steps. */
