@@ -18,18 +18,10 @@ export function filterParameters({ parameters }: Operation): Parameter[] {
  */
 export function derivedFilter(operation: Operation, { name, schema, kind }: Parameter): Filter | undefined {
   if (kind === 'boolean' || schema === undefined) return undefined
-  const thing = nameOf(schema)
   const last = (path: string) => path.slice(path.lastIndexOf('.') + 1)
   const found = fieldsOf(recordSchema(operation)).find(
     ({ path, schemaName }) =>
-      schemaName !== undefined &&
-      nameOf(schemaName) === thing &&
-      (!GENERIC.includes(thing) || last(path) === last(name)),
+      schemaName === schema && (!GENERIC.includes(schema) || last(path) === last(name)),
   )
   return found && equal(found.path)
-}
-
-/** The name of a schema, whether its value may be absent, or may have later names of an enum. */
-function nameOf(schema: string): string {
-  return schema.replace(/^(Optional|Open)/, '')
 }
