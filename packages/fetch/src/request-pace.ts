@@ -32,7 +32,7 @@ export const createPace = (perSecond = Infinity) => {
     clearTimeout(timer)
     let next = Infinity
     for (const place of queue) {
-      if (running >= allowed) return
+      if (place.slots > 0 && running >= allowed) continue
       const now = performance.now()
       const wait = Math.max(free, place.due) - now
       if (wait > 0) next = Math.min(next, wait)

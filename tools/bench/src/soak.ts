@@ -53,11 +53,15 @@ async function runSoak(bench: Bench): Promise<string> {
   await using overRestarts = new Child(WATCHES, [restarting.origin])
   const lines = [await load(path, duration, serve, ingest).finally(() => clearInterval(feed))]
   await restarting.settle()
-  for (const [name, child] of Object.entries({ watches, [`watches over ${restarting.count} restarts`]: overRestarts }))
+  for (const [name, child] of Object.entries({
+    watches,
+    [`watches over ${restarting.count} restarts`]: overRestarts,
+  }))
     lines.push(`${name}: ${await ended(child)}, ${child.errors}`)
   const metrics = await serve.metrics()
   lines.push(`open handles and timers of serve: ${metrics('nodejs_active_resources_total')}\n`)
-  for (const [name, child] of Object.entries({ serve, ingest })) lines.push(`${name}: ${await ended(child)}\n`)
+  for (const [name, child] of Object.entries({ serve, ingest }))
+    lines.push(`${name}: ${await ended(child)}\n`)
   return `${lines.join('')}${process.exitCode ? 'FAILED' : 'good'}\n`
 }
 
