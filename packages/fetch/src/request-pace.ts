@@ -32,7 +32,7 @@ export const createPace = (perSecond = Infinity) => {
     clearTimeout(timer)
     let next = Infinity
     for (const place of queue) {
-      if (place.slots > 0 && running >= allowed) continue
+      if (running >= allowed) return
       const now = performance.now()
       const wait = Math.max(free, place.due) - now
       if (wait > 0) next = Math.min(next, wait)
