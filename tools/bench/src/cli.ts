@@ -22,9 +22,6 @@ const benchmarks: readonly Benchmark[] = [
 ]
 const usual = benchmarks.filter(({ onlyByName }) => !onlyByName)
 
-const list = (those: readonly Benchmark[]) =>
-  those.map(({ name, about }) => `  ${name.padEnd(12)} ${about}\n`).join('')
-
 const program = new Command('pnpm bench')
   .description(
     'Measures this working tree. The main figures are ratios, measured in turn in one run on this machine.',
@@ -35,8 +32,10 @@ const program = new Command('pnpm bench')
   .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', share, DEFAULTS.scale)
   .option('--no-postgres', 'scale: only SQLite')
   .option('--minutes <number>', 'soak: how long', whole, DEFAULTS.minutes)
-  .addHelpText('after', `\nWithout a name, these run:\n${list(usual)}`)
-  .addHelpText('after', `Only by name:\n${list(benchmarks.filter(one => one.onlyByName))}`)
+  .addHelpText(
+    'after',
+    `\nWithout a name, these run: ${usual.map(({ name }) => name).join(', ')}. tools/bench/README.md describes them.`,
+  )
   .action(run)
 
 try {

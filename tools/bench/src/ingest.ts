@@ -1,5 +1,4 @@
 import type { Benchmark } from './benchmark.ts'
-import { Database, reportSizes } from './database.ts'
 import { type Filling, fillDatabase } from './fill.ts'
 import { median } from './rounds.ts'
 import { count, table } from './table.ts'
@@ -9,7 +8,6 @@ const MAX_ROUNDS = 3
 
 export const ingest: Benchmark = {
   name: 'ingest',
-  about: 'events per second of CPU time; bytes per row of each table',
   async run(bench) {
     const { orders, rounds } = bench.options
     const pathOf = (round: number) => bench.path(`ingest-${round}.sqlite`)
@@ -22,7 +20,6 @@ export const ingest: Benchmark = {
       ['events per CPU second', 'events'],
       [[count(rate), count(fillings[0]?.events ?? 0)]],
     )
-    const sizes = Database.read(pathOf(1), database => database.sizes())
-    return `Ingest of about ${count(orders)} orders\n${figures}\n${reportSizes(sizes)}`
+    return `Ingest of about ${count(orders)} orders\n${figures}`
   },
 }

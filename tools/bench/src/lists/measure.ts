@@ -1,6 +1,6 @@
 import { type Network, openDatabases } from '@trading-network/server'
 import { Database } from '../database.ts'
-import { cpuTime, median, medianRatio, timeInRounds } from '../rounds.ts'
+import { median, medianRatio, timeInRounds } from '../rounds.ts'
 import { showStatus } from '../table.ts'
 import { type Query, type Request, requestsIn } from './requests.ts'
 
@@ -58,8 +58,7 @@ async function measureList(
 ): Promise<ListTimes> {
   const { title, rows, last = () => {} } = subject
   const functions = [...[subject, base, ...smaller].map(({ first }) => first), last]
-  const timing = { rounds, calls: CALLS, clock: cpuTime }
-  const [first = [], ofBase = [], ...others] = await timeInRounds(functions, timing)
+  const [first = [], ofBase = [], ...others] = await timeInRounds(functions, { rounds, calls: CALLS })
   return {
     title,
     rows,

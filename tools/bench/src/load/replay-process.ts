@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cpuTime } from '../rounds.ts'
-import type { LoadRequest } from './bursts.ts'
+import type { LoadRequest } from './client.ts'
 
 interface Recorded {
   readonly status: number

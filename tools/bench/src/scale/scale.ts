@@ -16,7 +16,6 @@ const FILL = { dense: true, batchEvents: 150_000, batchTime: 60_000 }
 
 export const scale: Benchmark = {
   name: 'scale',
-  about: 'pages and ingest on SQLite databases of three sizes; bytes per row there and in PostgreSQL',
   onlyByName: true,
   run: measureScale,
 }
