@@ -3,14 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { burstsInTurn, reportLoads, rowOf } from './load/bursts.ts'
-import { pathOf } from './server.ts'
 
 const SITE = new URL('../../../deploy/nginx/cache.conf', import.meta.url)
 const LISTEN = '127.0.0.1:8009'
 
 export const cache: Benchmark = {
   name: 'cache',
-  onlyByName: true,
   run: measureCache,
 }
 
@@ -34,7 +32,7 @@ async function measureCache(bench: Bench): Promise<string> {
       return (Number(user) + Number(system)) / 100
     },
   }
-  const requests = [{ path: `${pathOf('listStopOrders')}?pagination.first=50`, headers: {}, status: 200 }]
+  const requests = [{ path: `/api/v2/stoporders?pagination.first=50`, headers: {}, status: 200 }]
   const subjects = [service, cached].map(server => ({ server, requests }))
   const [alone, behind] = await burstsInTurn('a polled page', subjects, bench.options)
   const rows = [rowOf('the service alone', alone, alone), rowOf('nginx in front', behind, alone)]

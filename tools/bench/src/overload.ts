@@ -38,27 +38,23 @@ export async function measureOverload(
   let sent = 0
   const next = () => orders[sent++ % orders.length] as LoadRequest
   await using service = Child.serve(path, '--max-delay', String(maxDelay))
-  const clients = await openClients(await service.address(), Math.max(...numbers), next)
-  try {
-    // In the warm-up the queue fills, and the first requests reach the limit.
-    const time = { warmUp: Math.max(3 * maxDelay, MIN_START), milliseconds: 2 * burst }
-    const figures = await inRounds(numbers, rounds, (number, { round }) => {
-      showStatus(`${number} clients that retry at once, round ${round} of ${rounds}`)
-      return loadServer(service, clients.slice(0, number), next, time)
-    })
-    const rates = figures.map(loads => column(loads, 'rate'))
-    const perCpuTime = figures.map(loads => column(loads, 'cpu').map(cpu => 1 / cpu))
-    const [byTime, byCpuTime] = [toPeak(rates), toPeak(perCpuTime)]
-    const rows = numbers.map((number, index) => [
-      ...[count(number), ratio(byTime[index]), ratio(byCpuTime[index]), count(median(rates[index] ?? []))],
-      `${count(median(column(figures[index], 'p99')) / 1000)} ms`,
-      ratio(median(column(figures[index], 'refused'))),
-    ])
-    const headings = ['clients', 'to peak', 'by CPU time', 'successful/s', '99 of 100 within', 'with 503']
-    return `Random orders for clients that retry at once; --max-delay ${maxDelay}\n${table(headings, rows)}`
-  } finally {
-    for (const client of clients) client.end()
-  }
+  using clients = await openClients(await service.address(), Math.max(...numbers), next)
+  // In the warm-up the queue fills, and the first requests reach the limit.
+  const time = { warmUp: Math.max(3 * maxDelay, MIN_START), milliseconds: 2 * burst }
+  const figures = await inRounds(numbers, rounds, (number, { round }) => {
+    showStatus(`${number} clients that retry at once, round ${round} of ${rounds}`)
+    return loadServer(service, clients.slice(0, number), next, time)
+  })
+  const rates = figures.map(loads => column(loads, 'rate'))
+  const perCpuTime = figures.map(loads => column(loads, 'cpu').map(cpu => 1 / cpu))
+  const [byTime, byCpuTime] = [toPeak(rates), toPeak(perCpuTime)]
+  const rows = numbers.map((number, index) => [
+    ...[count(number), ratio(byTime[index]), ratio(byCpuTime[index]), count(median(rates[index] ?? []))],
+    `${count(median(column(figures[index], 'p99')) / 1000)} ms`,
+    ratio(median(column(figures[index], 'refused'))),
+  ])
+  const headings = ['clients', 'to peak', 'by CPU time', 'successful/s', '99 of 100 within', 'with 503']
+  return `Random orders for clients that retry at once; --max-delay ${maxDelay}\n${table(headings, rows)}`
 }
 
 /** The ratio of each to the one with the highest median. */

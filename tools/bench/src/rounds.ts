@@ -47,12 +47,9 @@ export function timeInRounds(
   })
 }
 
-/** The median; of an even number of figures, the mean of the two in the middle. */
+/** The median; of an even number of figures, the upper one in the middle. */
 export function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+  return quantile(figures, 0.5)
 }
 
 /** The median over the rounds of one figure divided by another of the same round. */

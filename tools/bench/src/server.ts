@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { operations } from '@trading-network/server'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
+import { operationOf } from './lists/requests.ts'
 import { burstsInTurn, reportLoads, rowOf } from './load/bursts.ts'
 import type { LoadRequest } from './load/client.ts'
 
@@ -57,18 +57,14 @@ async function measureWorkers(bench: Bench): Promise<string> {
   return reportLoads('Pages of about 50 accounts, to one process; the load generator shares the cores', rows)
 }
 
-/** The path of an operation, as in the contract. */
-export function pathOf(operationId: string): string {
-  return operations.find(operation => operation.operationId === operationId)?.path ?? ''
-}
-
 const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
 
-export const orderRequest = (id: string): LoadRequest => get(pathOf('getOrder').replace('{orderId}', id))
+export const orderRequest = (id: string): LoadRequest =>
+  get(operationOf('getOrder').path.replace('{orderId}', id))
 
 /** Pages of about 50 accounts: the newest and the oldest of the parties that have the most. */
 function accountPages(database: Database): LoadRequest[] {
-  const path = pathOf('listAccounts')
+  const path = operationOf('listAccounts').path
   const parties = database.commonest('accounts', ['owner'], PARTIES)
   const pages = SIZES.flatMap(size =>
     [true, false].map(newest => `pagination.first=${size}&pagination.newestFirst=${newest}`),
@@ -83,7 +79,7 @@ async function kindsOf(path: string, origin: string) {
     database.orders(ORDERS),
   ])
   const orders = orderIds.map(orderRequest)
-  const polled = get(`${pathOf('listStopOrders')}?pagination.first=50`)
+  const polled = get(`/api/v2/stoporders?pagination.first=50`)
   const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
   const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
   return {

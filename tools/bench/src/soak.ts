@@ -6,7 +6,7 @@ import { Database } from './database.ts'
 import { follow } from './following.ts'
 import { requestsIn } from './lists/requests.ts'
 import { median } from './rounds.ts'
-import { megabytes } from './table.ts'
+import { megabytes, ratio, table } from './table.ts'
 
 /** Blocks of the network at the start, and per second. */
 const FIRST_BLOCKS = 1000
@@ -21,7 +21,6 @@ const MAX_GROWTH = 1.1
 
 export const soak: Benchmark = {
   name: 'soak',
-  onlyByName: true,
   run: runSoak,
 }
 
@@ -32,21 +31,25 @@ async function runSoak(bench: Bench): Promise<string> {
   await using ingest = network.ingest
   await using serve = Child.serve(network.database)
   using _feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
-  const [responses, memory] = await Promise.all([
+  const [statuses, ofServe, ofIngest] = await Promise.all([
     mixedLoad(await serve.address(), pathsIn(network.database), time),
-    memoryOf([serve, ingest], time),
+    memoryOf(serve, time),
+    memoryOf(ingest, time),
   ])
-  const codes = [await serve.end(), await ingest.end()]
-  const lines = ['serve', 'ingest'].map((name, index) => {
-    const sizes = memory.map(sample => sample[index] ?? Number.NaN)
-    const growth = growthOf(sizes)
-    if (growth > MAX_GROWTH || codes[index] !== 0) process.exitCode = 1
-    const most = megabytes(Math.max(...sizes))
-    return `${name}: memory at most ${most}, last third to middle third ${growth.toFixed(3)}, exit code ${codes[index]}\n`
-  })
-  const statuses = [...responses].map(([status, count]) => `${status}: ${count}`)
-  if (statuses.some(status => /^(5|none)/.test(status))) process.exitCode = 1
-  return `${lines.join('')}responses: ${statuses.join(', ')}\n${process.exitCode ? 'FAILED' : 'good'}\n`
+  const programs = [
+    { name: 'serve', child: serve, sizes: ofServe },
+    { name: 'ingest', child: ingest, sizes: ofIngest },
+  ]
+  const rows: string[][] = []
+  for (const { name, child, sizes } of programs) {
+    const [growth, code] = [growthOf(sizes), await child.end()]
+    if (growth > MAX_GROWTH || code !== 0) process.exitCode = 1
+    rows.push([name, megabytes(Math.max(...sizes)), ratio(growth), String(code)])
+  }
+  if ([...statuses.keys()].some(status => /^(5|none)/.test(status))) process.exitCode = 1
+  const responses = [...statuses].map(([status, count]) => `${status}: ${count}`)
+  const sizes = table(['', 'memory', 'last third to middle third', 'exit code'], rows)
+  return `${sizes}responses: ${responses.join(', ')}\n${process.exitCode ? 'FAILED' : 'good'}\n`
 }
 
 /** Every list, an order, and an invalid request. */
@@ -59,11 +62,7 @@ function pathsIn(database: string): string[] {
 }
 
 /** Clients request each path, and again with its tag. Returns the number of responses by status. */
-async function mixedLoad(
-  origin: string,
-  paths: readonly string[],
-  time: number,
-): Promise<Map<string, number>> {
+async function mixedLoad(origin: string, paths: readonly string[], time: number) {
   const statuses = new Map<string, number>()
   const request = async (path: string, headers: Record<string, string>) => {
     const response = await fetch(origin + path, { headers }).catch(() => undefined)
@@ -86,20 +85,15 @@ async function mixedLoad(
   return statuses
 }
 
-async function memoryOf(children: readonly Child[], time: number): Promise<number[][]> {
-  const memory: number[][] = []
-  while (memory.length < SAMPLES) {
+/** Samples memory without mapped files, on Linux: a mapped database file that grows is not a leak. */
+async function memoryOf({ pid }: Child, time: number): Promise<number[]> {
+  const sizes: number[] = []
+  while (sizes.length < SAMPLES) {
     await wait(time / SAMPLES)
-    memory.push(await Promise.all(children.map(anonymousBytes)))
+    const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    sizes.push(Number(kilobytes) * 1024)
   }
-  return memory
-}
-
-/** Memory without mapped files where the system tells: a mapped database file that grows is not a leak. */
-async function anonymousBytes(child: Child): Promise<number> {
-  if (process.platform !== 'linux') return (await child.metrics())('process_resident_memory_bytes')
-  const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
+  return sizes
 }
 
 /** Compares the last third of a run with the middle third. The first third is the warm-up. */

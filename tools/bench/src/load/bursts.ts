@@ -17,28 +17,20 @@ export function burstsInTurn(
   servers: readonly LoadedServer[],
   { rounds, burst }: { rounds: number; burst: number },
 ): Promise<Load[][]> {
-  return inRounds(servers, rounds, ({ server, requests }, { round }) => {
+  return inRounds(servers, rounds, (server, { round }) => {
     showStatus(`${title}, round ${round} of ${rounds}`)
-    return burstOf(server, requests, burst)
+    return burstOf(server, burst)
   })
 }
 
-async function burstOf(
-  server: LoadedServer['server'],
-  requests: readonly LoadRequest[],
-  milliseconds: number,
-): Promise<Load> {
+async function burstOf({ server, requests }: LoadedServer, milliseconds: number): Promise<Load> {
   // Another part of the requests in every burst, so that no server has the responses in memory.
   let index = Math.floor(Math.random() * requests.length)
   const next = () => requests[index++ % requests.length] as LoadRequest
-  const clients = await openClients(await server.address(), CONNECTIONS, next)
-  try {
-    const load = await loadServer(server, clients, next, { warmUp: 0, milliseconds })
-    if (load.refused > 0) throw new Error('a server refused requests')
-    return load
-  } finally {
-    for (const client of clients) client.end()
-  }
+  using clients = await openClients(await server.address(), CONNECTIONS, next)
+  const load = await loadServer(server, clients, next, { warmUp: 0, milliseconds })
+  if (load.refused > 0) throw new Error('a server refused requests')
+  return load
 }
 
 /** A row for {@link reportLoads}: rate and CPU time as ratios to a base; both as they are; the size of a response. */

@@ -77,17 +77,19 @@ export class Client {
   }
 }
 
-/** Opens clients, and lets each send a first request: a server closes a connection that sends none. */
-export async function openClients(
-  origin: string,
-  number: number,
-  next: () => LoadRequest,
-): Promise<Client[]> {
+/**
+ * Opens clients, and lets each send a first request: a server closes a connection that sends none. The caller disposes of
+ * them.
+ */
+export async function openClients(origin: string, number: number, next: () => LoadRequest) {
   const clients: Client[] = []
   while (clients.length < number) {
     const length = Math.min(number - clients.length, OPENED_TOGETHER)
     clients.push(...(await Promise.all(Array.from({ length }, () => Client.open(origin)))))
   }
   await Promise.all(clients.map(client => client.request(next())))
-  return clients
+  const end = () => {
+    for (const client of clients) client.end()
+  }
+  return Object.assign(clients, { [Symbol.dispose]: end })
 }

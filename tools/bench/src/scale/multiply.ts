@@ -29,34 +29,23 @@ const CURSOR = /"cursor":"([\w-]{20})"}$/
  */
 export function multiply(from: string, path: string, times: number): void {
   copyFileSync(from, path)
-  const database = new DatabaseSync(path)
-  try {
-    database.function('copied_id', (id, copy) =>
-      hash('sha256', `${hexOf(id as Uint8Array)} ${copy}`, 'buffer'),
-    )
-    database.function('copied_edge', { useBigIntArguments: true }, (edge, shift) =>
-      copiedEdge(String(edge), shift as bigint),
-    )
-    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
-    database.prepare('ATTACH ? AS base').run(from)
-    const indexes = indexesOf(database)
-    for (const { name } of indexes) database.exec(`DROP INDEX ${name}`)
-    const copies = [NAMES, ...GROWING.map(table => copyOf(database, table))].map(sql => database.prepare(sql))
-    const size = database.prepare(SIZE)
-    size.setReadBigInts(true)
-    const { names, age } = size.get() as Record<'names' | 'age', bigint>
-    for (let copy = 1n; copy < times; copy += 1n) {
-      showStatus(`copying the records of a network: ${copy} of ${times}`)
-      for (const statement of copies) {
-        statement.setAllowUnknownNamedParameters(true)
-        statement.run({ copy, names, shift: copy * age })
-      }
-    }
-    // Sorting all entries once is much faster than inserting them one by one.
-    for (const { sql } of indexes) database.exec(sql)
-  } finally {
-    database.close()
+  using database = new DatabaseSync(path, { readBigInts: true, allowUnknownNamedParameters: true })
+  database.function('copied_id', (id, copy) => copiedId(id as Uint8Array, String(copy)))
+  database.function('copied_edge', { useBigIntArguments: true }, (edge, shift) =>
+    copiedEdge(String(edge), shift as bigint),
+  )
+  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144')
+  database.prepare('ATTACH ? AS base').run(from)
+  const indexes = indexesOf(database)
+  for (const { name } of indexes) database.exec(`DROP INDEX ${name}`)
+  const copies = [NAMES, ...GROWING.map(table => copyOf(database, table))].map(sql => database.prepare(sql))
+  const { names, age } = database.prepare(SIZE).get() as Record<'names' | 'age', bigint>
+  for (let copy = 1n; copy < times; copy += 1n) {
+    showStatus(`copying the records of a network: ${copy} of ${times}`)
+    for (const statement of copies) statement.run({ copy, names, shift: copy * age })
   }
+  // Sorting all entries once is much faster than inserting them one by one.
+  for (const { sql } of indexes) database.exec(sql)
 }
 
 function indexesOf(database: DatabaseSync): { name: string; sql: string }[] {
@@ -74,7 +63,8 @@ function copyOf(database: DatabaseSync, table: string): string {
   return `INSERT INTO main.${table} SELECT ${columns.join()} FROM base.${table}`
 }
 
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const copiedId = (id: Uint8Array, copy: string) =>
+  hash('sha256', Buffer.concat([id, Buffer.from(copy)]), 'buffer')
 
 /** The sort time is in the cursor, after its first byte. */
 function copiedEdge(edge: string, shift: bigint): string {
