@@ -107,11 +107,11 @@ await wait(1000)
 const missed = different.filter(Boolean).length
 const openAfter = open()
 process.stderr.write(`${count(events)} events, ${back} back, ${missed} of ${followers.length} final states missed
-  heap after the first states ${megabytes(heapAtFirst)}, at the end ${megabytes(heapAtLast)}
-  open before the watches: ${openBefore}
-  open after the first states: ${openAtFirst}
-  open at the end: ${openAtLast}
-  open after the watches: ${openAfter}
+heap after the first states ${megabytes(heapAtFirst)}, at the end ${megabytes(heapAtLast)}
+open before the watches: ${openBefore}
+open after the first states: ${openAtFirst}
+open at the end: ${openAtLast}
+open after the watches: ${openAfter}
 `)
 const hasGrown = heapAtLast - heapAtFirst > MAX_GROWTH
 if (back > 0 || missed > 0 || hasGrown || openAfter !== openBefore) process.exitCode = 1
