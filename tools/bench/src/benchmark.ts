@@ -5,9 +5,6 @@ import { fillDatabase } from './fill.ts'
 
 export interface Benchmark {
   readonly name: string
-  readonly about: string
-  /** True if it takes too long to run without its name. */
-  readonly onlyByName?: true
   /** Measures, and returns a text for a person. */
   run(bench: Bench): Promise<string>
 }

@@ -2,18 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
-import { burstsInTurn, cellsOf } from './load/bursts.ts'
-import { pathOf } from './server.ts'
-import { table } from './table.ts'
+import { burstsInTurn, reportLoads, rowOf } from './load/bursts.ts'
 
 const SITE = new URL('../../../deploy/nginx/cache.conf', import.meta.url)
 const LISTEN = '127.0.0.1:8009'
 
 export const cache: Benchmark = {
   name: 'cache',
-  about:
-    'a page that many poll: nginx with deploy/nginx/cache.conf against the service; needs Linux and nginx',
-  onlyByName: true,
   run: measureCache,
 }
 
@@ -25,7 +20,7 @@ async function measureCache(bench: Bench): Promise<string> {
     .replaceAll('/var/cache/nginx', folder)
     .replace('127.0.0.1:8000', LISTEN)
     .replace('127.0.0.1:8080', new URL(await service.address()).host)
-  const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; ${site} }`
+  const main = `daemon off; master_process off; pid ${folder}/pid; events {} http { access_log off; keepalive_requests 1000000; ${site} }`
   writeFileSync(`${folder}/nginx.conf`, main)
   using nginx = spawn('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`], { stdio: 'inherit' })
   const cached = {
@@ -37,13 +32,9 @@ async function measureCache(bench: Bench): Promise<string> {
       return (Number(user) + Number(system)) / 100
     },
   }
-  const requests = [{ path: `${pathOf('listStopOrders')}?pagination.first=50`, headers: {}, status: 200 }]
+  const requests = [{ path: `/api/v2/stoporders?pagination.first=50`, headers: {}, status: 200 }]
   const subjects = [service, cached].map(server => ({ server, requests }))
   const [alone, behind] = await burstsInTurn('a polled page', subjects, bench.options)
-  const rows = [
-    ['the service alone', ...cellsOf(alone, alone)],
-    ['nginx in front', ...cellsOf(behind, alone)],
-  ]
-  const headings = ['', 'requests/s', 'CPU time', 'requests/s', 'CPU/request', 'bytes']
-  return `A page of 50 that many poll, to the service alone\n${table(headings, rows)}`
+  const rows = [rowOf('the service alone', alone, alone), rowOf('nginx in front', behind, alone)]
+  return reportLoads('A page of 50 that many poll, to the service alone', rows)
 }

@@ -2,7 +2,7 @@ import { createClient } from '@trading-network/fetch'
 import type { MiddlewareCall, paths } from '@trading-network/types'
 import createRawClient from 'openapi-fetch'
 import type { Benchmark } from './benchmark.ts'
-import { cpuTime, median, medianRatio, timeInRounds } from './rounds.ts'
+import { median, medianRatio, timeInRounds } from './rounds.ts'
 import { micros, ratio, table } from './table.ts'
 
 const BODY_BYTES = 20_000
@@ -10,11 +10,10 @@ const CALLS = 300
 
 export const client: Benchmark = {
   name: 'client',
-  about: 'calls per second of the client beside bare openapi-fetch and bare fetch',
   async run({ options: { rounds } }) {
     const all = callers(accountsPage(BODY_BYTES))
     const functions = all.map(({ call }) => call)
-    const times = await timeInRounds(functions, { rounds: 3 * rounds, calls: CALLS, clock: cpuTime })
+    const times = await timeInRounds(functions, { rounds: 3 * rounds, calls: CALLS })
     const rows = all.map(({ name }, index) => {
       const own = times[index] ?? []
       return [name, ratio(medianRatio(times[0] ?? [], own)), micros(median(own))]
@@ -22,11 +21,6 @@ export const client: Benchmark = {
     const headings = ['', 'calls per CPU second to openapi-fetch', 'a call']
     return `Calls with a response of 20 kB from a replaced fetch\n${table(headings, rows)}`
   },
-}
-
-export interface Caller {
-  readonly name: string
-  readonly call: () => Promise<unknown>
 }
 
 const baseUrl = 'http://network.test'
@@ -52,7 +46,7 @@ export function accountsPage(bytes: number): string {
  * The same call by each client: bare openapi-fetch first, then ours in three ways. Replaces `globalThis.fetch`: it
  * responds with `body` at once.
  */
-export function callers(body: string): Caller[] {
+export function callers(body: string) {
   const headers = { 'content-type': 'application/json' }
   const fetch = async () => new Response(body, { headers })
   globalThis.fetch = fetch

@@ -13,18 +13,14 @@ export interface TableSize {
 export class Database {
   readonly #database: DatabaseSync
 
-  private constructor(path: string) {
-    this.#database = new DatabaseSync(path, { readOnly: true })
+  private constructor(database: DatabaseSync) {
+    this.#database = database
   }
 
   /** Reads with a database, and closes it. */
   static read<Result>(path: string, read: (database: Database) => Result): Result {
-    const database = new Database(path)
-    try {
-      return read(database)
-    } finally {
-      database.#database.close()
-    }
+    using database = new DatabaseSync(path, { readOnly: true })
+    return read(new Database(database))
   }
 
   /** The tables that have rows, the biggest first. */

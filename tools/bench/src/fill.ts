@@ -1,13 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import {
-  type IngestOptions,
-  ingest,
-  openWriter,
-  type Progress,
-  readSource,
-  type Source,
-} from '@trading-network/server'
+import { type IngestOptions, ingest, openWriter, readSource, type Source } from '@trading-network/server'
 import type { SimulateOptions } from '@trading-network/simulator'
 import { cpuTime } from './rounds.ts'
 import { ordersOf, showStatus } from './table.ts'
@@ -22,12 +15,6 @@ export interface FillOptions extends IngestOptions {
   readonly orders: number
   /** A few parties and markets have most of the records. */
   readonly dense?: boolean
-}
-
-export interface Filling {
-  readonly events: number
-  /** Events per second of CPU time. */
-  readonly rate: number
 }
 
 /** A network of about so many orders. Its blocks have hundreds of events, as many as those of a busy real one. */
@@ -50,31 +37,20 @@ export function sourceOf(lines: readonly string[]): Source {
  * Fills a new database with a simulated network. The simulator has its own process.
  *
  * @param database path of an SQLite file, or URL of a PostgreSQL database
+ * @returns the number of events, and the rate per second of CPU time
  */
-export async function fillDatabase(
-  database: string,
-  { orders, dense = false, ...batches }: FillOptions,
-): Promise<Filling> {
+export async function fillDatabase(database: string, { orders, dense = false, ...batches }: FillOptions) {
   const network = networkOf(orders, dense)
-  const { blocks } = network
-  const simulator = spawn(process.execPath, [SIMULATOR, JSON.stringify(network)], {
+  showStatus(`filling a database with ${ordersOf(orders)} orders`)
+  using simulator = spawn(process.execPath, [SIMULATOR, JSON.stringify(network)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const source = readSource('the simulator', simulator.stdout)
-  const writer = await openWriter(database)
-  const onCommit = ({ checkpoint }: Progress): void => {
-    const done = Math.floor((100 * Number(checkpoint.height)) / blocks)
-    showStatus(`filling a database with ${ordersOf(orders)} orders: ${done} %`)
-  }
-  try {
-    const before = cpuTime()
-    const { records: events } = await ingest(source, writer, { ...batches, onCommit })
-    const cpuSeconds = (cpuTime() - before) / 1e6
-    if (Number((await writer.checkpoint())?.height) !== blocks)
-      throw new Error('the simulator ended before the last block')
-    return { events, rate: events / cpuSeconds }
-  } finally {
-    await writer.close()
-    simulator.kill()
-  }
+  await using opened = new AsyncDisposableStack()
+  const writer = opened.adopt(await openWriter(database), writer => writer.close())
+  const before = cpuTime()
+  const { records: events } = await ingest(readSource('the simulator', simulator.stdout), writer, batches)
+  const cpuSeconds = (cpuTime() - before) / 1e6
+  if (Number((await writer.checkpoint())?.height) !== network.blocks)
+    throw new Error('the simulator ended before the last block')
+  return { events, rate: events / cpuSeconds }
 }

@@ -1,7 +1,6 @@
 import type { Benchmark } from './benchmark.ts'
-import { Database, reportSizes } from './database.ts'
-import { type Filling, fillDatabase } from './fill.ts'
-import { median } from './rounds.ts'
+import { fillDatabase } from './fill.ts'
+import { inRounds, median } from './rounds.ts'
 import { count, table } from './table.ts'
 
 /** A fill takes seconds, so a few are enough. */
@@ -9,20 +8,14 @@ const MAX_ROUNDS = 3
 
 export const ingest: Benchmark = {
   name: 'ingest',
-  about: 'events per second of CPU time; bytes per row of each table',
   async run(bench) {
     const { orders, rounds } = bench.options
-    const pathOf = (round: number) => bench.path(`ingest-${round}.sqlite`)
-    const fillings: Filling[] = []
-    // Each fill gets a new database. The first one warms up.
-    for (let round = 0; round <= Math.min(rounds, MAX_ROUNDS); round += 1)
-      fillings.push(await fillDatabase(pathOf(round), { orders }))
-    const rate = median(fillings.slice(1).map(filling => filling.rate))
-    const figures = table(
-      ['events per CPU second', 'events'],
-      [[count(rate), count(fillings[0]?.events ?? 0)]],
+    // Each fill gets a new database.
+    const [fillings = []] = await inRounds([orders], Math.min(rounds, MAX_ROUNDS), (orders, { round }) =>
+      fillDatabase(bench.path(`ingest-${round}.sqlite`), { orders }),
     )
-    const sizes = Database.read(pathOf(1), database => database.sizes())
-    return `Ingest of about ${count(orders)} orders\n${figures}\n${reportSizes(sizes)}`
+    const rate = median(fillings.map(filling => filling.rate))
+    const row = [count(rate), count(fillings[0]?.events ?? Number.NaN)]
+    return `Ingest of about ${count(orders)} orders\n${table(['events per CPU second', 'events'], [row])}`
   },
 }

@@ -1,9 +1,11 @@
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { openClients, saturate } from './load/clients.ts'
+import { column } from './load/bursts.ts'
+import { type LoadRequest, openClients } from './load/client.ts'
+import { loadServer } from './load/load.ts'
 import { inRounds, median, medianRatio } from './rounds.ts'
-import { pathOf } from './server.ts'
+import { orderRequest } from './server.ts'
 import { count, ratio, showStatus, table } from './table.ts'
 
 /** Numbers of clients. Node raises the limit of open files by itself. */
@@ -17,7 +19,6 @@ const MIN_START = 1500
 
 export const overload: Benchmark = {
   name: 'overload',
-  about: 'successful responses to clients that retry at once after a 503',
   run: async bench => {
     const parts: string[] = []
     for (const maxDelay of MAX_DELAYS) parts.push(await measureOverload(bench, maxDelay))
@@ -33,31 +34,27 @@ export async function measureOverload(
 ): Promise<string> {
   const { rounds, burst } = bench.options
   const path = await bench.database()
-  const orders = Database.read(path, database => database.orders(ORDERS))
+  const orders = Database.read(path, database => database.orders(ORDERS)).map(orderRequest)
   let sent = 0
-  const next = () => pathOf('getOrder').replace('{orderId}', orders[sent++ % orders.length] ?? '')
+  const next = () => orders[sent++ % orders.length] as LoadRequest
   await using service = Child.serve(path, '--max-delay', String(maxDelay))
-  const clients = await openClients(await service.address(), Math.max(...numbers), next)
-  try {
-    // In the warm-up the queue fills, and the first requests reach the limit.
-    const time = { warmUp: Math.max(3 * maxDelay, MIN_START), milliseconds: 2 * burst }
-    const figures = await inRounds(numbers, rounds, (number, { round }) => {
-      showStatus(`${number} clients that retry at once, round ${round} of ${rounds}`)
-      return saturate(service, clients.slice(0, number), next, time)
-    })
-    const column = (name: keyof (typeof figures)[0][0]) => figures.map(those => those.map(one => one[name]))
-    const rates = column('rate')
-    const [byTime, byCpuTime] = [toPeak(rates), toPeak(column('perCpuSecond'))]
-    const rows = numbers.map((number, index) => [
-      ...[count(number), ratio(byTime[index]), ratio(byCpuTime[index]), count(median(rates[index] ?? []))],
-      `${count(median(column('p99')[index] ?? []))} ms`,
-      ratio(median(column('refused')[index] ?? [])),
-    ])
-    const headings = ['clients', 'to peak', 'by CPU time', 'successful/s', '99 of 100 within', 'with 503']
-    return `Random orders for clients that retry at once; --max-delay ${maxDelay}\n${table(headings, rows)}`
-  } finally {
-    for (const client of clients) client.end()
-  }
+  using clients = await openClients(await service.address(), Math.max(...numbers), next)
+  // In the warm-up the queue fills, and the first requests reach the limit.
+  const time = { warmUp: Math.max(3 * maxDelay, MIN_START), milliseconds: 2 * burst }
+  const figures = await inRounds(numbers, rounds, (number, { round }) => {
+    showStatus(`${number} clients that retry at once, round ${round} of ${rounds}`)
+    return loadServer(service, clients.slice(0, number), next, time)
+  })
+  const rates = figures.map(loads => column(loads, 'rate'))
+  const perCpuTime = figures.map(loads => column(loads, 'cpu').map(cpu => 1 / cpu))
+  const [byTime, byCpuTime] = [toPeak(rates), toPeak(perCpuTime)]
+  const rows = numbers.map((number, index) => [
+    ...[count(number), ratio(byTime[index]), ratio(byCpuTime[index]), count(median(rates[index] ?? []))],
+    `${count(median(column(figures[index], 'p99')) / 1000)} ms`,
+    ratio(median(column(figures[index], 'refused'))),
+  ])
+  const headings = ['clients', 'to peak', 'by CPU time', 'successful/s', '99 of 100 within', 'with 503']
+  return `Random orders for clients that retry at once; --max-delay ${maxDelay}\n${table(headings, rows)}`
 }
 
 /** The ratio of each to the one with the highest median. */

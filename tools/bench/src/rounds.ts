@@ -28,39 +28,36 @@ export function cpuTime(): number {
 }
 
 /**
- * Times functions in rounds.
+ * Measures functions in rounds.
  *
- * @param clock microseconds; those of a clock unless set.
- * @returns microseconds per call: for each function, one figure per round
+ * @returns microseconds of CPU time per call: for each function, one figure per round
  */
 export function timeInRounds(
   functions: readonly (() => unknown)[],
-  {
-    rounds,
-    calls,
-    clock = () => 1000 * performance.now(),
-  }: { rounds: number; calls: number; clock?: () => number },
+  { rounds, calls }: { rounds: number; calls: number },
 ): Promise<number[][]> {
   return inRounds(functions, rounds, async call => {
-    const started = clock()
+    const before = cpuTime()
     for (let done = 0; done < calls; done += 1) {
       const result = call()
       // A result that is there at once should not pay for a turn of the event loop.
       if (result instanceof Promise) await result
     }
-    return (clock() - started) / calls
+    return (cpuTime() - before) / calls
   })
 }
 
-/** The median; of an even number of figures, the mean of the two in the middle. */
+/** The median; of an even number of figures, the upper one in the middle. */
 export function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+  return quantile(figures, 0.5)
 }
 
 /** The median over the rounds of one figure divided by another of the same round. */
 export function medianRatio(figures: readonly number[], base: readonly number[]): number {
   return median(figures.map((figure, round) => figure / (base[round] ?? Number.NaN)))
+}
+
+/** The figure below which a share of all figures is. */
+export function quantile(figures: readonly number[], share: number): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length * share)] ?? Number.NaN
 }

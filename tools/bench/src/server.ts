@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { operations } from '@trading-network/server'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { type Burst, burstsInTurn, cellsOf, column, type LoadRequest } from './load/bursts.ts'
-import { medianRatio } from './rounds.ts'
-import { ratio, table } from './table.ts'
+import { operationOf } from './lists/requests.ts'
+import { burstsInTurn, reportLoads, rowOf } from './load/bursts.ts'
+import type { LoadRequest } from './load/client.ts'
 
 export const server: Benchmark = {
   name: 'server',
-  about: 'requests/s as a share of a bare node:http server that has the same responses in memory',
   run: measureServer,
 }
 
 export const workers: Benchmark = {
   name: 'workers',
-  about: 'requests/s of one and of two processes that share a port',
   run: measureWorkers,
 }
 
@@ -43,10 +40,9 @@ async function measureServer(bench: Bench): Promise<string> {
       { server: bare, requests: toBare },
     ]
     const [ours, ofBare] = await burstsInTurn(title, servers, bench.options)
-    rows.push([title, ...cellsOf(ours, ofBare)])
+    rows.push(rowOf(title, ours, ofBare))
   }
-  const headings = ['', 'requests/s to bare', 'CPU time to bare', 'requests/s', 'CPU/request', 'bytes']
-  return `One process against bare node:http with the same responses in memory\n${table(headings, rows)}`
+  return reportLoads('One process, to bare node:http with the same responses in memory', rows)
 }
 
 /** Loads one process and two in turn. */
@@ -57,24 +53,18 @@ async function measureWorkers(bench: Bench): Promise<string> {
   await using two = Child.serve(path, '--workers', '2')
   const servers = [one, two].map(server => ({ server, requests }))
   const [ofOne, ofTwo] = await burstsInTurn('one and two processes', servers, bench.options)
-  const compare = (name: keyof Burst) => medianRatio(column(ofTwo, name), column(ofOne, name))
-  const rows = [
-    ['with a core for each, by the CPU time of a request', ratio(2 / compare('cpu'))],
-    ['here, where the load generator shares the cores', ratio(compare('rate'))],
-  ]
-  return `Pages of about 50 accounts\n${table(['', 'two processes to one'], rows)}`
-}
-
-/** The path of an operation, as in the contract. */
-export function pathOf(operationId: string): string {
-  return operations.find(operation => operation.operationId === operationId)?.path ?? ''
+  const rows = [rowOf('one process', ofOne, ofOne), rowOf('two processes', ofTwo, ofOne)]
+  return reportLoads('Pages of about 50 accounts, to one process; the load generator shares the cores', rows)
 }
 
 const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })
 
+export const orderRequest = (id: string): LoadRequest =>
+  get(operationOf('getOrder').path.replace('{orderId}', id))
+
 /** Pages of about 50 accounts: the newest and the oldest of the parties that have the most. */
 function accountPages(database: Database): LoadRequest[] {
-  const path = pathOf('listAccounts')
+  const path = operationOf('listAccounts').path
   const parties = database.commonest('accounts', ['owner'], PARTIES)
   const pages = SIZES.flatMap(size =>
     [true, false].map(newest => `pagination.first=${size}&pagination.newestFirst=${newest}`),
@@ -88,8 +78,8 @@ async function kindsOf(path: string, origin: string) {
     accountPages(database),
     database.orders(ORDERS),
   ])
-  const orders = orderIds.map(id => get(pathOf('getOrder').replace('{orderId}', id)))
-  const polled = get(`${pathOf('listStopOrders')}?pagination.first=50`)
+  const orders = orderIds.map(orderRequest)
+  const polled = get(`/api/v2/stoporders?pagination.first=50`)
   const tag = (await fetch(origin + polled.path)).headers.get('etag') ?? ''
   const unchanged = { ...polled, headers: { 'if-none-match': tag }, status: 304 }
   return {

@@ -1,102 +1,125 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import autocannon, { type Request } from 'autocannon'
+import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark } from './benchmark.ts'
-import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
+import { follow } from './following.ts'
 import { requestsIn } from './lists/requests.ts'
-import type { Load } from './load/bursts.ts'
+import { RestartingService } from './restarting-service.ts'
 import { median } from './rounds.ts'
-import { megabytes } from './table.ts'
+import { megabytes, ratio, table } from './table.ts'
 
 /** Blocks of the network at the start, and per second. */
 const FIRST_BLOCKS = 1000
 const BLOCKS_PER_SECOND = 2
-const CONNECTIONS = 20
-const REQUESTS_PER_SECOND = 200
+/** Clients, and the time in which each sends two requests; milliseconds. */
+const CLIENTS = 20
+const PACE = 200
 /** Number of samples of a run of any length. */
 const SAMPLES = 90
 /** Maximum ratio of the last third of a run to the middle third. Garbage is collected only when necessary. */
 const MAX_GROWTH = 1.1
+/** Restarts in a run of any length, as far as time allows. */
+const RESTARTS = 90
+
+const WATCHES = fileURLToPath(new URL('watches-process.ts', import.meta.url))
 
 export const soak: Benchmark = {
   name: 'soak',
-  about:
-    'memory and responses of serve and ingest under a mixed load; fails if memory grows or a request fails',
-  onlyByName: true,
   run: runSoak,
 }
 
-/** Runs `serve` under a mixed load on a database into which `ingest --follow` writes. Sets the exit code 1 if it fails. */
+/**
+ * Runs `serve` under a mixed load on a database into which `ingest --follow` writes, with watches of this service, and of
+ * one that restarts. Sets the exit code 1 if it fails.
+ */
 async function runSoak(bench: Bench): Promise<string> {
-  const { minutes } = bench.options
-  const [database, events] = [bench.path('soak.sqlite'), bench.path('events.ndjson')]
-  const blocks = blocksOf({ seed: 1, scale: 1, blocks: Number.MAX_SAFE_INTEGER })
-  const append = () => appendFileSync(events, `${(blocks.next().value as string[]).join('\n')}\n`)
-  for (let height = 0; height < FIRST_BLOCKS; height += 1) append()
-  const ingest = Child.command('ingest', events, '--follow', '--database', database)
-  while ((await ingest.metrics())('trading_network_ingest_block_height') < FIRST_BLOCKS) await wait(100)
-  const serve = Child.serve(database)
-  const feed = setInterval(append, 1000 / BLOCKS_PER_SECOND)
-  try {
-    const load = autocannon({
-      url: await serve.address(),
-      connections: CONNECTIONS,
-      overallRate: REQUESTS_PER_SECOND,
-      duration: minutes * 60,
-      requests: mixedRequests(database),
-    }) as Load
-    const memory: number[][] = []
-    while (memory.length < SAMPLES) {
-      await wait((minutes * 60_000) / SAMPLES)
-      memory.push(await Promise.all([serve, ingest].map(anonymousBytes)))
-    }
-    const { errors, statusCodeStats = {} } = await load
-    clearInterval(feed)
-    const codes = [await serve.end(), await ingest.end()]
-    const statuses = Object.entries(statusCodeStats).map(([status, { count = 0 }]) => `${status}: ${count}`)
-    const lines = ['serve', 'ingest'].map((name, index) => {
-      const sizes = memory.map(sample => sample[index] ?? Number.NaN)
-      const growth = growthOf(sizes)
-      if (growth > MAX_GROWTH || codes[index] !== 0) process.exitCode = 1
-      const most = megabytes(Math.max(...sizes))
-      return `${name}: memory at most ${most}, last third to middle third ${growth.toFixed(3)}, exit code ${codes[index]}\n`
-    })
-    if (errors > 0 || statuses.some(status => status.startsWith('5'))) process.exitCode = 1
-    return `${lines.join('')}responses: ${statuses.join(', ')}, none: ${errors}\n${process.exitCode ? 'FAILED' : 'good'}\n`
-  } finally {
-    clearInterval(feed)
-    await Promise.all([serve.end(), ingest.end()])
+  const time = bench.options.minutes * 60_000
+  const network = await follow(bench, 'soak', { seed: 1, scale: 1, blocks: FIRST_BLOCKS })
+  await using ingest = network.ingest
+  await using serve = Child.serve(network.database)
+  using feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
+  await using restarting = await RestartingService.serve(network.database, time / RESTARTS)
+  const origins = [await serve.address(), restarting.origin]
+  const watches = origins.map(origin => new Child(WATCHES, [origin]))
+  const [statuses, ofServe, ofIngest] = await Promise.all([
+    mixedLoad(await serve.address(), pathsIn(network.database), time),
+    memoryOf(serve, time),
+    memoryOf(ingest, time),
+  ])
+  clearInterval(feed)
+  await restarting.settle()
+  const reports = await Promise.all(watches.map(reportOf))
+  const open = (await serve.metrics())('nodejs_active_resources_total')
+  const programs = [
+    { name: 'serve', child: serve, sizes: ofServe },
+    { name: 'ingest', child: ingest, sizes: ofIngest },
+  ]
+  const rows: string[][] = []
+  for (const { name, child, sizes } of programs) {
+    const [growth, code] = [growthOf(sizes), await child.end()]
+    if (growth > MAX_GROWTH || code !== 0) process.exitCode = 1
+    rows.push([name, megabytes(Math.max(...sizes)), ratio(growth), String(code)])
   }
+  if ([...statuses.keys()].some(status => /^(5|none)/.test(status))) process.exitCode = 1
+  const responses = [...statuses].map(([status, count]) => `${status}: ${count}`)
+  const sizes = table(['', 'memory', 'last third to middle third', 'exit code'], rows)
+  return `${sizes}responses: ${responses.join(', ')}
+watches of serve: ${reports[0]}
+watches over ${restarting.count} restarts: ${reports[1]}
+open handles and timers of serve at its end: ${open}
+${process.exitCode ? 'FAILED' : 'good'}\n`
 }
 
-/** Each list, and the same again with its tag; and an invalid request. */
-function mixedRequests(path: string): Request[] {
-  const valid = Database.read(path, requestsIn).flatMap(({ operation, query: { orderId, ...query } }) => {
+async function reportOf(watches: Child): Promise<string> {
+  const code = await watches.end()
+  if (code !== 0) process.exitCode = 1
+  return `${watches.errors.trim()}, exit code ${code}`
+}
+
+/** Every list, an order, and an invalid request. */
+function pathsIn(database: string): string[] {
+  const paths = Database.read(database, requestsIn).map(({ operation, query: { orderId, ...query } }) => {
     const texts = Object.entries(query).map(([name, value]) => [name, String(value)])
-    const target = `${operation.path.replace('{orderId}', String(orderId))}?${new URLSearchParams(texts)}`
-    let etag = ''
-    const first: Request = {
-      method: 'GET',
-      path: target,
-      onResponse(_status, _body, _context, headers) {
-        etag = (headers as Record<string, string> | undefined)?.etag ?? ''
-      },
-    }
-    const again: Request = {
-      setupRequest: request => ({ ...request, path: target, headers: { 'if-none-match': etag } }),
-    }
-    return [first, again]
+    return `${operation.path.replace('{orderId}', String(orderId))}?${new URLSearchParams(texts)}`
   })
-  return [...valid, { method: 'GET', path: '/api/v2/accounts?pagination.first=many' }]
+  return [...paths, '/api/v2/accounts?pagination.first=many']
 }
 
-/** Memory without mapped files where the system tells: a mapped database file that grows is not a leak. */
-async function anonymousBytes(child: Child): Promise<number> {
-  if (process.platform !== 'linux') return (await child.metrics())('process_resident_memory_bytes')
-  const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
+/** Clients request each path, and again with its tag. Returns the number of responses by status. */
+async function mixedLoad(origin: string, paths: readonly string[], time: number) {
+  const statuses = new Map<string, number>()
+  const request = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(origin + path, { headers }).catch(() => undefined)
+    await response?.arrayBuffer()
+    const status = String(response?.status ?? 'none')
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    return response?.headers.get('etag') ?? '""'
+  }
+  let index = 0
+  const end = performance.now() + time
+  const client = async () => {
+    while (performance.now() < end) {
+      const next = wait(PACE)
+      const path = paths[index++ % paths.length] as string
+      await request(path, { 'if-none-match': await request(path, {}) })
+      await next
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return statuses
+}
+
+/** Samples memory without mapped files, on Linux: a mapped database file that grows is not a leak. */
+async function memoryOf({ pid }: Child, time: number): Promise<number[]> {
+  const sizes: number[] = []
+  while (sizes.length < SAMPLES) {
+    await wait(time / SAMPLES)
+    const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    sizes.push(Number(kilobytes) * 1024)
+  }
+  return sizes
 }
 
 /** Compares the last third of a run with the middle third. The first third is the warm-up. */

@@ -1,76 +1,89 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ingest, openWriter } from '@trading-network/server'
 import type { Bench, Benchmark } from './benchmark.ts'
-import { blocksOf, take } from './blocks.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { sourceOf } from './fill.ts'
-import { measureNotified } from './notified.ts'
-import { count, megabytes, showStatus } from './table.ts'
+import { follow } from './following.ts'
+import { quantile } from './rounds.ts'
+import { count, showStatus, table } from './table.ts'
 import { MAX_WAIT, Watchers } from './watchers.ts'
 
-export const waiting: Benchmark = {
-  name: 'waiting',
-  about:
-    'requests that wait for a change: CPU time while nothing changes, memory, delay; from event to response',
-  onlyByName: true,
-  run: async bench =>
-    [
-      await measureWaiting(bench),
-      'Two workers: ',
-      await measureWaiting(bench, FULL, ['--workers', '2']),
-      await measureNotified(bench),
-    ].join(''),
-}
-
-/** Blocks before the service starts. */
+/** Blocks before a service starts. */
 const STORED_BLOCKS = 160
-/** The size of a run. */
-const FULL = {
-  /** Requests that wait. */
-  waiting: 10_000,
-  /** Blocks while they wait. */
+/** Different pages that every block changes. */
+const CHANGING_PAGES = 50
+
+/** The size of a run; times in milliseconds. */
+export const FULL = {
+  /** Clients have paths of their own, of which a block changes few, or pages that every block changes. */
+  services: [
+    { clients: 10_000, workers: 1, everyBlock: false },
+    { clients: 10_000, workers: 2, everyBlock: false },
+    { clients: 100, workers: 1, everyBlock: true },
+    { clients: 1000, workers: 1, everyBlock: true },
+  ],
   blocks: 30,
-  /** Time between two blocks, and of the measurement without blocks; milliseconds. */
-  blockTime: 1_000,
+  blockTime: 1000,
   idleTime: 15_000,
 }
 
-/** Serves stored blocks, and measures with and without further ones. */
-export async function measureWaiting(
-  bench: Bench,
-  size = FULL,
-  options: readonly string[] = [],
-): Promise<string> {
-  const path = bench.path(`waiting${options.join('')}.sqlite`)
-  const blocks = blocksOf({ seed: 1, scale: 20, blocks: STORED_BLOCKS + size.blocks })
-  await store(path, take(blocks, STORED_BLOCKS).flat())
-  const limits = ['--max-wait', MAX_WAIT, '--max-waiting', String(2 * size.waiting)]
-  await using service = Child.serve(path, ...limits, ...options)
-  const memory = async () => megabytes((await service.metrics())('process_resident_memory_bytes'))
-  using watchers = new Watchers(service, pathsIn(path, size.waiting))
-  const before = await memory()
-  await watchers.start()
-  showStatus('nothing changes')
-  const cpu = await service.cpu()
-  await wait(size.idleTime)
-  const share = (((await service.cpu()) - cpu) * 1000) / size.idleTime
-  const withThem = await memory()
-  const delays = await watchers.delays(take(blocks, size.blocks), size.blockTime, async lines => {
-    await store(path, lines)
-    return performance.now()
-  })
-  return `${count(size.waiting)} requests wait, each for its own URL.
-CPU while nothing changes: ${(100 * share).toFixed(1)} % of a core
-memory: ${before}, with them ${withThem}
-delay from commit to response: ${delays}\n`
+export const waiting: Benchmark = {
+  name: 'waiting',
+  run: bench => measureWaiting(bench),
 }
 
-/** Returns different paths: stop orders and accounts of a party, and single orders. */
-function pathsIn(path: string, most: number): string[] {
-  const [parties, orders] = Database.read(path, database => [
-    database.commonest('stop_orders', ['party'], most).flat(),
-    database.orders(most),
+/**
+ * Measures clients that wait, first without new blocks, then with them. Events go through a file, `ingest --follow` and
+ * `serve`, each in its own process.
+ */
+export async function measureWaiting(bench: Bench, { services, ...size } = FULL): Promise<string> {
+  const network = await follow(bench, 'waiting', { seed: 1, scale: 20, blocks: STORED_BLOCKS })
+  await using _ = network.ingest
+  const rows: string[][] = []
+  for (const service of services) rows.push(await measureClients(network, service, size))
+  const headings = ['', 'workers', 'idle CPU', 'memory each', 'median', 'p99', 'responses']
+  return `Clients that wait: CPU time without blocks, and time from an event to the response\n${table(headings, rows)}`
+}
+
+async function measureClients(
+  { database, append }: Awaited<ReturnType<typeof follow>>,
+  { clients, workers, everyBlock }: (typeof FULL.services)[number],
+  { blocks, blockTime, idleTime }: Omit<typeof FULL, 'services'>,
+): Promise<string[]> {
+  const limits = ['--max-wait', MAX_WAIT, '--max-waiting', String(2 * clients)]
+  await using service = Child.serve(database, '--workers', String(workers), ...limits)
+  const memory = async () => (await service.metrics())('process_resident_memory_bytes')
+  const before = await memory()
+  using watchers = new Watchers()
+  await watchers.start(service, (everyBlock ? changingPages : ownPaths)(database, clients))
+  const title = `${count(clients)} clients, ${everyBlock ? 'notified by every block' : 'each with its own path'}`
+  showStatus(title)
+  const cpu = await service.cpu()
+  await wait(idleTime)
+  const share = ((await service.cpu()) - cpu) / (idleTime / 1000)
+  const each = ((await memory()) - before) / clients
+  const written = new Map<number, number>()
+  while (written.size < blocks) {
+    const [next, at] = [wait(blockTime), performance.now()]
+    written.set(append(), at)
+    await next
+  }
+  await wait(1000)
+  const delays = watchers.delays(written)
+  const times = [0.5, 0.99].map(share => `${count(quantile(delays, share))} ms`)
+  const figures = [
+    `${(100 * share).toFixed(1)} %`,
+    `${count(each / 1000)} kB`,
+    ...times,
+    count(delays.length),
+  ]
+  return [title, String(workers), ...figures]
+}
+
+/** Stop orders and accounts of a party, and single orders. */
+function ownPaths(database: string, most: number): string[] {
+  const [parties, orders] = Database.read(database, found => [
+    found.commonest('stop_orders', ['party'], most).flat(),
+    found.orders(most),
   ])
   return Array.from({ length: most }, (_, index) => {
     const place = Math.floor(index / 3)
@@ -82,9 +95,8 @@ function pathsIn(path: string, most: number): string[] {
   })
 }
 
-/** Stores lines. Returns after the commit. */
-async function store(path: string, lines: readonly string[]): Promise<void> {
-  const writer = await openWriter(path)
-  await ingest(sourceOf(lines), writer)
-  await writer.close()
+/** Pages of the newest stop orders. */
+function changingPages(_: string, most: number): string[] {
+  const pathOf = (index: number) => `/api/v2/stoporders?pagination.first=${20 + (index % CHANGING_PAGES)}`
+  return Array.from({ length: most }, (_, index) => pathOf(index))
 }

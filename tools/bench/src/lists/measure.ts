@@ -1,22 +1,8 @@
 import { type Network, openDatabases } from '@trading-network/server'
 import { Database } from '../database.ts'
-import { cpuTime, median, medianRatio, timeInRounds } from '../rounds.ts'
-import { showStatus } from '../table.ts'
+import { median, medianRatio, timeInRounds } from '../rounds.ts'
+import { micros, ratio, showStatus, table } from '../table.ts'
 import { type Query, type Request, requestsIn } from './requests.ts'
-
-/** The CPU time of a request on the biggest database, and its ratios to other times. */
-export interface ListTimes {
-  readonly title: string
-  readonly rows: number
-  /** Median time of its first page, in microseconds. */
-  readonly first: number
-  /** Ratios of the first page to that on each smaller database, if that has as many rows. */
-  readonly growth: readonly (number | undefined)[]
-  /** Ratio of the last page to the first; undefined for a list that is too short. */
-  readonly last: number | undefined
-  /** Ratio of the first page to that of the first request of the operation. */
-  readonly toBase: number
-}
 
 const PAGE = 50
 const CALLS = 5
@@ -29,47 +15,47 @@ interface Subject extends Request {
   readonly last: (() => unknown) | undefined
 }
 
-/** Measures every request on all databases in turn. The SQLite files rise in size. */
-export async function measureLists(paths: readonly string[], rounds: number): Promise<ListTimes[]> {
+/**
+ * Measures every request on all databases in turn, by CPU time. Returns a table with the first page on the biggest
+ * database, and its ratios to other pages.
+ *
+ * @param databases SQLite files by their sizes, which rise
+ */
+export async function measureLists(databases: ReadonlyMap<string, string>, rounds: number): Promise<string> {
   await using opened = new AsyncDisposableStack()
   const subjects: Subject[][] = []
-  for (const path of paths) {
+  for (const path of databases.values()) {
     const network = await openDatabases({ database: path })
     opened.defer(() => network.close())
     const requests = Database.read(path, requestsIn)
     subjects.push(await Promise.all(requests.map(request => subjectOf(network, request))))
   }
   const biggest = subjects.at(-1) ?? []
-  const times: ListTimes[] = []
+  const rows: string[][] = []
   for (const [index, subject] of biggest.entries()) {
     showStatus(`measuring ${subject.title}`)
     const base = biggest.find(({ operation }) => operation === subject.operation) ?? subject
     const smaller = subjects.slice(0, -1).map(those => those[index] as Subject)
-    times.push(await measureList(subject, base, smaller, rounds))
+    rows.push(await measureList(subject, base, smaller, rounds))
   }
-  return times
+  const sizes = [...databases.keys()]
+  const growth = sizes.slice(0, -1).map(size => `${sizes.at(-1)} : ${size}`)
+  return table(['', ...growth, 'last : first', 'with : without', 'rows', 'first'], rows)
 }
 
+/** @param base the first request of the operation */
 async function measureList(
-  subject: Subject,
+  { title, rows, first, last }: Subject,
   base: Subject,
   smaller: readonly Subject[],
   rounds: number,
-): Promise<ListTimes> {
-  const { title, rows, last = () => {} } = subject
-  const functions = [...[subject, base, ...smaller].map(({ first }) => first), last]
-  const timing = { rounds, calls: CALLS, clock: cpuTime }
-  const [first = [], ofBase = [], ...others] = await timeInRounds(functions, timing)
-  return {
-    title,
-    rows,
-    first: median(first),
-    growth: smaller.map((one, index) =>
-      one.rows === rows ? medianRatio(first, others[index] ?? []) : undefined,
-    ),
-    last: subject.last && medianRatio(others.at(-1) ?? [], first),
-    toBase: medianRatio(first, ofBase),
-  }
+): Promise<string[]> {
+  const functions = [first, base.first, ...smaller.map(({ first }) => first), last ?? (() => {})]
+  const [own = [], ofBase = [], ...others] = await timeInRounds(functions, { rounds, calls: CALLS })
+  // A list that is shorter in a smaller database is not compared.
+  const growth = smaller.map((one, index) => one.rows === rows && medianRatio(own, others[index] ?? []))
+  const ratios = [...growth, last && medianRatio(others.at(-1) ?? [], own), medianRatio(own, ofBase)]
+  return [title, ...ratios.map(figure => ratio(figure || undefined)), String(rows), micros(median(own))]
 }
 
 interface Page {

@@ -18,38 +18,41 @@ export interface Request {
  */
 export function requestsIn(database: Database): Request[] {
   const [party = '', market = ''] = database.commonest('stop_orders', ['party', 'market'])[0] ?? []
+  const parties = { 'filter.partyIds': [party] }
   const commonest = (table: string, column: string) => database.commonest(table, [column])[0]?.[0] ?? ''
   // Most accounts have no market.
   const marketOfAccounts = database.commonest('accounts', ['market'], 2).flat().find(isHash) ?? ''
   const set = commonest('referees', 'referral_set')
-  const queries: Readonly<Record<string, Readonly<Record<string, Query>>>> = {
-    listFundingPeriodDataPoints: { 'funding points': { marketId: commonest('funding_points', 'market') } },
-    listEpochRewardSummaries: { rewards: {} },
-    listReferralSetReferees: {
-      'referees, 1 epoch': { referralSetId: set, aggregationEpochs: 1 },
-      'referees, 1000 epochs': { referralSetId: set, aggregationEpochs: 1000 },
-    },
-    listStopOrders: {
-      'stop orders': {},
-      '… of a party': { 'filter.partyIds': [party] },
-      '… of a party and market': { 'filter.partyIds': [party], 'filter.marketIds': [market] },
-      '… of a party and status': { 'filter.partyIds': [party], 'filter.statuses': ['STATUS_CANCELLED'] },
-      '… live, of a market': { 'filter.marketIds': [market], 'filter.liveOnly': true },
-      '… of a range of dates': rangeOf(database),
-    },
-    listAccounts: { accounts: {}, '… of a market': { 'filter.marketIds': [marketOfAccounts] } },
-    listLiquidityProvisions: { 'liquidity provisions': { live: true } },
-    getStake: { stake: { partyId: commonest('stake_linkings', 'party') } },
-    listNodeSignatures: { 'node signatures': { id: commonest('node_signatures', 'resource') } },
-    getOrder: { 'the latest version of an order': { orderId: database.orders(1)[0] ?? '' } },
-  }
-  return operations.flatMap(operation =>
-    Object.entries(queries[operation.operationId] ?? {}).map(([title, query]) => ({
-      operation,
-      title,
-      query,
-    })),
-  )
+  const requests: [operationId: string, title: string, query: Query][] = [
+    ['listFundingPeriodDataPoints', 'funding points', { marketId: commonest('funding_points', 'market') }],
+    ['listEpochRewardSummaries', 'rewards', {}],
+    ['listReferralSetReferees', 'referees, 1 epoch', { referralSetId: set, aggregationEpochs: 1 }],
+    ['listReferralSetReferees', 'referees, 1000 epochs', { referralSetId: set, aggregationEpochs: 1000 }],
+    ['listStopOrders', 'stop orders', {}],
+    ['listStopOrders', '… of a party', parties],
+    ['listStopOrders', '… of a party and market', { ...parties, 'filter.marketIds': [market] }],
+    ['listStopOrders', '… of a party and status', { ...parties, 'filter.statuses': ['STATUS_CANCELLED'] }],
+    ['listStopOrders', '… live, of a market', { 'filter.marketIds': [market], 'filter.liveOnly': true }],
+    ['listStopOrders', '… of a range of dates', rangeOf(database)],
+    ['listAccounts', 'accounts', {}],
+    ['listAccounts', '… of a market', { 'filter.marketIds': [marketOfAccounts] }],
+    ['listLiquidityProvisions', 'liquidity provisions', { live: true }],
+    ['getStake', 'stake', { partyId: commonest('stake_linkings', 'party') }],
+    ['listNodeSignatures', 'node signatures', { id: commonest('node_signatures', 'resource') }],
+    ['getOrder', 'the latest version of an order', { orderId: database.orders(1)[0] ?? '' }],
+  ]
+  return requests.map(([operationId, title, query]) => ({
+    operation: operationOf(operationId),
+    title,
+    query,
+  }))
+}
+
+/** @throws Error for an operation that the contract does not have */
+export function operationOf(operationId: string): Operation {
+  const operation = operations.find(operation => operation.operationId === operationId)
+  if (operation) return operation
+  throw new Error(`the contract has no ${operationId}`)
 }
 
 /** The hundredth of all time in the middle. */

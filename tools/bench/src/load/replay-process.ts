@@ -1,29 +1,22 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type OutgoingHttpHeaders } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cpuTime } from '../rounds.ts'
-import type { LoadRequest } from './bursts.ts'
-
-interface Recorded {
-  readonly status: number
-  readonly headers: OutgoingHttpHeaders
-  readonly body: Buffer | string
-}
+import type { LoadRequest } from './client.ts'
 
 const CONCURRENT = 8
 
 /** Headers that node:http writes itself. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-const recorded = new Map<string, Recorded>()
-
-async function record(url: string, headers: LoadRequest['headers']): Promise<Recorded> {
+async function record(url: string, headers: LoadRequest['headers']) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
   const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.has(name))
-  const body = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers: Object.fromEntries(kept), body }
+  return { status: response.status, headers: Object.fromEntries(kept), body: await response.bytes() }
 }
+
+const recorded = new Map<string, Awaited<ReturnType<typeof record>>>()
 
 /**
  * Records a server's responses, then sends them from memory with bare node:http: the maximum that any server in

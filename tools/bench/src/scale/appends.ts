@@ -19,17 +19,15 @@ export async function measureAppends(
   network: SimulateOptions,
   rounds: number,
 ): Promise<number[][]> {
+  await using opened = new AsyncDisposableStack()
   const writers = await Promise.all(paths.map(path => openWriter(path)))
-  try {
-    const blocks = blocksOf({ ...network, blocks: network.blocks + (rounds + 1) * BLOCKS })
-    take(blocks, network.blocks)
-    const batches = Array.from({ length: rounds + 1 }, () => take(blocks, BLOCKS).flat())
-    return await inRounds(writers, rounds, async (writer, { round }) => {
-      const before = cpuTime()
-      const { records } = await ingest(sourceOf(batches[round] ?? []), writer, ONE_COMMIT)
-      return (1e6 * records) / (cpuTime() - before)
-    })
-  } finally {
-    for (const writer of writers) await writer.close()
-  }
+  for (const writer of writers) opened.defer(() => writer.close())
+  const blocks = blocksOf({ ...network, blocks: network.blocks + (rounds + 1) * BLOCKS })
+  take(blocks, network.blocks)
+  const batches = Array.from({ length: rounds + 1 }, () => take(blocks, BLOCKS).flat())
+  return await inRounds(writers, rounds, async (writer, { round }) => {
+    const before = cpuTime()
+    const { records } = await ingest(sourceOf(batches[round] ?? []), writer, ONE_COMMIT)
+    return (1e6 * records) / (cpuTime() - before)
+  })
 }

@@ -15,14 +15,11 @@ const SETTINGS = [
 
 /** Fills a PostgreSQL server of its own, and returns the sizes of the tables, the biggest first. */
 export async function fillPostgres(options: FillOptions): Promise<TableSize[]> {
-  const cluster = await Cluster.create(SETTINGS)
-  try {
-    await cluster.start()
-    await fillDatabase(cluster.url(), options)
-    return await sizesOf(cluster.url())
-  } finally {
-    await cluster.remove()
-  }
+  await using opened = new AsyncDisposableStack()
+  const cluster = opened.adopt(await Cluster.create(SETTINGS), cluster => cluster.remove())
+  await cluster.start()
+  await fillDatabase(cluster.url(), options)
+  return await sizesOf(cluster.url())
 }
 
 async function sizesOf(url: string): Promise<TableSize[]> {

@@ -1,9 +1,9 @@
 import type { Bench, Benchmark } from '../benchmark.ts'
 import { Database, reportSizes } from '../database.ts'
 import { fillDatabase, networkOf } from '../fill.ts'
-import { type ListTimes, measureLists } from '../lists/measure.ts'
+import { measureLists } from '../lists/measure.ts'
 import { median, medianRatio } from '../rounds.ts'
-import { count, micros, ordersOf, ratio, table } from '../table.ts'
+import { count, ordersOf, ratio, table } from '../table.ts'
 import { measureAppends } from './appends.ts'
 import { multiply } from './multiply.ts'
 import { fillPostgres } from './postgres.ts'
@@ -16,52 +16,35 @@ const FILL = { dense: true, batchEvents: 150_000, batchTime: 60_000 }
 
 export const scale: Benchmark = {
   name: 'scale',
-  about: 'pages and ingest on SQLite databases of three sizes; bytes per row there and in PostgreSQL',
-  onlyByName: true,
   run: measureScale,
 }
 
 async function measureScale(bench: Bench): Promise<string> {
   const { scale, postgres, rounds } = bench.options
   const orders = ORDERS.map(number => Math.round(scale * number))
-  const paths = orders.map(number => bench.path(`orders-${number}.sqlite`))
-  const [least = 0, middle = 0, most = 0] = orders
+  const databases = new Map(orders.map(number => [ordersOf(number), bench.path(`orders-${number}.sqlite`)]))
+  const [sizes, paths] = [[...databases.keys()], [...databases.values()]]
+  const [least = 0, middle = 0] = orders
   const [smallest = ''] = paths
   await fillDatabase(smallest, { orders: least, ...FILL })
-  for (const [index, path] of paths.slice(1).entries())
-    multiply(smallest, path, (orders[index + 1] ?? 0) / least)
-  const times = await measureLists(paths, rounds)
-  const sizes = Database.read(paths.at(-1) ?? '', database => database.sizes())
+  for (const [index, path] of paths.entries())
+    if (index > 0) multiply(smallest, path, (orders[index] ?? 0) / least)
+  const lists = await measureLists(databases, rounds)
+  const tables = Database.read(paths.at(-1) ?? '', database => database.sizes())
   const rates = await measureAppends(paths, networkOf(least, true), rounds)
-  const parts = [
-    `First pages of ${ordersOf(most)} orders, newest first\n${reportTimes(times, orders)}`,
-    `Ingest of the next blocks\n${reportRates(rates, orders)}`,
-    `SQLite\n${reportSizes(sizes)}`,
-  ]
-  if (postgres) {
-    const sizes = await fillPostgres({ orders: middle, ...FILL })
-    parts.push(`PostgreSQL, ${ordersOf(middle)} orders\n${reportSizes(sizes)}`)
-  }
-  return parts.join('\n')
-}
-
-function reportRates(rates: readonly number[][], orders: readonly number[]): string {
-  const rows = rates.map((own, index) => [
-    ordersOf(orders[index] ?? 0),
+  const ofRates = rates.map((own, index) => [
+    sizes[index] ?? '',
     ratio(medianRatio(own, rates[0] ?? [])),
     count(median(own)),
   ])
-  return table(['orders', 'to the smallest', 'events per CPU second'], rows)
-}
-
-function reportTimes(times: readonly ListTimes[], orders: readonly number[]): string {
-  const [biggest = '', ...smaller] = orders.map(ordersOf).reverse()
-  const growth = smaller.reverse().map(size => `${biggest} : ${size}`)
-  const rows = times.map(time => [
-    time.title,
-    ...[...time.growth, time.last, time.toBase].map(ratio),
-    String(time.rows),
-    micros(time.first),
-  ])
-  return table(['', ...growth, 'last : first', 'with : without', 'rows', 'first'], rows)
+  const parts = [
+    `First pages of ${sizes.at(-1)} orders, newest first\n${lists}`,
+    `Ingest of the next blocks\n${table(['orders', 'to the smallest', 'events per CPU second'], ofRates)}`,
+    `SQLite\n${reportSizes(tables)}`,
+  ]
+  if (postgres) {
+    const tables = await fillPostgres({ orders: middle, ...FILL })
+    parts.push(`PostgreSQL, ${sizes[1]} orders\n${reportSizes(tables)}`)
+  }
+  return parts.join('\n')
 }

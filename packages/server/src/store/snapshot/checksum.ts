@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export class Checksum {
   #rows = 0
@@ -15,7 +15,7 @@ export class Checksum {
 
   add(rows: readonly (readonly unknown[])[]): void {
     for (const row of rows) {
-      const digest = createHash('sha256').update(spelled(row)).digest()
+      const digest = hash('sha256', spelled(row), 'buffer')
       this.#sum = BigInt.asUintN(64, this.#sum + digest.readBigUInt64BE())
     }
     this.#rows += rows.length

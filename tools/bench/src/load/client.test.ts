@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { Client } from './clients.ts'
+import { Client } from './client.ts'
 
 test('a client sends one request after the other, until the server closes it', async () => {
   const server = createServer(({ url = '' }, response) => {
@@ -16,6 +16,6 @@ test('a client sends one request after the other, until the server closes it', a
   onTestFinished(() => client.end())
   const statuses: number[] = []
   for (const path of ['/refused', '/large', '/refused', '/gone', '/refused'])
-    statuses.push(await client.request(path))
+    statuses.push((await client.request({ path, headers: {} })).status)
   expect(statuses).toEqual([503, 200, 503, 0, 0])
 })
