@@ -1,8 +1,10 @@
 import { type Call, type PagedResult, routes } from '@trading-network/types'
-import { type LazyCall, settingsWith } from './call.ts'
+import { type LazyCall, type Source, settingsWith } from './call.ts'
 import { refuse } from './refuse.ts'
-import type { Watching, WatchOptions } from './watch/event.ts'
-import { createView } from './watch/view.ts'
+import { stoppable } from './stoppable.ts'
+import { StaleStateError, type Watching, type WatchOptions } from './watch/event.ts'
+import { request } from './watch/request.ts'
+import { after, type Result, START, type WatchSettings } from './watch/states.ts'
 
 export { StaleStateError, type WatchEvent, type Watching, type WatchOptions } from './watch/event.ts'
 
@@ -35,10 +37,13 @@ export function watch(call: unknown, options: WatchOptions = {}): Watching<unkno
   // `getOrder` has sent a request already. Nobody waits for its error.
   if (!routes[source.operationId].page) (call as LazyCall).catch(() => {})
 
-  const events = createView(source, settings)
+  const events = eventsOf(source, settings)
   // RxJS ends a subscription of an observable only. It would ask an async iterable for one event more.
   const subscribe = (observer: Observer) => {
-    void observe(events, observer)
+    observe(events, observer).then(
+      () => observer.complete(),
+      error => observer.error(error),
+    )
     return { unsubscribe: () => void events.return() }
   }
   return Object.assign(events, { '@@observable': () => ({ subscribe }) }) as never
@@ -52,10 +57,33 @@ interface Observer {
 }
 
 const observe = async (events: AsyncGenerator<unknown, void>, observer: Observer) => {
-  try {
-    for await (const event of events) observer.next(event)
-    observer.complete()
-  } catch (error) {
-    observer.error(error)
-  }
+  for await (const event of events) observer.next(event)
+}
+
+/** The events of one response after another. */
+const eventsOf = (source: Source, settings: WatchSettings) => {
+  const { signal, maxAge = Infinity } = settings
+  const events: AsyncGenerator<object, void, undefined> & { asOf?: Date | undefined } = stoppable(
+    signal,
+    async function* (wait) {
+      let status = START
+      let result: Result | undefined
+      let askedAt = Date.now()
+      for (;;) {
+        const since = Math.max(askedAt, Number(status.asOf ?? 0))
+        const left = Math.max(0, since + maxAge - Date.now())
+        const stale = () => new StaleStateError(`not confirmed for ${maxAge} ms`, { cause: result?.failure })
+        result = await wait(own => request(source, settings, status, own), left, stale)
+        if (!result) return
+        status = after(status, result, settings, source)
+        events.asOf = status.asOf
+        for (const event of status.events) {
+          signal?.throwIfAborted()
+          yield event
+          askedAt = Date.now()
+        }
+      }
+    },
+  )
+  return events
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
 import { follow } from './following.ts'
 import { requestsIn } from './lists/requests.ts'
+import { RestartingService } from './restarting-service.ts'
 import { median } from './rounds.ts'
 import { megabytes, ratio, table } from './table.ts'
 
@@ -18,24 +20,38 @@ const PACE = 200
 const SAMPLES = 90
 /** Maximum ratio of the last third of a run to the middle third. Garbage is collected only when necessary. */
 const MAX_GROWTH = 1.1
+/** Restarts in a run of any length, as far as time allows. */
+const RESTARTS = 90
+
+const WATCHES = fileURLToPath(new URL('watches-process.ts', import.meta.url))
 
 export const soak: Benchmark = {
   name: 'soak',
   run: runSoak,
 }
 
-/** Runs `serve` under a mixed load on a database into which `ingest --follow` writes. Sets the exit code 1 if it fails. */
+/**
+ * Runs `serve` under a mixed load on a database into which `ingest --follow` writes, with watches of this service, and of
+ * one that restarts. Sets the exit code 1 if it fails.
+ */
 async function runSoak(bench: Bench): Promise<string> {
   const time = bench.options.minutes * 60_000
   const network = await follow(bench, 'soak', { seed: 1, scale: 1, blocks: FIRST_BLOCKS })
   await using ingest = network.ingest
   await using serve = Child.serve(network.database)
-  using _feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
+  using feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
+  await using restarting = await RestartingService.serve(network.database, time / RESTARTS)
+  const origins = [await serve.address(), restarting.origin]
+  const watches = origins.map(origin => new Child(WATCHES, [origin]))
   const [statuses, ofServe, ofIngest] = await Promise.all([
     mixedLoad(await serve.address(), pathsIn(network.database), time),
     memoryOf(serve, time),
     memoryOf(ingest, time),
   ])
+  clearInterval(feed)
+  await restarting.settle()
+  const reports = await Promise.all(watches.map(reportOf))
+  const open = (await serve.metrics())('nodejs_active_resources_total')
   const programs = [
     { name: 'serve', child: serve, sizes: ofServe },
     { name: 'ingest', child: ingest, sizes: ofIngest },
@@ -49,7 +65,17 @@ async function runSoak(bench: Bench): Promise<string> {
   if ([...statuses.keys()].some(status => /^(5|none)/.test(status))) process.exitCode = 1
   const responses = [...statuses].map(([status, count]) => `${status}: ${count}`)
   const sizes = table(['', 'memory', 'last third to middle third', 'exit code'], rows)
-  return `${sizes}responses: ${responses.join(', ')}\n${process.exitCode ? 'FAILED' : 'good'}\n`
+  return `${sizes}responses: ${responses.join(', ')}
+watches of serve: ${reports[0]}
+watches over ${restarting.count} restarts: ${reports[1]}
+open handles and timers of serve at its end: ${open}
+${process.exitCode ? 'FAILED' : 'good'}\n`
+}
+
+async function reportOf(watches: Child): Promise<string> {
+  const code = await watches.end()
+  if (code !== 0) process.exitCode = 1
+  return `${watches.errors.trim()}, exit code ${code}`
 }
 
 /** Every list, an order, and an invalid request. */

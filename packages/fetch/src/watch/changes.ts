@@ -22,11 +22,11 @@ export interface Change {
 }
 
 /** The content of a page, or of the one record of a response without pages. Unchanged records are the objects of `known`. */
-export const contentOf = (part: object | undefined, params: Params, known: Content): Content => {
+export const contentOf = (part: object | undefined, params: Params, known?: Content): Content => {
   const { edges = part ? [{ cursor: '', node: part }] : [], pageInfo } = { ...(part as Partial<Page>) }
   const byCursor = new Map<string, unknown>()
   for (const { cursor, node } of edges) {
-    const previous = known.byCursor.get(cursor)
+    const previous = known?.byCursor.get(cursor)
     byCursor.set(cursor, JSON.stringify(previous) === JSON.stringify(node) ? previous : node)
   }
   return { byCursor, records: [...byCursor.values()], hasMore: !!pageInfo?.[directionOf(params)[3]] }

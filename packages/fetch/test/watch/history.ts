@@ -10,8 +10,11 @@ import { Replica } from './replica.ts'
 import { type Mode, shownRows } from './responses.ts'
 import { type Faults, healthy, routeTo } from './route.ts'
 
-/** Milliseconds after which an unconfirmed state must be told: the wait, the timeout, and a retry. */
-const SILENT = 25_000 + 30_000 + 15_000
+/**
+ * Milliseconds after which an unconfirmed state must be told: the wait, the timeout, and a retry. After a `Retry-After`, the
+ * client sends one request at a time, so the request of a slow watch may wait for the timeout of another one before.
+ */
+const SILENT = 25_000 + 2 * 30_000 + 15_000
 
 /** Happenings of a history beside new blocks. */
 const happenings = (

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Account, AccountList } from '@trading-network/types'
 import { expect, it } from 'vitest'
 import { createClient } from '../../src/index.ts'
@@ -19,7 +20,7 @@ it('equal watches of a client share their requests', async () => {
   for (const each of watches) await each.return()
 })
 
-it('a late watch starts with the state of the others', async () => {
+it('a late watch asks for the state once, and then shares the request of the others', async () => {
   const server = await HoldingServer.start({ a: '1' })
   const client = createClient({ baseUrl: server.baseUrl })
   const first = watch(client.listAccounts())
@@ -28,13 +29,25 @@ it('a late watch starts with the state of the others', async () => {
   await expect.poll(() => server.headers.length).toBe(2)
   const second = watch(client.listAccounts())
   expect(await take(second)).toMatchObject({ type: 'state', records: [{ balance: '1' }] })
-  expect(server.headers.length).toBe(2)
+  const joined = take(second)
+  await setTimeout(50)
+  expect(server.headers.map(({ prefer }) => prefer)).toEqual([undefined, 'wait=25', undefined])
   server.commit({ a: '2' })
-  expect(await balance(next)).toBe('2')
-  // The slow watch gets the latest state.
-  const third = take(first)
-  server.commit({ a: '3' })
-  expect(await balance(third)).toBe('3')
+  expect([await balance(next), await balance(joined)]).toEqual(['2', '2'])
+  await first.return()
+  await second.return()
+})
+
+it('a slow watch gets the latest state', async () => {
+  const server = await HoldingServer.start({ a: '1' })
+  const client = createClient({ baseUrl: server.baseUrl })
+  const [first, second] = [watch(client.listAccounts()), watch(client.listAccounts())]
+  await Promise.all([take(first), take(second)])
+  for (const each of ['2', '3'] as const) {
+    const next = take(first)
+    server.commit({ a: each })
+    expect(await balance(next)).toBe(each)
+  }
   expect(await take(second)).toMatchObject({ type: 'changed', merged: true, record: { balance: '3' } })
   await first.return()
   await second.return()

@@ -62,7 +62,7 @@ it.each([
   [
     'hides that changes are merged',
     /hides others/,
-    [['const merged = after.merged ||', 'const merged = false &&']],
+    [['const merged = growth', 'const merged = false && growth']],
   ],
   ['leaves out a removed record', /block \d+/, [['!next.has(cursor)', '!next.has(cursor) && next.size > 3']]],
   [

@@ -61,7 +61,7 @@ it('a record of a whole list is removed', async () => {
 
 it('a list that is longer than a page needs a window or a filter', async () => {
   expect(await eventsOf({}, [['cba', true]])).toEqual([
-    "RangeError: listAccounts has more than a page: use a filter, or 'pagination.first' for a window",
+    'RangeError: listAccounts needs a filter or pagination.first',
   ])
 })
 
