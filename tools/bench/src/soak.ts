@@ -20,8 +20,8 @@ const PACE = 200
 const SAMPLES = 90
 /** Maximum ratio of the last third of a run to the middle third. Garbage is collected only when necessary. */
 const MAX_GROWTH = 1.1
-/** Restarts in a run of any length, as far as time allows. */
-const RESTARTS = 90
+/** Time between two restarts, or a quarter of a short run; milliseconds. */
+const RESTART_PAUSE = 30_000
 
 const WATCHES = fileURLToPath(new URL('watches-process.ts', import.meta.url))
 
@@ -40,7 +40,10 @@ async function runSoak(bench: Bench): Promise<string> {
   await using ingest = network.ingest
   await using serve = Child.serve(network.database)
   using feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
-  await using restarting = await RestartingService.serve(network.database, time / RESTARTS)
+  await using restarting = await RestartingService.serve(
+    network.database,
+    Math.min(RESTART_PAUSE, time / 4),
+  )
   const origins = [await serve.address(), restarting.origin]
   const watches = origins.map(origin => new Child(WATCHES, [origin]))
   const [statuses, ofServe, ofIngest] = await Promise.all([
