@@ -40,10 +40,7 @@ async function runSoak(bench: Bench): Promise<string> {
   await using ingest = network.ingest
   await using serve = Child.serve(network.database)
   using feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
-  await using restarting = await RestartingService.serve(
-    network.database,
-    Math.min(RESTART_PAUSE, time / 4),
-  )
+  await using restarting = await RestartingService.serve(network.database, Math.min(RESTART_PAUSE, time / 4))
   const origins = [await serve.address(), restarting.origin]
   const watches = origins.map(origin => new Child(WATCHES, [origin]))
   const [statuses, ofServe, ofIngest] = await Promise.all([
