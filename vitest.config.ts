@@ -69,7 +69,7 @@ export default defineConfig({
     // Compares each response of the service with the contract.
     setupFiles: hasServerTests ? ['packages/server/test/recorder/setup.ts'] : [],
     ...(place && {
-      // One package alone has all cores. `pnpm test` runs three side by side, and sets VITEST_MAX_WORKERS.
+      // By default one core less: too few on two cores, where tests wait for a fifth to two fifths of their time.
       maxWorkers: availableParallelism(),
       reporters: ['default', ['json', { outputFile: report }]],
     }),

@@ -17,23 +17,17 @@ export function eventsOfLine(line: string): BusEvent[] {
 
 class JsonEvent implements BusEvent {
   readonly type: string
+  readonly id: string
+  readonly block: string
+  readonly chainId: string
   readonly #json: JsonObject
 
   constructor(json: JsonObject) {
     this.type = enumName(eventTypes, json.type ?? 0, 'type')
+    this.id = textOf(json.id, 'id')
+    this.block = textOf(json.block, 'block')
+    this.chainId = textOf(json.chainId ?? json.chain_id, 'chainId')
     this.#json = json
-  }
-
-  get id(): string {
-    return this.#text('id', 'id')
-  }
-
-  get block(): string {
-    return this.#text('block', 'block')
-  }
-
-  get chainId(): string {
-    return this.#text('chainId', 'chain_id')
   }
 
   payload(): Payload | undefined {
@@ -44,12 +38,12 @@ class JsonEvent implements BusEvent {
     if (!isObject(value)) throw malformed(field.jsonName, 'an object', value)
     return fromJson(field.message, value) as Payload
   }
+}
 
-  #text(json: string, original: string): string {
-    const value = this.#json[json] ?? this.#json[original] ?? ''
-    if (typeof value !== 'string') throw malformed(json, 'a string', value)
-    return value
-  }
+function textOf(value: unknown, field: string): string {
+  const text = value ?? ''
+  if (typeof text !== 'string') throw malformed(field, 'a string', text)
+  return text
 }
 
 /** A number that may be beyond 2^53. */

@@ -75,15 +75,10 @@ export class StreamOrder {
   #within(open: OpenBlock, height: bigint, number: number): void {
     const { block, type } = this.#event
     if (height !== open.height)
-      this.#report(
-        3,
-        `it belongs to block ${height}, inside block ${open.height}`,
-        `event ${open.height}-${open.next}`,
-      )
+      this.#report(3, `it belongs to block ${height}, inside block ${open.height}`, nextOf(open))
     else if (block !== open.hash) this.#report(3, `it is of a block ${block}, inside block ${open.hash}`)
     else if (open.isUpgrade) this.#report(6, `block ${open.height} ended with a protocol upgrade`)
-    else if (number > open.next)
-      this.#report(2, missing(open.next, number - 1), `event ${height}-${open.next}`)
+    else if (number > open.next) this.#report(2, missing(open.next, number - 1), nextOf(open))
     else if (number < open.next) this.#report(2, `event ${number} comes again`)
     open.next = number + numbersOf(this.#event)
     open.isUpgrade ||= type === UPGRADE
@@ -99,15 +94,10 @@ export class StreamOrder {
     const open = this.#open
     if (open?.isUpgrade) this.#close(open)
     else if (open && open.height !== height)
-      this.#report(
-        3,
-        `block ${height} begins inside block ${open.height}`,
-        `event ${open.height}-${open.next}`,
-      )
+      this.#report(3, `block ${height} begins inside block ${open.height}`, nextOf(open))
     const last = this.#last
-    const { hash } = last
-    const isFirst = last.isGenesis && height === last.height && time === last.time && event.block !== hash
-    if (!isFirst) {
+    const isAfterGenesis = last.isGenesis && height === last.height && time === last.time
+    if (!isAfterGenesis || event.block === last.hash) {
       if (height > last.height + 1n) this.#reportGap(height)
       else if (last !== START && height <= last.height) this.#report(4, `block ${height} comes again`)
       if (last.time !== undefined && time <= last.time)
@@ -143,6 +133,11 @@ export function placeOf({ id }: BusEvent): { readonly height: bigint; readonly n
   if (!ID.test(id)) throw new MalformedEvent(`id must be "<height>-<number>", not "${id.slice(0, 80)}"`)
   const dash = id.indexOf('-')
   return { height: BigInt(id.slice(0, dash)), number: Number(id.slice(dash + 1)) }
+}
+
+/** The first event that an open block lacks. */
+function nextOf({ height, next }: OpenBlock): string {
+  return `event ${height}-${next}`
 }
 
 function missing(from: number, to: number): string {

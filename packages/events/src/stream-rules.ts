@@ -1,7 +1,84 @@
 import type { BusEvent } from './event.ts'
-import { brokenRecordRules } from './record-rules.ts'
+import { shown } from './message.ts'
 import { StreamOrder } from './stream-order.ts'
 import type { Violation } from './stream-violation.ts'
+
+const isInteger = (value: unknown) => /^-?\d+$/.test(String(value))
+const isDecimal = (value: unknown) => /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(String(value))
+const isAtMost = (value: unknown, most: bigint) => isInteger(value) && BigInt(String(value)) <= most
+
+/** Tests of the form of a field, by the name of the form in messages. */
+const forms = {
+  present: value => value !== undefined && value !== null,
+  'an integer': isInteger,
+  'an integer or ""': value => value === '' || isInteger(value),
+  'at most 2^31 - 1': value => isAtMost(value, 2n ** 31n - 1n),
+  'at most 2^63 - 1': value => isAtMost(value, 2n ** 63n - 1n),
+  'at most the time of its block': isAtMost,
+  'a decimal': isDecimal,
+  'a decimal from 0 to 1': value => isDecimal(value) && Number(value) >= 0 && Number(value) <= 1,
+  hexadecimal: value => /^([0-9a-f]{2})*$/i.test(String(value)),
+} satisfies Readonly<Record<string, (value: unknown, blockTime: bigint) => boolean>>
+
+type Fields = Readonly<Record<string, keyof typeof forms>>
+
+interface RecordRule {
+  readonly rule: Violation['rule']
+  readonly required?: Fields
+  /** Fields that may be absent. An absent inner object has no fields. */
+  readonly optional?: Fields
+}
+
+const MARKET: RecordRule = {
+  rule: 7,
+  required: {
+    fees: 'present',
+    priceMonitoringSettings: 'present',
+    liquidityMonitoringParameters: 'present',
+    marketTimestamps: 'present',
+    'tradableInstrument.instrument': 'present',
+  },
+}
+
+/** For each kind of event, the rule of the stream about its fields. */
+const rules: Readonly<Record<string, RecordRule>> = {
+  MARKET_CREATED: MARKET,
+  MARKET_UPDATED: MARKET,
+  ORDER: {
+    rule: 8,
+    required: { price: 'an integer' },
+    optional: {
+      size: 'at most 2^63 - 1',
+      remaining: 'at most 2^63 - 1',
+      version: 'at most 2^31 - 1',
+      batchId: 'at most 2^31 - 1',
+      liquidityProvisionId: 'hexadecimal',
+      'icebergOrder.peakSize': 'at most 2^63 - 1',
+      'icebergOrder.minimumVisibleSize': 'at most 2^63 - 1',
+      'icebergOrder.reservedRemaining': 'at most 2^63 - 1',
+      'peggedOrder.offset': 'a decimal',
+    },
+  },
+  STOP_ORDER: {
+    rule: 9,
+    optional: {
+      'stopOrder.updatedAt': 'at most the time of its block',
+      'stopOrder.price': 'a decimal',
+      'stopOrder.trailingPercentOffset': 'a decimal from 0 to 1',
+    },
+  },
+  STAKE_LINKING: {
+    rule: 10,
+    required: { amount: 'a decimal' },
+    optional: { blockHeight: 'at most 2^63 - 1', logIndex: 'at most 2^63 - 1' },
+  },
+  REWARD_PAYOUT_EVENT: {
+    rule: 11,
+    required: { epochSeq: 'an integer', amount: 'a decimal', percentOfTotalReward: 'a decimal' },
+    // Networks of 2023 do not send a quantum amount yet.
+    optional: { quantumAmount: 'a decimal', lockedUntilEpoch: 'an integer or ""' },
+  },
+}
 
 /** Checks events against all rules, one after the other. */
 export class StreamRules extends StreamOrder {
@@ -14,4 +91,27 @@ export class StreamRules extends StreamOrder {
   override read(event: BusEvent): Violation[] {
     return [...super.read(event), ...brokenRecordRules(event, event.payload() ?? {}, this.time)]
   }
+}
+
+/**
+ * Returns the rules 7 to 11 that a payload breaks.
+ *
+ * @param blockTime Unix nanoseconds
+ */
+function brokenRecordRules({ id, type }: BusEvent, payload: object, blockTime: bigint): Violation[] {
+  const own = rules[type.replace('BUS_EVENT_TYPE_', '')]
+  if (!own) return []
+  const { rule, required, optional = {} } = own
+  return Object.entries({ ...required, ...optional }).flatMap(([path, form]): Violation[] => {
+    const value = valueAt(payload, path)
+    const isLeftOut = value === undefined && path in optional
+    if (isLeftOut || forms[form](value, blockTime)) return []
+    return [{ rule, place: id, message: `${path} must be ${form}, not ${shown(value)}` }]
+  })
+}
+
+function valueAt(message: object, path: string): unknown {
+  let at: unknown = message
+  for (const name of path.split('.')) at = (at as Readonly<Record<string, unknown>> | undefined)?.[name]
+  return at
 }

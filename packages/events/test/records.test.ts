@@ -97,6 +97,12 @@ describe('the records of a stream', () => {
       Buffer.concat([...frames.slice(0, 1), sizeOfFrame(64_000_001)]),
       'it has a frame of 64000001 bytes; a frame has 8 to 64000000',
     ],
+    [
+      'a line of 100 MB',
+      Buffer.alloc(100_000_000, '{'),
+      'it has a line of more than 64 MB, the maximum of an event',
+    ],
+    ['text that is not JSON', Buffer.from('id,block\n'), 'it is neither JSON nor an event file, gzip or zstd'],
     ['zeros', Buffer.alloc(30), 'it is neither JSON nor an event file, gzip or zstd'],
     [
       'bytes that are no text',

@@ -53,7 +53,7 @@ describe('a partial history', () => {
   it.each([
     ['a bad end of a block', end, 'oops', `begins inside block ${height}`],
     ['a bad begin of a block', end + 1, 'oops', 'not a JSON object'],
-    ['a bad first line', 0, 'oops', 'not a JSON object'],
+    ['a bad first line', 0, '{oops', 'not a JSON object'],
   ])('does not leave out %s', async (_, index, line, reason) => {
     await expect(ingested(index, line)).rejects.toThrow(reason)
   })

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { openWriter } from '../src/ingest/open-writer.ts'
 import { accounts } from '../src/projections/accounts.ts'
+import { orders } from '../src/projections/orders.ts'
 import { tables } from '../src/projections/tables.ts'
 import { isPostgres } from '../src/store/database-url.ts'
 import { PostgresReader } from '../src/store/postgres/reader.ts'
@@ -129,6 +130,18 @@ it('adds columns, indexes and fields of the JSON, which it computes from the row
   await upgrade(fresh, withTable(later))
   if (isPostgres(database)) expect(await schema(database)).toEqual(await schema(fresh))
   else expect((await schema(database))[0]).toEqual((await schema(fresh))[0])
+})
+
+it('changes the JSON of a record without a page', async () => {
+  const database = await filled()
+  const changes = { 'a remark': `substr(node, 1, length(node) - 1) || ',"remark":' || version || '}'` }
+  await upgrade(database, withTable({ ...orders, changes }))
+  const rows = (await asked(database, 'SELECT node, version FROM orders'))[0] as [string, bigint][]
+  expect(rows.length).toBeGreaterThan(3)
+  for (const [node, version] of rows) {
+    const { version: own, remark } = JSON.parse(node)
+    expect([own, remark]).toEqual([String(version), Number(version)])
+  }
 })
 
 it('removes columns and indexes that a later version no longer has', async () => {

@@ -1,68 +1,30 @@
 import { createEventRegistry } from '@trading-network/events/registry'
 import type { Block } from './block.ts'
-import type { Account, Holder, Market } from './model.ts'
+import { type Account, amountOf, type Holder, type Market } from './model.ts'
+import type { Random } from './random.ts'
 
-/** The numbers of account types by name. */
-const TYPE_NUMBERS = new Map(
-  createEventRegistry()
-    .getEnum('vega.AccountType')
-    ?.values.map(({ name, number }) => [name, number]),
-)
+const types = createEventRegistry().getEnum('vega.AccountType')?.values
 
 export type AccountPlace = Omit<Account, 'balance'>
 
-/** Adds to a balance. Opens the account at its first use, also for zero. */
-export function credit(block: Block, holder: Holder, place: AccountPlace, amount: bigint): void {
-  const account = holder.accounts.get(keyOf(place)) ?? { ...place, balance: 0n }
-  holder.accounts.set(keyOf(place), account)
-  account.balance += amount
-  write(block, holder, account)
+/**
+ * Changes a balance at random. Balances do not add up, since no operation returns the transfers between accounts. The
+ * account opens at its first change.
+ */
+export function changeBalance(block: Block, random: Random, holder: Holder, place: AccountPlace): void {
+  const before = holder.accounts.get(keyOf(place))?.balance ?? 0n
+  const isEmptied = before > 0n && random.chance(0.05)
+  const first = amountOf(place.asset, random.between(1_000, 5_000_000) / 100)
+  const next = before > 0n ? (before * BigInt(random.between(80, 125))) / 100n : first
+  setBalance(block, holder, { ...place, balance: isEmptied ? 0n : next })
 }
 
-/** Takes up to `amount` from a balance, by default all of it, and returns the amount taken. */
-export function debit(block: Block, holder: Holder, place: AccountPlace, amount?: bigint): bigint {
-  const account = holder.accounts.get(keyOf(place))
-  if (!account) return 0n
-  const taken = amount !== undefined && amount < account.balance ? amount : account.balance
-  account.balance -= taken
-  if (taken > 0n) write(block, holder, account)
-  return taken
-}
-
-/** Moves up to `amount`, by default the whole balance, between two accounts of one holder. */
-export function move(
-  block: Block,
-  holder: Holder,
-  from: AccountPlace,
-  to: AccountPlace,
-  amount?: bigint,
-): void {
-  const taken = debit(block, holder, from, amount)
-  if (taken > 0n) credit(block, holder, to, taken)
-}
-
-/** Moves a holder's balances on a market that has ended to the account of `type`, and forgets the empty accounts. */
-export function leaveMarket(block: Block, holder: Holder, market: Market, type: string): void {
-  for (const [key, account] of holder.accounts) {
-    if (account.market !== market) continue
-    move(block, holder, account, { type, asset: account.asset })
-    holder.accounts.delete(key)
-  }
-}
-
-/** Opens an account with a balance from before the simulation, without an event. */
-export function restore(holder: Holder, account: Account): void {
+export function setBalance(block: Block, holder: Holder, account: Account): void {
   holder.accounts.set(keyOf(account), account)
-}
-
-function keyOf({ type, asset, market }: AccountPlace): string {
-  return `${type}/${asset.symbol}/${market?.id}`
-}
-
-function write(block: Block, holder: Holder, { type, asset, market, balance }: Account): void {
+  const { type, asset, market, balance } = account
   const name = `ACCOUNT_TYPE_${type}`
   // The id ends with the number of the type, as a character from `0` on.
-  const digit = String.fromCharCode(48 + (TYPE_NUMBERS.get(name) as number))
+  const digit = String.fromCharCode(48 + types!.find(known => known.name === name)!.number)
   const marketId = market?.id ?? '!'
   block.emit('ACCOUNT', {
     id: marketId + holder.id + asset.id + digit,
@@ -72,4 +34,17 @@ function write(block: Block, holder: Holder, { type, asset, market, balance }: A
     marketId,
     type: name,
   })
+}
+
+/** Empties a holder's accounts on a market that has ended, and forgets them. */
+export function leaveMarket(block: Block, holder: Holder, market: Market): void {
+  for (const [key, account] of holder.accounts) {
+    if (account.market !== market) continue
+    if (account.balance > 0n) setBalance(block, holder, { ...account, balance: 0n })
+    holder.accounts.delete(key)
+  }
+}
+
+function keyOf({ type, asset, market }: AccountPlace): string {
+  return `${type}/${asset.symbol}/${market?.id}`
 }

@@ -1,4 +1,4 @@
-import { credit, debit, move } from './accounts.ts'
+import { changeBalance, setBalance } from './accounts.ts'
 import type { Block } from './block.ts'
 import { amountOf, type Holder, type Market, type Party } from './model.ts'
 import { Process } from './world.ts'
@@ -11,8 +11,6 @@ interface Amm {
   readonly derived: Holder
   readonly commitment: bigint
 }
-
-const MAX = 30
 
 /** Automated market makers, and the accounts of the parties derived for them. */
 export class Amms extends Process {
@@ -29,40 +27,29 @@ export class Amms extends Process {
 
   #submit(block: Block, party: Party, market: Market): void {
     const { random } = this
-    const amm = {
-      id: random.hex(),
-      party,
-      market,
-      derived: { id: random.hex(), accounts: new Map() },
-      commitment: amountOf(market.asset, random.between(100, 20_000)),
-    }
-    const isRejected = this.#amms.size >= this.world.scaled(MAX) || random.chance(0.2)
+    const derived = { id: random.hex(), accounts: new Map() }
+    const commitment = amountOf(market.asset, random.between(100, 20_000))
+    const amm = { id: random.hex(), party, market, derived, commitment }
+    const isRejected = random.chance(0.2)
     write(block, amm, isRejected ? 'REJECTED' : 'ACTIVE')
     if (isRejected) return
     this.#amms.add(amm)
-    const general = { type: 'GENERAL', asset: market.asset }
-    debit(block, party, general, amm.commitment)
-    credit(block, amm.derived, general, amm.commitment)
+    setBalance(block, derived, { type: 'GENERAL', asset: market.asset, balance: commitment })
   }
 
   #follow(block: Block, amm: Amm): void {
-    const { market, derived, commitment } = amm
-    const { asset } = market
+    const { market, derived } = amm
     if (market.state === 'SETTLED') this.#end(block, amm, 'STOPPED')
     else if (this.random.chance(0.002)) this.#end(block, amm, 'CANCELLED')
-    else if (this.random.chance(0.03)) {
-      move(block, derived, { type: 'GENERAL', asset }, { type: 'MARGIN', asset, market }, commitment / 10n)
-    }
+    else if (this.random.chance(0.03))
+      changeBalance(block, this.random, derived, { type: 'MARGIN', asset: market.asset, market })
   }
 
   #end(block: Block, amm: Amm, status: string): void {
     this.#amms.delete(amm)
     write(block, amm, status)
-    const { derived, party } = amm
-    for (const account of derived.accounts.values()) {
-      const returned = debit(block, derived, account)
-      if (returned > 0n) credit(block, party, { type: 'GENERAL', asset: account.asset }, returned)
-    }
+    const { derived } = amm
+    for (const account of derived.accounts.values()) setBalance(block, derived, { ...account, balance: 0n })
   }
 }
 

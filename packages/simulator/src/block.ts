@@ -6,30 +6,27 @@ export const SECOND = 1_000_000_000n
 
 /** One block in progress: its time, and the event lines so far. */
 export class Block {
-  /** Number of the block in this simulation: from 1, without gaps. */
   readonly height: number
   /** Block time in Unix nanoseconds. */
   readonly nanos: bigint
   /** One NDJSON line per event, without the newline. */
   readonly lines: string[] = []
   readonly #random: Random
-  readonly #heightOnChain: number
   readonly #hash: string
   readonly #chainId: string
   #txHash: string
   #number = 1
 
   /** Opens the block: writes its begin event. */
-  constructor(height: number, heightBefore: number, nanos: bigint, chainId: string, random: Random) {
+  constructor(height: number, nanos: bigint, chainId: string, random: Random) {
     const hash = random.hex()
     this.height = height
-    this.#heightOnChain = heightBefore + height
     this.nanos = nanos
     this.#random = random
     this.#hash = hash.toUpperCase()
     this.#chainId = chainId
     this.#txHash = this.#hash
-    this.emit('BEGIN_BLOCK', { height: this.#heightOnChain, timestamp: nanos, hash })
+    this.emit('BEGIN_BLOCK', { height, timestamp: nanos, hash })
   }
 
   /**
@@ -38,7 +35,7 @@ export class Block {
    * @param numbers number of event numbers for this event: an event that names orders takes one per order
    */
   emit<Kind extends EventKind>(kind: Kind, message: Draft<PayloadOf<Kind>>, numbers = 1): void {
-    const id = `${this.#heightOnChain}-${this.#number}`
+    const id = `${this.height}-${this.#number}`
     this.#number += numbers
     const payload = `"${payloads[kind]}":${protojson(message)}`
     this.lines.push(
@@ -55,6 +52,6 @@ export class Block {
   }
 
   end(): void {
-    this.emit('END_BLOCK', { height: this.#heightOnChain })
+    this.emit('END_BLOCK', { height: this.height })
   }
 }

@@ -1,7 +1,7 @@
 import { payloads } from '@trading-network/events'
 import { createEventRegistry } from '@trading-network/events/registry'
 import { describe, expect, test } from 'vitest'
-import { simulate } from './simulate.ts'
+import { simulate } from './network.ts'
 
 /** The account types of release 0.77, without those for no account. */
 const ACCOUNT_TYPES = createEventRegistry()

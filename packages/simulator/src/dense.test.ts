@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { simulate } from './simulate.ts'
+import { simulate } from './network.ts'
 
 const OPTIONS = { seed: 3, blocks: 400, scale: 2 }
 

@@ -4,26 +4,28 @@ import { Process } from './world.ts'
 /** An unset time in the events of the network: year 1 does not fit nanoseconds since 1970. */
 const UNSET_TIME = -6795364578871345152n
 
-/** Epochs, of about 50 blocks by default. The first, number 0, ends as soon as the chain has started. */
+/** Epochs. The first one ends as soon as the chain has started. */
 export class Epochs extends Process {
   #startTime = 0n
   #expireTime = 0n
 
-  /** Starts the first epoch, or ends the running one and starts the next when it is time. */
-  override step(block: Block): void {
-    const { world } = this
-    if (block.height === 1) this.#start(block, 0n)
-    else if (block.height === 2 || block.height % world.epochBlocks === 0) {
-      this.#write(block, 'EPOCH_ACTION_END', block.nanos)
-      for (const process of world.processes) process.endEpoch?.(block, world.epoch)
-      world.epoch++
-      this.#start(block, BigInt(world.epochBlocks) * SECOND)
-    }
+  override start(block: Block): void {
+    this.#begin(block, 0)
   }
 
-  #start(block: Block, length: bigint): void {
+  /** Ends the epoch and starts the next one when it is time. */
+  override step(block: Block): void {
+    const { world } = this
+    if (block.nanos <= this.#expireTime) return
+    this.#write(block, 'EPOCH_ACTION_END', block.nanos)
+    for (const process of world.processes) process.endEpoch?.(block, world.epoch)
+    world.epoch++
+    this.#begin(block, world.epochSeconds)
+  }
+
+  #begin(block: Block, seconds: number): void {
     this.#startTime = block.nanos
-    this.#expireTime = block.nanos + length
+    this.#expireTime = block.nanos + BigInt(seconds) * SECOND
     this.#write(block, 'EPOCH_ACTION_START', UNSET_TIME)
   }
 

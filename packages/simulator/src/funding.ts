@@ -1,20 +1,15 @@
 import { type Block, SECOND } from './block.ts'
+import type { Draft } from './message.ts'
 import type { Market } from './model.ts'
 import { Process } from './world.ts'
 
-const SOURCES = ['SOURCE_EXTERNAL', 'SOURCE_INTERNAL'] as const
-
-interface Point {
-  readonly dataPointType: (typeof SOURCES)[number]
-  readonly price: string
-  readonly timestamp: bigint
-}
+const SOURCES = ['SOURCE_EXTERNAL', 'SOURCE_INTERNAL']
 
 interface Period {
   seq: number
   endsAtHeight: number
   /** The newest points, which may also count for the next period. */
-  recent: Point[]
+  recent: (Draft<'vega.events.v1.FundingPeriodDataPoint'> & { readonly timestamp: bigint })[]
 }
 
 const PERIOD_BLOCKS = 60
@@ -41,16 +36,16 @@ export class Funding extends Process {
   }
 
   /** The network's own points carry whole seconds. Oracles are more precise than the market's prices. */
-  #observe(block: Block, market: Market, period: Period, dataPointType: Point['dataPointType']): void {
+  #observe(block: Block, market: Market, period: Period, dataPointType: string): void {
     const { random } = this
     const isInternal = dataPointType === 'SOURCE_INTERNAL'
     const price = String(market.price + (isInternal ? 0 : random.between(-2_000_000, 2_000_000) / 1000))
     const timestamp = isInternal
       ? (block.nanos / SECOND) * SECOND
       : block.nanos - BigInt(random.below(2_000_000_000))
-    const point = { dataPointType, price, timestamp }
+    const point = { marketId: market.id, dataPointType, price, timestamp, twap: String(market.price) }
     period.recent = [...period.recent, point].slice(-RECENT_POINTS)
-    writePoint(block, market, period, point)
+    block.emit('FUNDING_PERIOD_DATA_POINT', { ...point, seq: period.seq })
   }
 
   /**
@@ -66,11 +61,8 @@ export class Funding extends Process {
     for (const source of SOURCES) {
       const points = period.recent.filter(point => point.dataPointType === source)
       const lastBefore = points.findLastIndex(point => point.timestamp <= end)
-      for (const point of points.slice(Math.max(0, lastBefore))) writePoint(block, market, period, point)
+      for (const point of points.slice(Math.max(0, lastBefore)))
+        block.emit('FUNDING_PERIOD_DATA_POINT', { ...point, seq: period.seq })
     }
   }
-}
-
-function writePoint(block: Block, market: Market, { seq }: Period, point: Point): void {
-  block.emit('FUNDING_PERIOD_DATA_POINT', { ...point, marketId: market.id, seq, twap: String(market.price) })
 }

@@ -1,6 +1,4 @@
 export { Block } from './block.ts'
-export type { Earlier } from './model.ts'
-export { Network } from './network.ts'
+export { Network, simulate } from './network.ts'
 export { Random } from './random.ts'
-export { simulate } from './simulate.ts'
 export type { SimulateOptions } from './world.ts'

@@ -1,15 +1,15 @@
-import { move } from './accounts.ts'
+import { setBalance } from './accounts.ts'
 import type { Block } from './block.ts'
 import type { Draft } from './message.ts'
 import { amountOf, type Market, type Party } from './model.ts'
 import { Process } from './world.ts'
 
-const MAX = 40
+const ENDED = ['STATUS_STOPPED', 'STATUS_CANCELLED']
 
 interface Provision {
   readonly party: Party
   readonly market: Market
-  readonly message: Draft<'vega.LiquidityProvision'> & { id: string; status: string; version: number }
+  readonly message: Draft<'vega.LiquidityProvision'> & { version: number; commitmentAmount: string }
 }
 
 /** Liquidity provisions. Amendments wait for the next epoch, unless they change only the fee. */
@@ -20,7 +20,6 @@ export class LiquidityProvisions extends Process {
     const { random } = this
     const { markets, parties } = this.world
     for (const provision of this.#provisions) this.#followMarket(block, provision)
-    if (markets.length === 0) return
     this.transact(block, 0.06, () => this.#submit(block, random.pick(parties), random.pick(markets)))
     this.transact(block, 0.05, () => {
       const active = [...this.#provisions].filter(({ message }) => message.status === 'STATUS_ACTIVE')
@@ -46,7 +45,7 @@ export class LiquidityProvisions extends Process {
       partyId: party.id,
       marketId: market.id,
       createdAt: block.nanos,
-      commitmentAmount: String(this.#commitment(market)),
+      commitmentAmount: this.#commitment(market),
       fee: this.#fee(),
       sells: shaped ? this.#levels(market, 'PEGGED_REFERENCE_BEST_ASK') : [],
       buys: shaped ? this.#levels(market, 'PEGGED_REFERENCE_BEST_BID') : [],
@@ -54,16 +53,12 @@ export class LiquidityProvisions extends Process {
       status: 'STATUS_REJECTED',
       version: 0,
     }
-    const full = this.#provisions.size >= this.world.scaled(MAX)
-    if (full || market.state === 'PROPOSED' || random.chance(0.05)) {
+    if (market.state === 'PROPOSED' || random.chance(0.05)) {
       block.emit('LIQUIDITY_PROVISION', message)
       return
     }
     const provision = { party, market, message: { ...message, version: 1, updatedAt: block.nanos } }
     this.#provisions.add(provision)
-    const { asset } = market
-    const bond = { type: 'BOND', asset, market }
-    move(block, party, { type: 'GENERAL', asset }, bond, BigInt(message.commitmentAmount))
     become(block, provision, market.state === 'PENDING' ? 'STATUS_ACTIVE' : 'STATUS_PENDING')
   }
 
@@ -74,7 +69,7 @@ export class LiquidityProvisions extends Process {
     message.updatedAt = block.nanos
     const isFee = random.chance(0.4)
     if (isFee) message.fee = this.#fee()
-    else message.commitmentAmount = random.chance(0.3) ? '0' : String(this.#commitment(market))
+    else message.commitmentAmount = random.chance(0.3) ? '0' : this.#commitment(market)
     become(block, provision, isFee ? 'STATUS_ACTIVE' : 'STATUS_PENDING')
   }
 
@@ -82,7 +77,7 @@ export class LiquidityProvisions extends Process {
     const { market, message } = provision
     const { status } = message
     // The market has ended, or the provider no longer meets its commitment.
-    if (market.state === 'SETTLED' || this.random.chance(0.0002))
+    if (market.state === 'SETTLED' || this.random.chance(0.0015))
       this.#end(block, provision, 'STATUS_STOPPED')
     else if (market.left === 'ACTIVE' && status === 'STATUS_ACTIVE' && this.random.chance(0.3))
       become(block, provision, 'STATUS_UNDEPLOYED')
@@ -91,16 +86,13 @@ export class LiquidityProvisions extends Process {
   }
 
   #end(block: Block, provision: Provision, status: string): void {
-    const { party, market, message } = provision
-    const { asset } = market
     this.#provisions.delete(provision)
-    message.updatedAt = block.nanos
+    provision.message.updatedAt = block.nanos
     become(block, provision, status)
-    move(block, party, { type: 'BOND', asset, market }, { type: 'GENERAL', asset })
   }
 
-  #commitment(market: Market): bigint {
-    return amountOf(market.asset, this.random.between(1000, 50_000))
+  #commitment(market: Market): string {
+    return String(amountOf(market.asset, this.random.between(1000, 50_000)))
   }
 
   #fee(): string {
@@ -118,12 +110,14 @@ export class LiquidityProvisions extends Process {
   }
 }
 
-/** Writes a provision in its new state, with its orders, which have fixed ids. */
-function become(block: Block, { market, message }: Provision, status: string): void {
+/** Writes a provision in its new state, with its bond and its orders, which have fixed ids. */
+function become(block: Block, { party, market, message }: Provision, status: string): void {
   message.status = status
   block.emit('LIQUIDITY_PROVISION', message)
-  // An update that waits for the epoch does not change the orders yet.
+  // An update that waits for the epoch changes neither bond nor orders yet.
   if (status === 'STATUS_PENDING' && message.version > 1) return
+  const balance = ENDED.includes(status) ? 0n : BigInt(message.commitmentAmount)
+  setBalance(block, party, { type: 'BOND', asset: market.asset, market, balance })
   for (const level of message.buys ?? []) writeOrder(block, market, message, level, 'SIDE_BUY')
   for (const level of message.sells ?? []) writeOrder(block, market, message, level, 'SIDE_SELL')
 }
@@ -137,15 +131,15 @@ function writeOrder(
   side: string,
 ): void {
   const createdAt = block.nanos
-  const order = { id: orderId, marketId, partyId, side, reference, liquidityProvisionId: id, createdAt }
+  const placeholder = { id: orderId, marketId, partyId, side, reference, liquidityProvisionId: id, createdAt }
   if (status === 'STATUS_PENDING') {
-    block.emit('ORDER', { ...order, price: '0', status: 'STATUS_STOPPED' })
+    block.emit('ORDER', { ...placeholder, price: '0', status: 'STATUS_STOPPED' })
     return
   }
   const offset = Number(liquidityOrder?.offset) * (side === 'SIDE_BUY' ? -1 : 1)
   const size = Number(liquidityOrder?.proportion) * 1000
   block.emit('ORDER', {
-    ...order,
+    ...placeholder,
     price: String(market.price + offset),
     size,
     remaining: size,

@@ -1,19 +1,19 @@
+import { BTC, EUR, USD, VOTE } from './assets.ts'
 import type { Block } from './block.ts'
 import type { Market, MarketState } from './model.ts'
 import { idOf, inTurn } from './random.ts'
 import { Process } from './world.ts'
 
-/** A traded instrument: its name, the symbol of its settlement or quote asset, and its mid price with two decimals. */
-type Instrument = Pick<Market, 'product' | 'price'> & { readonly name: string; readonly asset: string }
+type Instrument = Pick<Market, 'name' | 'product' | 'asset' | 'price'>
 
-/** The markets of a network at scale 1. Spot markets trade the staking asset, which no other market uses. */
+/** The markets of a network at scale 1; prices have two decimals. */
 const INSTRUMENTS: readonly Instrument[] = [
-  { name: 'BTC/tUSD future', product: 'future', asset: 'tUSD', price: 6_412_350 },
-  { name: 'ETH/tUSD perpetual', product: 'perpetual', asset: 'tUSD', price: 341_300 },
-  { name: 'Gold/tEUR future', product: 'future', asset: 'tEUR', price: 218_050 },
-  { name: 'SOL/tEUR perpetual', product: 'perpetual', asset: 'tEUR', price: 14_520 },
-  { name: 'VOTE/tUSD spot', product: 'spot', asset: 'tUSD', price: 1_250 },
-  { name: 'Cocoa/fBTC future', product: 'future', asset: 'fBTC', price: 12_470 },
+  { name: 'BTC/tUSD future', product: 'future', asset: USD, price: 6_412_350 },
+  { name: 'ETH/tUSD perpetual', product: 'perpetual', asset: USD, price: 341_300 },
+  { name: 'Gold/tEUR future', product: 'future', asset: EUR, price: 218_050 },
+  { name: 'SOL/tEUR perpetual', product: 'perpetual', asset: EUR, price: 14_520 },
+  { name: 'VOTE/tUSD spot', product: 'spot', asset: USD, price: 1_250 },
+  { name: 'Cocoa/fBTC future', product: 'future', asset: BTC, price: 12_470 },
 ]
 
 /** Minimum and maximum number of blocks in each state of a market. */
@@ -28,10 +28,12 @@ const FUTURE_SETTLES = 0.15
 
 /** Markets. An auction opens each, and others suspend it from time to time. Futures settle and are replaced. */
 export class Markets extends Process {
-  readonly #first = inTurn(INSTRUMENTS)
-  // Only futures settle, so only futures are ever replaced.
-  readonly #replacement = inTurn(INSTRUMENTS.filter(({ product }) => product === 'future'))
   #count = 0
+
+  override start(block: Block): void {
+    const next = inTurn(INSTRUMENTS)
+    for (let n = this.world.scaled(INSTRUMENTS.length); n > 0; n--) this.#propose(block, next())
+  }
 
   override step(block: Block): void {
     const { markets } = this.world
@@ -40,28 +42,28 @@ export class Markets extends Process {
       if (block.height >= market.changesAt) this.#change(block, market)
     }
     this.world.settled = markets.filter(market => market.state === 'SETTLED')
-    for (const market of this.world.settled) markets.splice(markets.indexOf(market), 1)
-    if (block.height > 1 && markets.length < this.world.scaled(INSTRUMENTS.length)) this.#propose(block)
+    for (const market of this.world.settled) {
+      markets.splice(markets.indexOf(market), 1)
+      this.#propose(block, market)
+    }
   }
 
-  #propose(block: Block): void {
-    const { random } = this
+  #propose(block: Block, { name, product, asset, price }: Instrument): void {
     this.#count++
-    const isFirst = this.#count <= this.world.scaled(INSTRUMENTS.length)
-    const { name, product, asset, price } = isFirst ? this.#first() : this.#replacement()
     const code = this.#count <= INSTRUMENTS.length ? name : `${name} ${this.#count}`
     const market: Market = {
       id: idOf(code),
+      name,
       code,
       product,
-      asset: this.world.asset(asset),
+      asset,
       proposedAt: block.nanos,
       price,
       decimals: 2,
       orders: [],
       state: 'PROPOSED',
       left: undefined,
-      changesAt: block.height + random.between(...STAYS.PROPOSED),
+      changesAt: block.height + this.random.between(...STAYS.PROPOSED),
       auctions: 0,
     }
     this.world.markets.push(market)
@@ -85,14 +87,14 @@ export class Markets extends Process {
 }
 
 /** The message of a market: its identity and state, and the settings without which a data node stops. */
-function marketMessage({ id, code, product, asset, state, proposedAt, decimals }: Market) {
+function marketMessage({ id, name, code, product, asset, state, proposedAt, decimals }: Market) {
   const settled = { settlementAsset: asset.id, quoteName: asset.symbol }
   // Spot markets trade the staking asset, which no other market uses.
   const traded =
-    product === 'spot' ? { spot: { baseAsset: 'VOTE', quoteAsset: asset.id } } : { [product]: settled }
+    product === 'spot' ? { spot: { baseAsset: VOTE.id, quoteAsset: asset.id } } : { [product]: settled }
   return {
     id,
-    tradableInstrument: { instrument: { code, name: code, ...traded } },
+    tradableInstrument: { instrument: { code, name, ...traded } },
     decimalPlaces: decimals,
     fees: { factors: { makerFee: '0.0002', infrastructureFee: '0.0005', liquidityFee: '0.001' } },
     priceMonitoringSettings: { parameters: { triggers: [{ horizon: 60, probability: '0.9999' }] } },

@@ -21,17 +21,6 @@ export interface Party extends Holder {
   stake: bigint
 }
 
-/** A market, its asset and a party that a chain has from before a simulation. */
-export interface Earlier {
-  readonly market: Pick<Market, 'id' | 'code' | 'asset' | 'price' | 'decimals'>
-  readonly partyId: string
-  /** The accounts of the party, and with the owner `*` those of the network. */
-  readonly accounts: readonly (Pick<Account, 'type' | 'balance'> & {
-    readonly owner: string
-    readonly isOfMarket: boolean
-  })[]
-}
-
 export interface Asset {
   readonly id: string
   readonly symbol: string
@@ -46,6 +35,8 @@ export type MarketState = 'PROPOSED' | 'PENDING' | 'ACTIVE' | 'SUSPENDED' | 'SET
 
 export interface Market {
   readonly id: string
+  /** The instrument. The code adds a number if the network has had a market for it. */
+  readonly name: string
   readonly code: string
   readonly product: 'future' | 'perpetual' | 'spot'
   /** Settlement asset, or the quote asset of a spot market. */

@@ -1,6 +1,6 @@
-import { credit, leaveMarket } from './accounts.ts'
+import { changeBalance, leaveMarket, setBalance } from './accounts.ts'
+import { ASSETS } from './assets.ts'
 import type { Block } from './block.ts'
-import { amountOf } from './model.ts'
 import { Process } from './world.ts'
 
 const PER_ASSET = [
@@ -16,30 +16,30 @@ const PER_MARKET = [
   'LIQUIDITY_FEES_BONUS_DISTRIBUTION',
 ]
 
-/** The network's own accounts. They open with their asset or market and receive fees and other funds. */
+/** The network's own accounts. They open with their asset or market, and receive fees and other funds. */
 export class NetworkAccounts extends Process {
-  override step(block: Block): void {
-    const { network, parties, assets, markets, settled, rate } = this.world
-    if (block.height === 1) {
-      for (const asset of assets) for (const type of PER_ASSET) credit(block, network, { type, asset }, 0n)
-    }
-    for (const market of markets) {
-      if (market.proposedAt !== block.nanos) continue
-      for (const type of PER_MARKET) credit(block, network, { type, asset: market.asset, market }, 0n)
-    }
-    for (let n = this.random.times(0.8 * rate); n > 0; n--) this.#fund(block)
-    for (const market of settled) {
-      leaveMarket(block, network, market, 'GLOBAL_INSURANCE')
-      for (const party of parties) leaveMarket(block, party, market, 'GENERAL')
-    }
+  override start(block: Block): void {
+    const { network } = this.world
+    for (const asset of ASSETS)
+      for (const type of PER_ASSET) setBalance(block, network, { type, asset, balance: 0n })
   }
 
-  #fund(block: Block): void {
+  override step(block: Block): void {
     const { random } = this
-    const { network, assets, markets } = this.world
-    const market = markets.length > 0 && random.chance(0.5) ? random.pick(markets) : undefined
-    const asset = market?.asset ?? random.pick(assets)
-    const type = random.pick(market ? PER_MARKET : PER_ASSET)
-    credit(block, network, { type, asset, market }, amountOf(asset, random.between(1, 5_000) / 100))
+    const { network, parties, markets, settled, rate } = this.world
+    for (const market of markets) {
+      if (market.proposedAt !== block.nanos) continue
+      const { asset } = market
+      for (const type of PER_MARKET) setBalance(block, network, { type, asset, market, balance: 0n })
+    }
+    for (let n = random.times(0.8 * rate); n > 0; n--) {
+      const market = random.chance(0.5) ? random.pick(markets) : undefined
+      const asset = market?.asset ?? random.pick(ASSETS)
+      const type = random.pick(market ? PER_MARKET : PER_ASSET)
+      changeBalance(block, random, network, { type, asset, market })
+    }
+    for (const market of settled) {
+      for (const holder of [network, ...parties]) leaveMarket(block, holder, market)
+    }
   }
 }

@@ -11,18 +11,22 @@ interface Resource {
 
 const VALIDATORS = 5
 const SIGNATURE_BYTES = 65
+const WITHDRAWALS = Array<string>(5).fill('ASSET_WITHDRAWAL')
+const REQUESTED = [
+  ...[...WITHDRAWALS, 'ERC20_MULTISIG_SIGNER_ADDED'],
+  ...[...WITHDRAWALS, 'ERC20_MULTISIG_SIGNER_REMOVED'],
+]
 
 /** Validator signatures for a resource. They arrive one by one in the blocks after the request. */
 export class NodeSignatures extends Process {
-  readonly #multisigChange = inTurn(['ERC20_MULTISIG_SIGNER_ADDED', 'ERC20_MULTISIG_SIGNER_REMOVED'])
+  readonly #kind = inTurn(REQUESTED)
   readonly #open = new Set<Resource>()
 
   override step(block: Block): void {
     const { random, world } = this
     const requests = world.toSign.splice(0)
-    if (random.chance(0.004)) requests.push({ kind: this.#multisigChange(), id: random.hex() })
-    for (let n = random.times(0.02 * world.rate); n > 0; n--)
-      requests.push({ kind: 'ASSET_WITHDRAWAL', id: random.hex() })
+    for (let n = random.times(0.024 * world.rate); n > 0; n--)
+      requests.push({ kind: this.#kind(), id: random.hex() })
     for (const request of requests) this.#open.add({ ...request, missing: VALIDATORS })
     for (const resource of this.#open) {
       if (random.chance(0.5)) block.transact(() => this.#sign(block, resource))

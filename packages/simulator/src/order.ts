@@ -37,7 +37,10 @@ export function draftSubmission(random: Random, block: Block, market: Market): S
     reference: random.chance(0.3) ? '' : `bot-${random.below(1000)}`,
     postOnly: !immediate && random.chance(0.08),
     reduceOnly: atMarket && random.chance(0.4),
-    icebergOpts: stays && !pegged && random.chance(0.08) ? draftIceberg(size) : undefined,
+    icebergOpts:
+      stays && !pegged && random.chance(0.08)
+        ? { peakSize: size / 5, minimumVisibleSize: size / 10 }
+        : undefined,
     peggedOrder: pegged ? draftPeg(random, side, market) : undefined,
   }
 }
@@ -57,10 +60,6 @@ export function draftPeg(random: Random, side: string, market: Market): Draft<'v
   const best = side === 'SIDE_BUY' ? 'PEGGED_REFERENCE_BEST_BID' : 'PEGGED_REFERENCE_BEST_ASK'
   const offset = String(random.between(1, Math.ceil(market.price / 100)))
   return { reference: random.chance(0.4) ? 'PEGGED_REFERENCE_MID' : best, offset }
-}
-
-export function draftIceberg(size: number): { peakSize: number; minimumVisibleSize: number } {
-  return { peakSize: size / 5, minimumVisibleSize: size / 10 }
 }
 
 /** Creates an order from a submission: active, or parked if it is pegged and the market is in an auction. */

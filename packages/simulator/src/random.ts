@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto'
+import { mersenne } from 'pure-rand/generator/mersenne'
 
 /**
- * A reproducible source of randomness: the sfc32 generator, started from SHA-256 of seed and stream name.
- *
- * Each kind of record has its own stream. A change in one of them does not reshuffle the other results of a seed.
+ * A reproducible source of randomness. Each kind of record has its own stream. A change in one of them does not reshuffle
+ * the other results of a seed.
  */
 export class Random {
-  #a: number
-  #b: number
-  #c: number
-  #counter = 1
+  readonly #generator
+  readonly #isDense: boolean
 
-  /** @param seed the run's seed @param stream the name of the stream, e.g. `orders` */
-  constructor(seed: number, stream: string) {
-    const digest = createHash('sha256').update(`${seed}/${stream}`).digest()
-    this.#a = digest.readInt32LE(0)
-    this.#b = digest.readInt32LE(4)
-    this.#c = digest.readInt32LE(8)
+  /** @param isDense true to pick the first elements of a list most often, so that they get most of the records */
+  constructor(seed: number, stream: string, isDense = false) {
+    this.#isDense = isDense
+    this.#generator = mersenne(createHash('sha256').update(`${seed}/${stream}`).digest().readInt32LE())
   }
 
+  /** 32 random bits, as a signed integer. */
   bits(): number {
-    const sum = (this.#a + this.#b + this.#counter) | 0
-    this.#counter = (this.#counter + 1) | 0
-    this.#a = this.#b ^ (this.#b >>> 9)
-    this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
-    return sum
+    return this.#generator.next()
   }
 
   /** An integer from 0 up to, but not including, `limit`. */
@@ -48,7 +40,8 @@ export class Random {
   }
 
   pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!
+    const fraction = this.below(2 ** 32) / 2 ** 32
+    return list[Math.floor(list.length * (this.#isDense ? fraction ** 3 : fraction))]!
   }
 
   /** Random bytes as lower-case hexadecimal; by default 32, as in every identifier. */
@@ -59,14 +52,6 @@ export class Random {
   bytes(count: number): Buffer {
     const words = new Int32Array(Math.ceil(count / 4)).map(() => this.bits())
     return Buffer.from(words.buffer, 0, count)
-  }
-}
-
-/** Draws the first elements of a list most often: the oldest parties and markets get most of the records. */
-export class DenseRandom extends Random {
-  override pick<T>(list: readonly T[]): T {
-    const fraction = this.below(0x1_0000_0000) / 0x1_0000_0000
-    return list[Math.floor(list.length * fraction ** 3)]!
   }
 }
 

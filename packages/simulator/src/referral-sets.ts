@@ -17,9 +17,7 @@ const MAX_REFEREES = 20
  * number of sets, the oldest one expires.
  */
 export class ReferralSets extends Process {
-  readonly #sets = new Set<ReferralSet>()
-  /** The set of each referee, and of each referrer. */
-  readonly #memberships = new Map<Party, ReferralSet>()
+  #sets: readonly ReferralSet[] = []
 
   override step(block: Block): void {
     const { random } = this
@@ -37,20 +35,17 @@ export class ReferralSets extends Process {
   }
 
   #create(block: Block, referrer: Party): void {
-    if (this.#memberships.has(referrer)) return
-    const set: ReferralSet = { id: this.random.hex(), referrer, referees: new Map() }
-    this.#sets.add(set)
-    this.#memberships.set(referrer, set)
-    const [oldest] = this.#sets
-    if (oldest && this.#sets.size > this.world.scaled(MAX_SETS)) this.#retire(oldest)
+    if (this.#setOf(referrer)) return
+    const id = this.random.hex()
+    this.#sets = [...this.#sets, { id, referrer, referees: new Map() }].slice(-this.world.scaled(MAX_SETS))
     const times = { createdAt: block.nanos, updatedAt: block.nanos }
-    block.emit('REFERRAL_SET_CREATED', { setId: set.id, referrer: referrer.id, ...times })
+    block.emit('REFERRAL_SET_CREATED', { setId: id, referrer: referrer.id, ...times })
   }
 
   #join(block: Block, referee: Party): void {
-    if (this.#sets.size === 0) return
-    const set = this.random.pick([...this.#sets])
-    const before = this.#memberships.get(referee)
+    if (this.#sets.length === 0) return
+    const set = this.random.pick(this.#sets)
+    const before = this.#setOf(referee)
     if (set === before || before?.referrer === referee || set.referees.size >= MAX_REFEREES) return
     const { epoch } = this.world
     if (before) {
@@ -59,14 +54,13 @@ export class ReferralSets extends Process {
       before.referees.delete(referee)
     }
     set.referees.set(referee, epoch)
-    this.#memberships.set(referee, set)
     const joined = { setId: set.id, referee: referee.id, joinedAt: block.nanos, atEpoch: epoch }
     block.emit('REFEREE_JOINED_REFERRAL_SET', joined)
   }
 
-  #retire(set: ReferralSet): void {
-    this.#sets.delete(set)
-    for (const member of [set.referrer, ...set.referees.keys()]) this.#memberships.delete(member)
+  /** The set that a party refers in or has joined. */
+  #setOf(party: Party): ReferralSet | undefined {
+    return this.#sets.find(({ referrer, referees }) => referrer === party || referees.has(party))
   }
 
   #writeSetStats(block: Block, epoch: number, { id: setId, referees }: ReferralSet): void {
@@ -79,23 +73,16 @@ export class ReferralSets extends Process {
   }
 
   /** The rewards of referrers from the fees of some referees, in the asset's decimals and in quantum units. */
-  #writeFeesStats(block: Block, epoch: number, market: Market): void {
-    const referees = [...this.#memberships].filter(
-      ([party, { referrer }]) => party !== referrer && !this.random.chance(0.5),
-    )
-    const byReferrer = Map.groupBy(referees, ([, { referrer }]) => referrer.id)
-    block.emit('FEES_STATS_UPDATED', {
-      market: market.id,
-      asset: market.asset.id,
-      epochSeq: epoch,
-      referrerRewardsGenerated: Array.from(byReferrer, ([referrer, members]) => ({
-        referrer,
-        generatedReward: members.map(([{ id: party }]) => {
-          const units = this.random.below(20_000) / 1000
-          const amount = String(amountOf(market.asset, units))
-          return { party, amount, quantumAmount: units.toFixed(3) }
-        }),
-      })),
+  #writeFeesStats(block: Block, epoch: number, { id: market, asset }: Market): void {
+    const generated = this.#sets.map(({ referrer, referees }) => {
+      const paying = [...referees.keys()].filter(() => this.random.chance(0.5))
+      const generatedReward = paying.map(({ id: party }) => {
+        const units = this.random.below(20_000) / 1000
+        return { party, amount: String(amountOf(asset, units)), quantumAmount: units.toFixed(3) }
+      })
+      return { referrer: referrer.id, generatedReward }
     })
+    const referrerRewardsGenerated = generated.filter(({ generatedReward }) => generatedReward.length > 0)
+    block.emit('FEES_STATS_UPDATED', { market, asset: asset.id, epochSeq: epoch, referrerRewardsGenerated })
   }
 }

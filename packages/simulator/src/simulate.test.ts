@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { payloads } from '@trading-network/events'
 import { describe, expect, test } from 'vitest'
 import { StrictReader } from '../test/strict-reader.ts'
-import { simulate } from './simulate.ts'
+import { simulate } from './network.ts'
 
 interface Envelope {
   readonly id: string

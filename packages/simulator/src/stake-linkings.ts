@@ -1,3 +1,4 @@
+import { VOTE } from './assets.ts'
 import { type Block, SECOND } from './block.ts'
 import type { Draft } from './message.ts'
 import { amountOf, type Party } from './model.ts'
@@ -29,7 +30,7 @@ export class StakeLinkings extends Process {
     const unlinks = party.stake > 0n && random.chance(0.4)
     const amount = unlinks
       ? (party.stake * BigInt(random.between(1, 100))) / 100n
-      : amountOf(this.world.assets[0]!, random.between(1, 1_000_000) / 100)
+      : amountOf(VOTE, random.between(1, 1_000_000) / 100)
     // Reserved at the request, so that two requests never unlink the same stake.
     if (unlinks) party.stake -= amount
     // Unix seconds, as on the external chain.

@@ -1,11 +1,10 @@
-import { type Block, SECOND } from './block.ts'
+import type { Block } from './block.ts'
 import type { Draft } from './message.ts'
 import type { Market, Party } from './model.ts'
-import { awayFrom, draftIceberg, draftPeg, draftSubmission, expiry, type Submission } from './order.ts'
+import { awayFrom, draftSubmission, expiry, type Submission } from './order.ts'
+import type { Orders } from './orders.ts'
 import { inTurn, type Random } from './random.ts'
-import { Process } from './world.ts'
-
-const MAX_PENDING = 100
+import { Process, type World } from './world.ts'
 
 /** Reasons for a rejection. The simulator does not track positions, so it gives the reasons in turn. */
 const REJECTIONS = [
@@ -29,18 +28,22 @@ interface StopOrder {
 export class StopOrders extends Process {
   readonly #rejection = inTurn(REJECTIONS)
   readonly #pending = new Set<StopOrder>()
+  readonly #orders: Orders
+
+  constructor(world: World, stream: string, orders: Orders) {
+    super(world, stream)
+    this.#orders = orders
+  }
 
   override step(block: Block): void {
     const { random } = this
     for (const stopOrder of this.#pending) this.#follow(block, stopOrder)
-    const { markets, parties, rate } = this.world
-    if (markets.length === 0) return
+    const { markets, parties } = this.world
     this.transact(block, 0.4, () => this.#submit(block, random.pick(parties), random.pick(markets)))
-    const surplus = this.#pending.size - this.world.scaled(MAX_PENDING)
-    for (let n = Math.max(surplus, random.times(0.03 * rate)); n > 0; n--) {
+    this.transact(block, 0.03, () => {
       const [oldest] = this.#pending
-      if (oldest) block.transact(() => this.#end(block, oldest, 'CANCELLED', 'CANCELLED'))
-    }
+      if (oldest) this.#end(block, oldest, 'CANCELLED', 'CANCELLED')
+    })
   }
 
   /** Submits a single order or a pair. A pair is accepted or refused as one. */
@@ -105,32 +108,18 @@ export class StopOrders extends Process {
     // The order of a stop order has the stop order's id.
     Object.assign(message, { status: `STATUS_${status}`, updatedAt: block.nanos, orderId: submits ? id : '' })
     write(block, stopOrder)
-    if (submits) this.world.books.submit(block, partyId, market, submission, id)
+    if (submits) this.#orders.submit(block, partyId, market, submission, id)
     if (other) this.#end(block, other, ofOther, ofOther)
   }
 }
 
-/**
- * Drafts the order. Stop orders close positions with market orders. Spot markets have no positions, so any order is
- * allowed there.
- */
+/** Drafts the order. Stop orders close positions with market orders, except on spot markets, which have no positions. */
 function draftStopSubmission(random: Random, block: Block, market: Market): Submission {
-  const { marketId, side, size, reference } = draftSubmission(random, block, market)
-  const draft = { marketId, side, size, reference }
-  if (market.product !== 'spot') {
-    const timeInForce = random.chance(0.5) ? 'TIME_IN_FORCE_IOC' : 'TIME_IN_FORCE_FOK'
-    return { ...draft, type: 'TYPE_MARKET', timeInForce, reduceOnly: true }
-  }
-  const timed = random.chance(0.3)
-  return {
-    ...draft,
-    type: 'TYPE_LIMIT',
-    timeInForce: timed ? 'TIME_IN_FORCE_GTT' : 'TIME_IN_FORCE_GTC',
-    expiresAt: timed ? block.nanos + 3600n * SECOND : undefined,
-    ...(random.chance(0.4)
-      ? { peggedOrder: draftPeg(random, side!, market) }
-      : { price: String(market.price), icebergOpts: draftIceberg(size) }),
-  }
+  const draft = draftSubmission(random, block, market)
+  if (market.product === 'spot') return draft
+  const { marketId, side, size, reference } = draft
+  const timeInForce = random.chance(0.5) ? 'TIME_IN_FORCE_IOC' : 'TIME_IN_FORCE_FOK'
+  return { marketId, side, size, reference, type: 'TYPE_MARKET', timeInForce, reduceOnly: true }
 }
 
 function write(block: Block, { submission, message }: StopOrder): void {

@@ -46,13 +46,12 @@ class Difference extends Error {}
  */
 export async function compareServices(options: ComparisonOptions): Promise<Compared[]> {
   const { against, only, maxRecords = 5000, onResult } = options
-  const [one, other] = [new Service(options), new Service({ ...options, baseUrl: against })]
+  const services = [options, { ...options, baseUrl: against }].map(each => new Service(each))
   const wanted = operations.filter(({ id }) => only === undefined || only.includes(id))
   const results: Compared[] = []
-  const { subjects } = await find(one, wanted, PAGE)
+  const { subjects } = await find(services[0] as Service, wanted, PAGE)
   for (const operation of wanted) {
-    const both = (params: Params) => askBoth([one, other], operation, params)
-    const result = await compare(operation, subjects.get(operation.id) ?? [], both, maxRecords)
+    const result = await compare(operation, subjects.get(operation.id) ?? [], services, maxRecords)
     results.push(result)
     onResult?.(result)
   }
@@ -62,12 +61,12 @@ export async function compareServices(options: ComparisonOptions): Promise<Compa
 async function compare(
   operation: Operation,
   subjects: readonly Subject[],
-  both: (params: Params) => Promise<Exchange>,
+  services: readonly Service[],
   most: number,
 ): Promise<Compared> {
   const result = { operation: operation.id, records: 0, isCut: false }
   const ask = async (params: Params) => {
-    const exchange = await both(params)
+    const exchange = await askAll(services, operation, params)
     result.records += partsOf(operation, exchange).length
     return exchange
   }
@@ -86,18 +85,14 @@ async function compare(
 }
 
 /** Returns the response of the first service, if the other one has the same. */
-async function askBoth(
-  services: readonly Service[],
-  operation: Operation,
-  params: Params,
-): Promise<Exchange> {
+async function askAll(services: readonly Service[], operation: Operation, params: Params): Promise<Exchange> {
   const target = targetOf(operation, params)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const exchanges = await Promise.all(services.map(service => service.ask(target)))
-    const [one, other] = exchanges as [Exchange, Exchange]
-    if (one.headers.get('x-block-height') === other.headers.get('x-block-height')) {
-      refuseDifference(operation, one, other)
-      return one
+    const [first, second] = exchanges as [Exchange, Exchange]
+    if (first.headers.get('x-block-height') === second.headers.get('x-block-height')) {
+      refuseDifference(operation, first, second)
+      return first
     }
     await pause(PAUSE_MS)
   }
@@ -105,19 +100,19 @@ async function askBoth(
 }
 
 /** @throws Difference */
-function refuseDifference(operation: Operation, one: Exchange, other: Exchange): void {
-  const refuse = (name: string, first: unknown, second: unknown) => {
-    if (first === second) return
-    throw new Difference(`${one.target}: ${name}\n  ${first ?? 'none'}\n  ${second ?? 'none'}`)
+function refuseDifference(operation: Operation, first: Exchange, second: Exchange): void {
+  const refuse = (name: string, value: unknown, other: unknown) => {
+    if (value === other) return
+    throw new Difference(`${first.target}: ${name}\n  ${value ?? 'none'}\n  ${other ?? 'none'}`)
   }
-  for (const name of HEADERS) refuse(name, one.headers.get(name), other.headers.get(name))
-  refuse('status', one.status, other.status)
+  for (const name of HEADERS) refuse(name, first.headers.get(name), second.headers.get(name))
+  refuse('status', first.status, second.status)
   // Bodies of errors have the id of their request.
-  if (one.status !== 200 || one.text === other.text) return
-  const [parts, others] = [partsOf(operation, one), partsOf(operation, other)]
+  if (first.status !== 200 || first.text === second.text) return
+  const [parts, others] = [partsOf(operation, first), partsOf(operation, second)]
   for (const [index, part] of parts.entries()) refuse(`record ${index + 1}`, part, others[index])
   refuse('number of records', parts.length, others.length)
-  refuse('body', one.text, other.text)
+  refuse('body', first.text, second.text)
 }
 
 /** The records of a response as JSON; its whole body if it is no page. */

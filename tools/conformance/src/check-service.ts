@@ -1,4 +1,4 @@
-import { type Check, concerns } from './checks/check.ts'
+import { concerns } from './checks/check.ts'
 import { checks } from './checks/index.ts'
 import { contract } from './contract/document.ts'
 import { type Operation, operations } from './contract/operations.ts'
@@ -65,33 +65,23 @@ async function checkOperation(
   failFast: boolean,
 ): Promise<CheckResult[]> {
   const all: CheckFindings[] = []
+  const subjects = shared.found.subjects.get(operation.id) ?? []
   const due = checks.filter(check => concerns(check, operation))
   for (const check of due.filter(({ name }, index) => index === 0 || chosen.includes(name))) {
     const findings = new CheckFindings({ operation: operation.id, check: check.name })
     all.push(findings)
     const started = performance.now()
-    // Problems of the responses count for the first check.
-    await runCheck(check, operation, shared, all[0] ?? findings, findings)
+    try {
+      // Problems of the responses count for the first check.
+      for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
+        await check.run(new Inspection(subject, shared, all[0] ?? findings, findings))
+    } catch (error) {
+      if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
+      else if (error instanceof NoAnswer) findings.problem(error.message)
+      else throw error
+    }
     findings.time += performance.now() - started
     if (failFast && all.some(({ hasFailed }) => hasFailed)) break
   }
   return all.map(findings => findings.result())
-}
-
-async function runCheck(
-  check: Check,
-  operation: Operation,
-  shared: SharedByChecks,
-  responses: CheckFindings,
-  findings: CheckFindings,
-): Promise<void> {
-  const subjects = shared.found.subjects.get(operation.id) ?? []
-  try {
-    for (const subject of check.everySubject ? subjects : subjects.slice(0, 1))
-      await check.run(new Inspection(subject, shared, responses, findings))
-  } catch (error) {
-    if (error instanceof OutOfRequests) findings.notCovered(`${error.message}; see --max-requests`)
-    else if (error instanceof NoAnswer) findings.problem(error.message)
-    else throw error
-  }
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rulesPage } from '@trading-network/spec-diff'
 import { artefacts } from './artefacts.ts'
 import { bundle } from './bundle.ts'
 import { changelogs, releases } from './changelog.ts'
 import { eventSchema } from './event-schema.ts'
 import { gen } from './gen.ts'
+import { rulesPage } from './rules-page.ts'
 import { documents } from './snippets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

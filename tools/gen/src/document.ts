@@ -58,8 +58,11 @@ function sentText(contract: Contract, schema: Schema): string | undefined {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template literal type
   if (integerText(lookUp(contract, schema))) return '`${bigint}`'
   if (!schema.items) return undefined
-  const item = sentText(contract, schema.items) ?? componentName(schema.items)
-  if (!item) throw new Error('The items of a list in a parameter have no name: move them to components')
+  const { items } = schema
+  const plain = items.type === 'string' && !items.enum ? 'string' : undefined
+  const item = sentText(contract, items) ?? componentName(items) ?? plain
+  if (!item)
+    throw new Error(`Under "schemas", give a name to the items of a list parameter: ${JSON.stringify(items)}`)
   return `readonly ${item}[]`
 }
 

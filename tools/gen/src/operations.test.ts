@@ -32,6 +32,7 @@ test('the tables hold what a client and a tool need', () => {
       { name: 'filter.kinds', in: 'query', kind: 'string', array: true, enum: 'EntryKind' },
       { name: 'filter.since', in: 'query', kind: 'string', format: 'int64' },
       { name: 'filter.numbers', in: 'query', kind: 'string', format: 'uint64', array: true },
+      { name: 'filter.tags', in: 'query', kind: 'string', array: true },
       { name: 'pagination.first', in: 'query', kind: 'integer', format: 'int32', default: 100, minimum: 1, maximum: 500 },
     ],
 `)

@@ -64,6 +64,7 @@ export interface ListEntriesQuery {
     "filter.kinds"?: readonly EntryKind[] | undefined;
     "filter.since"?: \`\${bigint}\` | undefined;
     "filter.numbers"?: readonly \`\${bigint}\`[] | undefined;
+    "filter.tags"?: readonly string[] | undefined;
     /**
      * Size of the page.
      * @default 100

@@ -31,6 +31,11 @@ export const contract: Contract & Record<string, unknown> = {
             in: 'query',
             schema: { type: 'array', items: { $ref: '#/components/schemas/EntryNumber' } },
           },
+          {
+            name: 'filter.tags',
+            in: 'query',
+            schema: { type: 'array', items: { type: 'string', pattern: '^[a-z]+$' } },
+          },
           { $ref: '#/components/parameters/First' },
           { name: 'X-Request-Id', in: 'header', schema: { type: 'string' } },
         ],

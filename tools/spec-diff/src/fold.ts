@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { componentOf, type Found, grouped, locationOf } from './compare/findings.ts'
-import type { Documents } from './compare/site.ts'
+import type { Documents, Found } from './compare/site.ts'
 import type { Place } from './load/contract.ts'
 import { canonical, defined } from './load/json.ts'
 import type { Change } from './report.ts'
 import { classes, type Verdict } from './rules/rule.ts'
 import { messageOf, typesMessageOf } from './rules/sentences.ts'
 import { ruleOf, ruleTable, verdictOf } from './rules/table.ts'
+import { pathOf } from './schemas/pair.ts'
 import { Witnesses } from './witness/witness.ts'
 
 /** The entries of a report, in an order that depends only on their content. */
@@ -19,6 +19,24 @@ export function fold({ base, revision, schemas, findings }: Documents): Change[]
   const visible = changes.filter(({ impact }) => impact.wire !== null || impact.types !== null)
   // Changes with the same text and places are one entry.
   return [...new Map(visible.sort(byImportance).map(change => [change.fingerprint, change])).values()]
+}
+
+/**
+ * The differences with all their places. Two are the same if their rule, values and kind of place are the same. Component
+ * names do not matter, so inlining a component changes nothing. One on the wire is not repeated for importers of the types.
+ */
+function grouped(found: readonly Found[]): Found[][] {
+  const contents = new Map(found.map(each => [each, contentOf(each)]))
+  const { wire = [], types = [] } = Object.groupBy(found, ({ place }) => place.surface)
+  const onWire = new Set(wire.map(each => contents.get(each)))
+  const all = [...wire, ...types.filter(each => !onWire.has(contents.get(each)))]
+  // The direction counts too: the same difference may be safe in one direction only.
+  const idOf = (each: Found) => `${each.place.surface} ${each.place.direction} ${contents.get(each)}`
+  return [...Map.groupBy(all, idOf).values()]
+}
+
+function contentOf({ rule, from, to, key, segment, signature, sunset }: Found): string {
+  return canonical([rule, from ?? 0, to ?? 0, key ?? 0, segment ?? 0, signature, sunset ?? 0])
 }
 
 type Places = ReadonlyMap<object, Place>
@@ -97,4 +115,18 @@ function byImportance(a: Change, b: Change): number {
 
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The location in words: `200 application/json: accounts.edges[].node.balance`. */
+function locationOf({ place: { at, name } }: Found): string {
+  return [at, name].filter(Boolean).join(': ')
+}
+
+/** The component that contains the difference, with the path there: `Account.balance`. */
+function componentOf({ step, segment = '' }: Found): string | undefined {
+  for (let at = step; at && step; at = at.outer) {
+    const component = at.pair.revision.component ?? at.pair.base.component
+    if (component !== undefined) return component + pathOf(step, at) + segment
+  }
+  return undefined
 }

@@ -3,7 +3,6 @@ export type { Contract } from './load/contract.ts'
 export { contractOf, load } from './load/files.ts'
 export { InputError } from './load/parse.ts'
 export { type Format, formats, render } from './render/render.ts'
-export { rulesPage } from './render/rules-page.ts'
 export {
   type Bump,
   bumps,

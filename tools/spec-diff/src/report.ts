@@ -4,21 +4,16 @@ import type { Class, Direction, Surface, Verdict } from './rules/rule.ts'
 export const bumps = ['none', 'patch', 'minor', 'major'] as const
 export type Bump = (typeof bumps)[number]
 
-const steps: Record<Class, Bump> = {
-  breaking: 'major',
-  'may-break': 'minor',
-  'non-breaking': 'minor',
-  documentation: 'patch',
-}
-
 /** The version step that a class needs. */
 export function stepOf(verdict: Class | null): Bump {
-  return verdict === null ? 'none' : steps[verdict]
+  if (verdict === null) return 'none'
+  if (verdict === 'breaking') return 'major'
+  return verdict === 'documentation' ? 'patch' : 'minor'
 }
 
 /** The higher of two version steps. */
-export function higher(one: Bump, other: Bump): Bump {
-  return bumps.indexOf(one) >= bumps.indexOf(other) ? one : other
+export function higher(first: Bump, second: Bump): Bump {
+  return bumps.indexOf(first) >= bumps.indexOf(second) ? first : second
 }
 
 /** The class and the sentence of a change for the users of one surface; nothing for those who do not see it. */
@@ -34,7 +29,7 @@ export interface Change {
   class: Class
   /** `wire` when callers see it; `types` when only importers of the generated types do. */
   surface: Surface
-  /** The verdict on both surfaces; `null` where nothing is to be seen. */
+  /** The verdict on both surfaces; `null` for no effect. */
   impact: Verdict
   direction: Direction
   /** Operations that are concerned, as keys of the report's `operations`; empty for the document itself. */
@@ -46,12 +41,12 @@ export interface Change {
   /** The components that contain it, with the path there: `Account.balance`. */
   components: string[]
   pointer: { base: string | null; revision: string | null }
-  /** The file and line in the revision; in the base for what is gone. */
+  /** The file and line in the revision; in the base for a removed part. */
   file: string
   line: number
   from?: unknown
   to?: unknown
-  /** The sunset that the base announced for what is gone, such as `2027-06-30`. */
+  /** The sunset that the base announced for a removed part, such as `2027-06-30`. */
   sunset?: string
   /** A sentence for callers. */
   message: string

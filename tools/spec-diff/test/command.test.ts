@@ -12,7 +12,7 @@ const path = (name: string) =>
   relative('.', fileURLToPath(new URL(`shop/${name}/openapi.yaml`, import.meta.url)))
 const [old, young] = [path('1.4.0'), path('1.5.0')]
 
-// Whatever the terminal of the tests shows.
+// The terminal of the tests must not matter.
 beforeEach(() => {
   vi.stubEnv('FORCE_COLOR', '0')
 })

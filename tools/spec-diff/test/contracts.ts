@@ -11,7 +11,7 @@ export function contract(
   version = '3.1.0',
   components: JsonObject = {},
 ): JsonObject {
-  const content = (its: Json) => ({ 'application/json': { schema: its } })
+  const content = (schema: Json) => ({ 'application/json': { schema } })
   const value: JsonObject = { type: 'object', properties: { value: schema } }
   const operation: JsonObject = {
     operationId: 'listThings',

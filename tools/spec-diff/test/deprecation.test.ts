@@ -18,9 +18,9 @@ type Kind = 'operation' | 'parameter' | 'field' | 'value'
 
 /** A contract of one operation, with one of its parts changed. */
 function contractWith(kind: Kind, { said = {}, isGone = false }: Part): JsonObject {
-  const its = (of: Kind) => (of === kind ? said : {})
+  const deprecation = (of: Kind) => (of === kind ? said : {})
   const there = <Given extends object>(of: Kind, part: Given) => (of === kind && isGone ? {} : part)
-  const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = its('value')
+  const { deprecated, 'x-tn-deprecated-since': since, 'x-sunset': sunset } = deprecation('value')
   const values = deprecated ? { 'x-tn-deprecated-values': { RED: { since, ...(sunset && { sunset }) } } } : {}
   const Colour = {
     type: 'string',
@@ -30,14 +30,14 @@ function contractWith(kind: Kind, { said = {}, isGone = false }: Part): JsonObje
   const Lamp = {
     type: 'object',
     required: Object.keys(there('field', { watts: 1 })),
-    properties: there('field', { watts: { type: 'string', ...its('field') } }),
+    properties: there('field', { watts: { type: 'string', ...deprecation('field') } }),
   }
   const colour = { name: 'colour', in: 'query', schema: { $ref: '#/components/schemas/Colour' } }
-  const kind_ = { name: 'kind', in: 'query', schema: { type: 'string' }, ...its('parameter') }
+  const kind_ = { name: 'kind', in: 'query', schema: { type: 'string' }, ...deprecation('parameter') }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Lamp' } } }
   const get = {
     operationId: 'listLamps',
-    ...its('operation'),
+    ...deprecation('operation'),
     parameters: [colour, ...Object.values(there('parameter', { kind_ }))],
     responses: { '200': { description: 'Lamps.', content } },
   }
@@ -58,9 +58,9 @@ const names = { operation: 'listLamps', parameter: 'kind', field: 'watts', value
 const kinds = Object.keys(names) as Kind[]
 
 it.each(kinds)('an announced deprecation of a %s is one finding with its sunset', kind => {
-  const [one, ...others] = compared(kind, {}, { said: days('2027-06-30') })
+  const [first, ...others] = compared(kind, {}, { said: days('2027-06-30') })
   expect(others).toEqual([])
-  expect(one).toMatchObject({
+  expect(first).toMatchObject({
     ruleId: 'sunset-announced',
     class: 'non-breaking',
     message: `\`${names[kind]}\` is deprecated, and a release from 2027-06-30 on may remove it`,
@@ -78,7 +78,7 @@ it.each(kinds)('an earlier sunset of a %s may break, a later one does not', kind
     compared(kind, early, late),
     compared(kind, { said: days() }, early),
   ]
-  expect(found.map(changes => changes.map(({ ruleId, class: its }) => [ruleId, its]))).toEqual([
+  expect(found.map(changes => changes.map(({ ruleId, class: verdict }) => [ruleId, verdict]))).toEqual([
     [['sunset-earlier', 'may-break']],
     [['sunset-later', 'non-breaking']],
     [['sunset-announced', 'non-breaking']],

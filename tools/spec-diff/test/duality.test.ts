@@ -18,7 +18,7 @@ describe('duality', () => {
     },
   )
 
-  // What narrows on one side widens on the other: no rule of a schema is breaking or safe for both by oversight.
+  // A change that narrows in one direction widens in the other: no rule of a schema is breaking or safe for both by oversight.
   const oneWay = /-(narrowed|widened|removed|added|raised|lowered|set|dropped)$/
   const pairs = ruleTable.filter(
     ({ subject, id }) => ['values', 'limits'].includes(subject) && oneWay.test(id),

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { compare } from '../src/compare.ts'
 import type { Contract } from '../src/load/contract.ts'
 import { load } from '../src/load/files.ts'
-import { linesOf } from '../src/load/lines.ts'
+import type { JsonObject } from '../src/load/json.ts'
+import { parse } from '../src/load/parse.ts'
+import { positionsOf } from '../src/load/positions.ts'
 
 /** A document of several files that are in memory. */
 function files(texts: Record<string, string>): Promise<Contract> {
@@ -104,6 +106,21 @@ describe('loading', () => {
     expect(compare(base, revision).changes.map(({ ruleId }) => ruleId)).toEqual(['example-changed'])
   })
 
+  it('does not follow references in extensions and definitions of a branch', async () => {
+    const text = (type: string) =>
+      get(
+        `{ oneOf: [{ type: object, x-source: { of: { $ref: "#/nowhere" } } }, { type: ${type}, $defs: { old: { $ref: "#/nowhere" } } }] }`,
+      )
+    const [base, revision] = [
+      await files({ 'a.yaml': text('array') }),
+      await files({ 'a.yaml': text('boolean') }),
+    ]
+    expect(compare(base, revision).changes.map(({ ruleId }) => ruleId)).toEqual([
+      'union-branch-added',
+      'union-branch-removed',
+    ])
+  })
+
   it('reads all types in OpenAPI 3.0 as in 3.1', async () => {
     const all = get(
       '{ oneOf: [{ type: string }, { type: number }, { type: boolean }, { type: object }, { type: array }] }',
@@ -164,8 +181,8 @@ it('travels by name only where a discriminator says nothing else', async () => {
     ${name}: { type: object, properties: { kind: { type: string }, lives: { type: integer } } }
     Dog: { type: object, properties: { kind: { type: string }, tail: { type: string } } }
 `
-  const wire = async (one: string, other: string) =>
-    compare(await files({ 'a.yaml': one }), await files({ 'a.yaml': other })).changes.filter(
+  const wire = async (base: string, revision: string) =>
+    compare(await files({ 'a.yaml': base }), await files({ 'a.yaml': revision })).changes.filter(
       ({ impact }) => impact.wire !== null,
     )
   expect(
@@ -178,19 +195,29 @@ it('travels by name only where a discriminator says nothing else', async () => {
   expect(await wire(mapped('Cat'), mapped('Feline'))).toEqual([])
 })
 
-it('finds the lines of JSON with keys and texts of any kind', () => {
+it('finds the positions of JSON with keys and texts of any kind', () => {
   const content = { 'a/b': [{ 'x:"{': 'tail' }, [1, { deep: true }]], '~': { c: '}\n"' } }
   const text = JSON.stringify(content, null, 2)
   const line = (word: string) => text.split('\n').findIndex(each => each.includes(word)) + 1
-  const wanted = {
-    '/a~1b/0/x:"{': 'tail',
-    '/a~1b/1/1/deep': 'deep',
-    '/~0/c': '"c"',
-    '/~0/gone': '"~"',
-    '': '{',
-  }
-  const found = linesOf(text, new Set(Object.keys(wanted)))
-  expect(Object.fromEntries(found)).toEqual(
-    Object.fromEntries(Object.entries(wanted).map(([pointer, word]) => [pointer, line(word)])),
-  )
+  const [keyed, [, deep]] = content['a/b'] as [object, [number, object]]
+  const found = positionsOf(text, content, new Set([keyed, deep, content['~'], content]))
+  expect([...found.values()].map(({ pointer, lines }) => [pointer, Object.fromEntries(lines)])).toEqual([
+    ['', { undefined: 1, 'a/b': line('a/b'), '~': line('"~"') }],
+    ['/a~1b/0', { undefined: line('x:') - 1, 'x:"{': line('x:') }],
+    ['/a~1b/1/1', { undefined: line('deep') - 1, deep: line('deep') }],
+    ['/~0', { undefined: line('"~"'), c: line('"c"') }],
+  ])
+})
+
+it('finds the positions of YAML with aliases and merged mappings', () => {
+  const text = 'a: &a\n  x: { y: 1 }\n? [complex]\n: 0\nb: *a\nc:\n  <<:\n    m: { n: 1 }\n  k: 2\n'
+  const content = parse(text.replace('? [complex]\n: 0\n', ''), 'a.yaml') as Record<string, JsonObject>
+  const { a, c } = content as { a: JsonObject; c: JsonObject }
+  const found = positionsOf(text, content, new Set([a, a.x as object, c, c.m as object]))
+  expect([...found.values()].map(({ pointer, lines }) => [pointer, Object.fromEntries(lines)])).toEqual([
+    ['/a', { undefined: 1, x: 2 }],
+    ['/a/x', { undefined: 2, y: 2 }],
+    ['/c', { undefined: 6, '<<': 7, k: 9 }],
+    ['/c/m', { undefined: 8, n: 8 }],
+  ])
 })

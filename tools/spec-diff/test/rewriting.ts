@@ -90,7 +90,10 @@ export function refactored(contract: JsonObject, pick: Pick): JsonObject {
 function split({ properties, required, ...rest }: JsonObject): JsonObject {
   const entries = Object.entries(properties as JsonObject)
   const half = Math.ceil(entries.length / 2)
-  const part = (its: typeof entries): JsonObject => ({ type: 'object', properties: Object.fromEntries(its) })
+  const part = (members: typeof entries): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(members),
+  })
   const first = { ...part(entries.slice(0, half)), ...(required === undefined ? {} : { required }) }
   return { ...rest, allOf: [first, part(entries.slice(half))] }
 }

@@ -3,15 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { compareFiles } from '../src/compare.ts'
+import { escapePointer, unescapePointer } from '../src/load/addresses.ts'
 import { load } from '../src/load/files.ts'
-import {
-  asObject,
-  escapePointer,
-  type Json,
-  type JsonObject,
-  ownMember,
-  unescapePointer,
-} from '../src/load/json.ts'
+import { asObject, type Json, type JsonObject, ownMember } from '../src/load/json.ts'
 import type { Change } from '../src/report.ts'
 
 /** Documents that we did not write, from packages under the MIT licence. */

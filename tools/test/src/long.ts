@@ -57,7 +57,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   site: {
     does: 'has axe look at every page of the site, in both themes',
-    commands: ['vitest run packages/docs/test/site.test.ts'],
+    commands: ['vitest run packages/docs/test/pages.test.ts'],
     env: { SITE_STEP: '1' },
   },
   rehearsal: {

@@ -4,7 +4,7 @@ import { serve } from '@trading-network/server'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { htmlFiles } from '../links.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 import { refusedContent } from '../visit.ts'
 
 export function contentSecurity(the: () => Site): void {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { current, released } from '../../src/contract/editions.ts'
 import { assistantScore } from '../assistants.ts'
 import { htmlFiles } from '../links.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 export function forMachines(the: () => Site): void {
   describe('for machines', () => {

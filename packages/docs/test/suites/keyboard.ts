@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 const TABBABLE = 'a[href], button, input, select, summary, [tabindex="0"]'
 

@@ -2,7 +2,7 @@ import type { Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/editions.ts'
 import { adviceOn } from '../../src/guides/advice.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 /** At most so much comes over the wire to read an operation, gzipped. */
 const MAX_BYTES = 150_000

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 const PAGES = ['/', '/operations/listStopOrders/', '/schemas/StopOrder/', '/guides/watch/', '/changelog/']
 

@@ -8,7 +8,7 @@ import { buildUnder } from '../build.ts'
 import { hostFiles } from '../file-host.ts'
 import { writeLaterContracts } from '../later-contracts.ts'
 import { brokenLinks, brokenMarkdownLinks } from '../links.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 import { laterVersions } from './later-versions.ts'
 
 export function published(the: () => Site): void {

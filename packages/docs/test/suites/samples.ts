@@ -11,7 +11,7 @@ import { guides } from '../../src/guides/guides.ts'
 import { repository } from '../../src/repository.ts'
 import { LOCAL_SERVER } from '../../src/site/servers.ts'
 import { blocksOf } from '../blocks.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 /** The results themselves are tested beside the engine. */
 export function search(the: () => Site): void {

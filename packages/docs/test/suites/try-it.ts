@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { current } from '../../src/contract/editions.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 /** Some other service, for the length of a test; gives its address. */
 async function another(listener: RequestListener): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { current, editions, released } from '../../src/contract/editions.ts'
 import { contracts } from '../../src/repository.ts'
-import type { Site } from '../site.test.ts'
+import type { Site } from '../site.ts'
 
 export function versions(the: () => Site): void {
   describe('versions', () => {

@@ -16,11 +16,7 @@ export type ListOf<Name extends MessageName, Type> = {
 export type EnumFieldOf<Name extends MessageName> = FieldOf<Name, EnumName>
 
 /** The message in a field, or in a list field. */
-export type InnerMessage<
-  Name extends MessageName,
-  Field extends keyof Fields[Name],
-> = Fields[Name][Field] extends infer Inner extends MessageName
-  ? Inner
-  : Fields[Name][Field] extends (infer Item extends MessageName)[]
-    ? Item
-    : never
+export type InnerMessage<Name extends MessageName, Field extends keyof Fields[Name]> = Extract<
+  Fields[Name][Field] extends (infer Item)[] ? Item : Fields[Name][Field],
+  MessageName
+>

@@ -1,58 +1,52 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { TextDecoder } from 'node:util'
-import { DamagedLine } from './damaged-line.ts'
-import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
+import { MalformedEvent } from '../message.ts'
+import { StreamError } from './stream-error.ts'
 
 /** Maximum length in bytes, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
-const TOO_LONG = 'it is longer than 64 MB, the maximum of an event'
 
 const LINE_END = 0x0a
-const BRACE = 0x7b
+/** The first bytes of text with JSON: an object, an array, white space or a byte order mark. */
+const FIRST_OF_JSON = Buffer.from('{[ \t\r\n\ufeff')
+
+/** A line that is not text. The lines after it are readable. */
+export class DamagedLine extends MalformedEvent {
+  /** Length of the line without its end, in bytes. */
+  readonly length: number
+
+  constructor(length: number, problem: string) {
+    super(problem)
+    this.length = length
+  }
+}
+
+/** Returns true if a stream with this first byte consists of lines of JSON. */
+export function beginsJson(byte: number): boolean {
+  return FIRST_OF_JSON.includes(byte)
+}
 
 /** Splits bytes into lines. The chunks of an incomplete line are kept, and joined once. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<(string | DamagedLine)[]> {
-  const open = new OpenLine()
-  let isFirst = true
+  let pieces: Buffer[] = []
+  let length = 0
   for await (const chunk of chunks) {
-    if (isFirst) requireText(chunk)
-    isFirst = false
-    const first = chunk.indexOf(LINE_END)
-    if (first < 0) {
-      open.add(chunk)
-      continue
+    const end = chunk.lastIndexOf(LINE_END)
+    if (end >= 0) {
+      yield linesOf(Buffer.concat([...pieces, chunk.subarray(0, end)]))
+      pieces = []
+      length = 0
     }
-    open.add(chunk.subarray(0, first))
-    const last = chunk.lastIndexOf(LINE_END)
-    yield [open.end(), ...(last > first ? linesOf(chunk.subarray(first + 1, last)) : [])]
-    open.add(chunk.subarray(last + 1))
+    const piece = chunk.subarray(end + 1)
+    pieces.push(piece)
+    length += piece.length
+    if (length > MAX_LINE)
+      throw new StreamError(`it has a line of more than ${MAX_LINE / 1e6} MB, the maximum of an event`)
   }
-  if (open.length === 0) return
-  const line = open.end()
-  if (typeof line === 'string' ? !isJson(line) : line.length <= MAX_LINE)
+  if (length === 0) return
+  const line = lineOf(Buffer.concat(pieces))
+  if (line instanceof DamagedLine || !isJson(line))
     throw new StreamError('it ends in the middle of a line', { truncated: true })
   yield [line]
-}
-
-class OpenLine {
-  #pieces: Buffer[] = []
-  length = 0
-
-  add(piece: Buffer): void {
-    if (piece.length === 0) return
-    this.length += piece.length
-    this.#pieces.push(piece)
-    if (this.length > MAX_LINE) this.#pieces = []
-  }
-
-  end(): string | DamagedLine {
-    const { length } = this
-    const [first = Buffer.alloc(0), ...others] = this.#pieces
-    this.#pieces = []
-    this.length = 0
-    if (length > MAX_LINE) return new DamagedLine(length, TOO_LONG)
-    return lineOf(others.length === 0 ? first : Buffer.concat([first, ...others]))
-  }
 }
 
 function linesOf(bytes: Buffer): (string | DamagedLine)[] {
@@ -74,16 +68,6 @@ function lineOf(bytes: Buffer): string | DamagedLine {
   const repaired = Buffer.from(text)
   const byte = bytes.findIndex((value, index) => value !== repaired[index]) + 1
   return new DamagedLine(bytes.length, `it has text that is not UTF-8, at byte ${byte}`)
-}
-
-/** Refuses bytes of no known format at once. A later line that is not text may be damaged. */
-function requireText(chunk: Buffer): void {
-  if (chunk[0] === BRACE) return
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(chunk, { stream: true })
-  } catch (cause) {
-    throw new StreamError(NO_KNOWN_FORMAT, { cause })
-  }
 }
 
 function isJson(text: string): boolean {

@@ -2,11 +2,9 @@ import { Buffer } from 'node:buffer'
 import { eventOfFrame } from '../binary-event.ts'
 import type { BusEvent } from '../event.ts'
 import { eventsOfLine } from '../json-event.ts'
-import { MalformedEvent } from '../message.ts'
-import { DamagedLine } from './damaged-line.ts'
 import { beginsFrame, FRAME_HEAD, splitFrames } from './frames.ts'
-import { splitLines } from './lines.ts'
-import { StreamError } from './stream-error.ts'
+import { beginsJson, DamagedLine, splitLines } from './lines.ts'
+import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 import { peek, unpacked } from './unpacked.ts'
 
 /**
@@ -25,7 +23,10 @@ export async function* readRecords(chunks: AsyncIterable<Buffer>, after = 0): As
   try {
     const { first, all } = await peek(without(unpacked(chunks), after))
     if (first === undefined) return
-    yield* beginsFrame(first[0] as number) ? splitFrames(all) : splitLines(all)
+    const [byte = 0] = first
+    if (beginsFrame(byte)) yield* splitFrames(all)
+    else if (beginsJson(byte)) yield* splitLines(all)
+    else throw new StreamError(NO_KNOWN_FORMAT)
   } catch (cause) {
     if (cause instanceof StreamError) throw cause
     // zlib's code for incomplete data.
@@ -46,7 +47,7 @@ export function sizeOfRecord(record: EventRecord): number {
  * @throws MalformedEvent for a record that is not an event
  */
 export function eventsOf(record: EventRecord): BusEvent[] {
-  if (record instanceof DamagedLine) throw new MalformedEvent(record.problem)
+  if (record instanceof DamagedLine) throw record
   return typeof record === 'string' ? eventsOfLine(record) : [eventOfFrame(record)]
 }
 

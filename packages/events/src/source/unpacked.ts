@@ -1,29 +1,25 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { unpackZstd } from './zstd.ts'
 
-/** The first bytes of the compressed formats. No event starts with them, and one byte is enough to decide. */
-const GZIP = Buffer.from([0x1f, 0x8b])
-const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+/** The first byte of each compressed format. No event starts with it. */
+const GZIP = 0x1f
+const ZSTD = 0x28
 
 export async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { first, all } = await peek(chunks)
   if (first === undefined) return
-  if (begins(first, ZSTD)) yield* unpackZstd(all)
+  if (first[0] === ZSTD) yield* unpackZstd(all)
   // A failed pipeline destroys the stream that is being iterated, so the loop sees the error.
-  else if (begins(first, GZIP))
+  else if (first[0] === GZIP)
     yield* pipeline(all, createGunzip({ chunkSize: 1 << 18 }), () => undefined) as AsyncIterable<Buffer>
   else yield* all
 }
 
-/** Returns true if a stream with these first bytes, at least four, is compressed. */
-export function isPacked(head: Buffer): boolean {
-  return begins(head, ZSTD) || begins(head, GZIP)
-}
-
-function begins(head: Buffer, magic: Buffer): boolean {
-  return magic.subarray(0, head.length).equals(head.subarray(0, magic.length))
+/** Returns true if a stream with these first bytes is compressed. */
+export function isPacked([first]: Buffer): boolean {
+  return first === GZIP || first === ZSTD
 }
 
 /** Reads the first non-empty chunk of a stream, and returns it with the whole stream. */

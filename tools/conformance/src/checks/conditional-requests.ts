@@ -1,5 +1,5 @@
 import type { Inspection } from '../inspection.ts'
-import type { Exchange } from '../service/exchange.ts'
+import type { Exchange, Params } from '../service/exchange.ts'
 
 const OTHER_TAG = '"no-such-tag"'
 
@@ -39,26 +39,33 @@ export async function conditionalRequests(inspection: Inspection): Promise<void>
 async function expectOwnTag(inspection: Inspection): Promise<void> {
   const { required, operation } = inspection
   const page = operation.page === undefined ? { version: '1' } : { 'pagination.first': '1' }
-  const params = { ...required, ...page }
-  await inspection.besidePlain(params, async wanted => {
+  await expectWhole(inspection, { ...required, ...page }, 'the tag of another page', async wanted => {
     const other = await inspection.ask(required)
-    if (wanted.status !== 200 || wanted.text === other.text) return undefined
-    const headers = { 'if-none-match': other.headers.get('etag') ?? '' }
-    const exchange = await inspection.ask(params, { headers })
-    if (exchange.status !== 304) return undefined
-    return { message: 'If-None-Match with the tag of another page must get 200, got 304', exchange }
+    return wanted.status === 200 && wanted.text !== other.text ? other.headers.get('etag') : undefined
   })
 }
 
 /** Once a response has changed, its earlier tags get the whole response. Only a network that moves can show it. */
 async function expectNoStaleTag(inspection: Inspection): Promise<void> {
-  const { required } = inspection
-  await inspection.besidePlain(required, async ({ target, headers }) => {
-    const stale = inspection.seen.firstTagOf(target)
-    if (stale === undefined || stale === headers.get('etag')) return undefined
-    const exchange = await inspection.ask(required, { headers: { 'if-none-match': stale } })
+  await expectWhole(inspection, inspection.required, 'an earlier tag', async ({ target, headers }) => {
+    const first = inspection.seen.firstTagOf(target)
+    return first === headers.get('etag') ? undefined : first
+  })
+}
+
+/** Expects no 304 for a tag that is not that of the plain response. */
+async function expectWhole(
+  inspection: Inspection,
+  params: Params,
+  name: string,
+  otherTag: (plain: Exchange) => Promise<string | null | undefined>,
+): Promise<void> {
+  await inspection.besidePlain(params, async plain => {
+    const tag = await otherTag(plain)
+    if (typeof tag !== 'string') return undefined
+    const exchange = await inspection.ask(params, { headers: { 'if-none-match': tag } })
     if (exchange.status !== 304) return undefined
-    return { message: 'If-None-Match with an earlier tag must get 200, got 304', exchange }
+    return { message: `If-None-Match with ${name} must get 200, got 304`, exchange }
   })
 }
 

@@ -2,9 +2,10 @@ import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
 
 /** Headers that depend on the request and the block only. */
-const HISTORY = ['x-first-block', 'x-history-since']
-const BLOCK = ['x-block-height', 'x-block-timestamp', 'x-chain-id', 'x-block-hash', ...HISTORY]
-const STABLE = ['content-type', 'etag', ...BLOCK, 'cache-control', 'allow']
+const STABLE = [
+  ...['content-type', 'etag', 'cache-control', 'allow', 'x-block-height', 'x-block-timestamp'],
+  ...['x-chain-id', 'x-block-hash', 'x-first-block', 'x-history-since'],
+]
 
 /** HEAD gets the status and the headers of GET, without a body. */
 export async function headRequests(inspection: Inspection): Promise<void> {

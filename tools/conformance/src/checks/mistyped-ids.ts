@@ -2,15 +2,21 @@ import { operations, type Parameter } from '../contract/operations.ts'
 import type { Inspection } from '../inspection.ts'
 import { refusalMismatch } from '../model/compare.ts'
 import { pageOf } from '../search/page.ts'
-import { isName, misspelledIds, wellFormedIds } from '../values/ids.ts'
+import { NOBODY } from '../values/spellings.ts'
+
+const HEXADECIMAL = /^([0-9a-f]{2})+$/i
+/** Ids that may be given, although no record has them. */
+const WELL_FORMED = [NOBODY, NOBODY.toUpperCase(), NOBODY.slice(2), '0f']
 
 /** A mistyped id of an asset or a resource is a 400; a well-known name, or one that a record has, is not. */
 export async function mistypedIds(inspection: Inspection): Promise<void> {
-  for (const parameter of inspection.operation.parameters.filter(({ wellKnown }) => wellKnown)) {
-    const carried = inspection.found.values.of('AssetId', 'ResourceId').filter(isName)
-    const ids = new Set([...wellFormedIds(parameter), ...carried])
+  const names = inspection.found.values.of('AssetId', 'ResourceId').filter(id => !HEXADECIMAL.test(id))
+  for (const parameter of inspection.operation.parameters) {
+    const { wellKnown } = parameter
+    if (!wellKnown) continue
+    const ids = new Set([...WELL_FORMED, ...wellKnown, ...names])
     await inspection.each(ids, id => expectPage(inspection, parameter, id))
-    await inspection.each(misspelledIds(parameter), id => expectRefusal(inspection, parameter, id))
+    await inspection.each(misspelled(wellKnown), id => expectRefusal(inspection, parameter, id))
   }
 }
 
@@ -37,4 +43,15 @@ async function isCarried(inspection: Inspection, id: string): Promise<boolean> {
     }
   }
   return false
+}
+
+/** Ids with a wrong digit, letter or letter case. They are invalid unless a record carries them as a name. */
+export function misspelled(wellKnown: readonly string[]): string[] {
+  return [NOBODY.slice(1), `${NOBODY.slice(1)}g`, 'noSuchName0f1e2d3c', ...wellKnown.map(swappedCase)]
+}
+
+function swappedCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, letter =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Inspection } from '../inspection.ts'
-import { conflicts, expected, type KnownList } from '../model/expected.ts'
+import { conflicts, expected, type KnownList, refusal } from '../model/expected.ts'
 import type { Params } from '../service/exchange.ts'
 import { pivots, type Sample, samplesAround } from './samples.ts'
 
@@ -29,7 +29,7 @@ export function parameterCombinations(inspection: Inspection): Params[] {
 
 /** All pairs and triples of parameters that may be given together. */
 function combinationsOf(names: readonly string[]): string[][] {
-  const pairs = names.flatMap((one, index) => names.slice(index + 1).map(other => [one, other]))
+  const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => [first, second]))
   const triples = pairs.flatMap(pair =>
     names.slice(names.indexOf(pair[1] as string) + 1).map(third => [...pair, third]),
   )
@@ -84,12 +84,13 @@ function* assignments(
 /** Returns true if the response would differ without the parameter. */
 function matters(list: KnownList, params: Params, name: string): boolean {
   const { [name]: _, ...others } = params
-  const [one, other] = [expected(list, params), expected(list, others)]
-  if ('refused' in one || 'refused' in other) return 'refused' in one !== 'refused' in other
+  const [isRefused, wasRefused] = [params, others].map(each => refusal(list.meaning, each).length > 0)
+  if (isRefused || wasRefused) return isRefused !== wasRefused
+  const [page, without] = [expected(list, params), expected(list, others)]
   return (
-    one.hasNextPage !== other.hasNextPage ||
-    one.hasPreviousPage !== other.hasPreviousPage ||
-    one.rows.length !== other.rows.length ||
-    one.rows.some((edge, place) => edge !== other.rows[place])
+    page.hasNextPage !== without.hasNextPage ||
+    page.hasPreviousPage !== without.hasPreviousPage ||
+    page.rows.length !== without.rows.length ||
+    page.rows.some((edge, place) => edge !== without.rows[place])
   )
 }

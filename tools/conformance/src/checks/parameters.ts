@@ -42,17 +42,22 @@ export function severalValues(inspection: Inspection): Params[] {
       const { name } = parameter
       const samples = list.all.edges.map(({ node }) => samplesOf(list, name, node)[0])
       const values = [...new Set(samples.filter(value => value !== undefined))]
-      const [one, ...others] = values
-      const other = others.at(-1)
-      if (one === undefined || other === undefined) {
+      const [first, ...others] = values
+      const last = others.at(-1)
+      if (first === undefined || last === undefined) {
         inspection.notCovered(`${name}: the records have fewer than two values`)
         return []
       }
       const absent = spellingsOf(parameter).allowed.filter(value => value !== '' && !values.includes(value))
-      const sets = [[one, other], [other, one, one], values.slice(0, MANY), [one, ...absent.slice(0, 1)]]
+      const sets = [
+        [first, last],
+        [last, first, first],
+        values.slice(0, MANY),
+        [first, ...absent.slice(0, 1)],
+      ]
       return [
         ...sets.map(set => ({ ...widest, [name]: set })),
-        { ...widest, [name]: [one, other], 'pagination.first': '3' },
+        { ...widest, [name]: [first, last], 'pagination.first': '3' },
       ]
     })
 }

@@ -66,7 +66,7 @@ export function conflictingParameters(inspection: Inspection): Params[] {
   const given = (name: string) => ({ [name]: /first|last/.test(name) ? '1' : (cursor ?? '') })
   return conflicts
     .filter(pair => cursor !== undefined || pair.every(name => /first|last/.test(name)))
-    .map(([one, other]) => ({ ...inspection.required, ...given(one), ...given(other) }))
+    .map(([first, second]) => ({ ...inspection.required, ...given(first), ...given(second) }))
 }
 
 /** A cursor is valid for its own operation only: that of another list is a 400, never a page from somewhere. */

@@ -2,15 +2,12 @@ import type { Inspection } from '../inspection.ts'
 import { isObject, type Json, textAt, valueAt } from '../json.ts'
 
 const MAX_ORDERS = 40
-/** Fields of the order and of the stop order, or of its submission, that no amendment changes. */
-const SAME: readonly (readonly [string, string])[] = [
+/** Fields of the order, each with its source in the stop order. No amendment changes them. Objects need not be equal. */
+const SOURCES: readonly (readonly [field: string, source: string])[] = [
   ['partyId', 'stopOrder.partyId'],
   ['marketId', 'stopOrder.marketId'],
   ['side', 'submission.side'],
   ['type', 'submission.type'],
-]
-/** Parts that the order has if the submission has them. */
-const BOTH: readonly (readonly [string, string])[] = [
   ['icebergOrder', 'submission.icebergOpts'],
   ['peggedOrder', 'submission.peggedOrder'],
 ]
@@ -34,14 +31,11 @@ async function compareOrder(inspection: Inspection, record: Json): Promise<void>
   }
   const order = valueAt(exchange.body, 'order')
   const hasSubmission = valueAt(record, 'submission') !== undefined
-  const isKnown = ([, source]: readonly [string, string]) => hasSubmission || source.startsWith('stopOrder')
-  for (const [field, source] of SAME.filter(isKnown)) {
-    if (textAt(order, field) === textAt(record, source)) continue
+  const form = (value: Json | undefined) => (isObject(value) ? 'an object' : value)
+  for (const [field, source] of SOURCES) {
+    if (!hasSubmission && source.startsWith('submission')) continue
+    if (form(valueAt(order, field)) === form(valueAt(record, source))) continue
     inspection.problem(`${field} of the order must be ${source} of the stop order that created it`, exchange)
-  }
-  for (const [field, source] of BOTH.filter(isKnown)) {
-    if (isObject(valueAt(order, field)) === isObject(valueAt(record, source))) continue
-    inspection.problem(`the order must have ${field} only if the stop order has ${source}`, exchange)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Inspection } from '../inspection.ts'
 import { pageOf } from '../search/page.ts'
-import { NOBODY } from '../values/ids.ts'
+import { NOBODY } from '../values/spellings.ts'
 
 /** A well-formed id without a record: an empty page, or a 404 for a single record. */
 export async function unknownSubject(inspection: Inspection): Promise<void> {

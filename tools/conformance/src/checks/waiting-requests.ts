@@ -1,6 +1,6 @@
 import type { Inspection } from '../inspection.ts'
 import type { Exchange } from '../service/exchange.ts'
-import { NOBODY } from '../values/ids.ts'
+import { NOBODY } from '../values/spellings.ts'
 
 /** The shortest wait, which every maximum allows. */
 const SECONDS = 1

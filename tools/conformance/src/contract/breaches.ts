@@ -60,8 +60,7 @@ function valueBreaches({ status, headers }: Exchange): string[] {
   })
 }
 
-/** The kinds of details that each error has, and the fields of each kind. */
-const KIND_PREFIX = 'type.googleapis.com/google.rpc.'
+/** The fields of each kind of details. */
 const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
   BadRequest: ['fieldViolations'],
   ErrorInfo: ['reason', 'domain'],
@@ -69,23 +68,19 @@ const KIND_FIELDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 function detailBreaches(status: number, body: Json | undefined): string[] {
-  const declared = valueAt(body, 'details')
-  const details = Array.isArray(declared) ? (declared as readonly Json[]) : []
-  const kindOf = (detail: Json) => (textAt(detail, '@type') ?? '').replace(KIND_PREFIX, '')
+  const details = [valueAt(body, 'details') ?? []].flat() as readonly Json[]
   const isBusy = status === 429 || status === 503
-  const wanted = [status === 400 ? 'BadRequest' : 'ErrorInfo', ...(isBusy ? ['RetryInfo'] : [])]
-  const missing = wanted.filter(kind => !details.some(detail => kindOf(detail) === kind))
-  return [
-    ...missing.map(kind => `details of a ${status} must hold a ${kind}`),
-    ...details.flatMap(detail =>
-      (KIND_FIELDS[kindOf(detail)] ?? [])
-        .filter(field => valueAt(detail, field) === undefined)
-        .map(field => `a ${kindOf(detail)} must have ${field}`),
-    ),
-    ...details
-      .filter(detail => kindOf(detail) === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network')
-      .map(() => 'domain of an ErrorInfo must be trading-network'),
-  ]
+  const kinds = [status === 400 ? 'BadRequest' : 'ErrorInfo', ...(isBusy ? ['RetryInfo'] : [])]
+  return kinds.flatMap(kind => {
+    const detail = details.find(each => textAt(each, '@type') === `type.googleapis.com/google.rpc.${kind}`)
+    if (detail === undefined) return [`details of a ${status} must hold a ${kind}`]
+    const missing = (KIND_FIELDS[kind] ?? []).filter(field => valueAt(detail, field) === undefined)
+    const isForeign = kind === 'ErrorInfo' && textAt(detail, 'domain') !== 'trading-network'
+    return [
+      ...missing.map(field => `a ${kind} must have ${field}`),
+      ...(isForeign ? ['domain of an ErrorInfo must be trading-network'] : []),
+    ]
+  })
 }
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */

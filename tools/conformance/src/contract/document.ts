@@ -58,6 +58,11 @@ export function follow<T extends { readonly $ref?: string }>(
   return { value: { ...value, ...beside }, name: keys.at(-1) as string }
 }
 
+/** The name of a schema, without the prefix of one whose value may be absent, or may have later names of an enum. */
+export function plainName(name: string | undefined): string | undefined {
+  return name?.replace(/^(Optional|Open)/, '')
+}
+
 /** The names that an enum lists; undefined for any other schema. An open enum lists them beside any other text. */
 export function enumOf(schema: Schema): readonly string[] | undefined {
   return schema.enum ?? schema.anyOf?.map(option => follow(option).value.enum).find(Boolean)

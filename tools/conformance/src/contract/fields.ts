@@ -1,4 +1,4 @@
-import { follow, type Schema } from './document.ts'
+import { follow, plainName, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 
 export interface Field {
@@ -6,14 +6,8 @@ export interface Field {
   readonly path: string
   /** Its schema, with references followed. */
   readonly schema: Schema
-  /** Name of its schema: `PartyId`. */
+  /** Name of its schema, see {@link plainName}: `PartyId`. */
   readonly schemaName?: string
-}
-
-/** The name of a schema, or of the enum in an open one: `StopOrderStatus`. */
-function nameOf(declared: Schema): string | undefined {
-  const { value, name } = follow(declared)
-  return name ?? value.anyOf?.map(option => follow(option).name).find(Boolean)
 }
 
 /** All fields of an object's schema, those of inner objects included. */
@@ -21,8 +15,8 @@ export function fieldsOf(declared: Schema, prefix = ''): Field[] {
   const { properties = {}, items } = follow(declared).value
   if (items) return fieldsOf(items, prefix)
   return Object.entries(properties).flatMap(([key, property]) => {
-    const { value: schema } = follow(property)
-    const name = nameOf(property)
+    const { value: schema, name: own } = follow(property)
+    const name = plainName(own ?? schema.anyOf?.map(option => follow(option).name).find(Boolean))
     const path = `${prefix}${key}`
     const field = { path, schema, ...(name && { schemaName: name }) }
     return [field, ...fieldsOf(schema, `${path}${schema.items ? '[]' : ''}.`)]

@@ -1,4 +1,4 @@
-import { contract, enumOf, follow, type Response, type Schema } from './document.ts'
+import { contract, enumOf, follow, plainName, type Response, type Schema } from './document.ts'
 
 /** The form of a parameter's values. */
 export type ParameterKind = 'integer' | 'int64' | 'uint64' | 'boolean' | 'enum' | 'text'
@@ -77,7 +77,7 @@ function readParameter({ name, in: place, required = false, schema: declared }: 
     required,
     kind: kindOf(value),
     list,
-    schema,
+    schema: plainName(schema),
     values: enumOf(value),
     pattern: pattern === undefined ? undefined : new RegExp(pattern, 'u'),
     wellKnown,

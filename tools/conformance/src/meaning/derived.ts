@@ -2,8 +2,8 @@ import { fieldsOf, recordSchema } from '../contract/fields.ts'
 import type { Operation, Parameter } from '../contract/operations.ts'
 import { equal, type Filter } from './filter-kinds.ts'
 
-/** Schemas that many fields have, so that a common schema does not make them the same thing. */
-const GENERIC = ['Uint64String', 'Int64String', 'UnixNanos', 'Decimal', 'Amount']
+/** Schemas that many fields have, so that a common schema does not make them the same thing; '' is none. */
+const GENERIC = ['', 'Uint64String', 'Int64String', 'UnixNanos', 'Decimal', 'Amount']
 
 /** The optional parameters of a list that filter its records. */
 export function filterParameters({ parameters }: Operation): Parameter[] {
@@ -12,24 +12,20 @@ export function filterParameters({ parameters }: Operation): Parameter[] {
 
 /**
  * The meaning of a filter that the contract gives: it keeps records with one of its values in the first field of its
- * schema (`PartyId`, `StopOrderStatus`), or, for a schema of numbers, in the field of its name.
+ * schema (`PartyId`, `StopOrderStatus`), or, for numbers and free text, in the field of its name. Only the letter case of
+ * an id does not matter.
  *
  * @returns undefined if no field fits
  */
-export function derivedFilter(operation: Operation, { name, schema, kind }: Parameter): Filter | undefined {
-  if (kind === 'boolean' || schema === undefined) return undefined
-  const thing = nameOf(schema)
+export function derivedFilter(
+  operation: Operation,
+  { name, schema = '', kind }: Parameter,
+): Filter | undefined {
+  if (kind === 'boolean') return undefined
   const last = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+  const isNamed = (path: string) => [last(path), `${last(path)}s`].includes(last(name))
   const found = fieldsOf(recordSchema(operation)).find(
-    ({ path, schemaName }) =>
-      schemaName !== undefined &&
-      nameOf(schemaName) === thing &&
-      (!GENERIC.includes(thing) || last(path) === last(name)),
+    ({ path, schemaName = '' }) => schemaName === schema && (!GENERIC.includes(schema) || isNamed(path)),
   )
-  return found && equal(found.path)
-}
-
-/** The name of a schema, whether its value may be absent, or may have later names of an enum. */
-function nameOf(schema: string): string {
-  return schema.replace(/^(Optional|Open)/, '')
+  return found && equal(found.path, schema.endsWith('Id') ? 'folded' : 'exact')
 }

@@ -110,7 +110,7 @@ export const declared: Readonly<Record<string, ListMeaning>> = {
     widest: { live: 'true' },
     identity: ['current.id'],
     newest: 'current.createdAt',
-    filters: { reference: equal('current.reference', 'exact'), live: leavesOut('false', isLive) },
+    filters: { live: leavesOut('false', isLive) },
   },
   getStake: { identity: ['id'], echoes: { partyId: 'party' }, filters: {} },
   listNodeSignatures: { identity: ['id', 'kind', 'sig'], echoes: { id: 'id' }, filters: {} },

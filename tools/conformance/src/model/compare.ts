@@ -1,8 +1,11 @@
-import { type Json, textAt, valueAt } from '../json.ts'
+import { fieldsIn, type Json, textAt } from '../json.ts'
 import type { ListMeaning } from '../meaning/lists.ts'
 import { type Edge, type Page, pageOf } from '../search/page.ts'
 import type { Exchange, Params } from '../service/exchange.ts'
-import { type ExpectedPage, expected, type KnownList } from './expected.ts'
+import { type ExpectedPage, expected, type KnownList, refusal } from './expected.ts'
+
+/** The path of a parameter's name in the body of a 400. */
+const VIOLATED = 'details[].fieldViolations[].field'
 
 /** The identity of a record, as one text. */
 export function identityOf({ identity }: ListMeaning, record: Json): string {
@@ -22,8 +25,9 @@ export function namesOf(meaning: ListMeaning, edges: readonly Edge[]): string[] 
 
 /** The problem of a response, given the records of the list; undefined when there is none. */
 export function mismatch(list: KnownList, params: Params, exchange: Exchange): string | undefined {
+  const refused = refusal(list.meaning, params)
+  if (refused.length > 0) return refusalMismatch(refused, exchange)
   const wanted = expected(list, params)
-  if ('refused' in wanted) return refusalMismatch(wanted.refused, exchange)
   const page = pageOf(list.operation, exchange)
   if (!page) return `must be a page, got ${exchange.status}${messageOf(exchange)}`
   const wrong = rowsMismatch(wanted, page, list.meaning)
@@ -34,21 +38,11 @@ export function mismatch(list: KnownList, params: Params, exchange: Exchange): s
 export function refusalMismatch(names: readonly string[], exchange: Exchange): string | undefined {
   if (exchange.status !== 400)
     return `must be refused with 400 for ${names.join(' and ')}, got ${exchange.status}`
-  const named = violatedFields(exchange)
+  const fields = [...fieldsIn(exchange.body ?? null)]
+  const named = fields.filter(([path]) => path === VIOLATED).map(([, name]) => name)
   const missing = names.filter(name => !named.includes(name))
   if (missing.length === 0) return undefined
   return `the 400 must name ${missing.join(' and ')}, but names ${named.join(', ') || 'nothing'}`
-}
-
-function violatedFields({ body }: Exchange): string[] {
-  const details = valueAt(body, 'details')
-  if (!Array.isArray(details)) return []
-  return (details as readonly Json[]).flatMap(detail => {
-    const violations = valueAt(detail, 'fieldViolations')
-    return Array.isArray(violations)
-      ? violations.map(violation => textAt(violation as Json, 'field') ?? '')
-      : []
-  })
 }
 
 function rowsMismatch(wanted: ExpectedPage, page: Page, meaning: ListMeaning): string | undefined {

@@ -14,10 +14,6 @@ export interface KnownList {
   readonly all: Walked
 }
 
-export interface ExpectedRefusal {
-  readonly refused: readonly string[]
-}
-
 export interface ExpectedPage {
   readonly rows: readonly Edge[]
   readonly hasNextPage: boolean
@@ -38,10 +34,8 @@ export const conflicts = [
   ['pagination.last', 'pagination.after'],
 ] as const
 
-/** The response of a list that the contract requires, given its records. */
-export function expected(list: KnownList, params: Params): ExpectedRefusal | ExpectedPage {
-  const refused = refusal(list.meaning, params)
-  if (refused.length > 0) return { refused }
+/** The page of a list that the contract requires, given its records. */
+export function expected(list: KnownList, params: Params): ExpectedPage {
   const { edges, complete } = list.all
   const newestFirst = params['pagination.newestFirst'] !== 'false'
   const backward = params['pagination.last'] !== undefined || params['pagination.before'] !== undefined
@@ -103,11 +97,8 @@ export function keepsRecord(list: KnownList, params: Params, record: Json): bool
 }
 
 /** Values of a filter parameter that have to do with a record, as far as the contract allows them. */
-export function samplesOf(
-  { meaning, operation, facts }: KnownList,
-  name: string,
-  record: Json,
-): readonly string[] {
+export function samplesOf(list: KnownList, name: string, record: Json): readonly string[] {
+  const { meaning, operation, facts } = list
   const { pattern } = parameterOf(operation, name)
   const samples = meaning.filters[name]?.samples(record, facts) ?? []
   return pattern ? samples.filter(value => pattern.test(value)) : samples

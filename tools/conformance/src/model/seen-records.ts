@@ -100,10 +100,10 @@ function shapeOf({ parameters }: Operation, names: readonly string[], params: Pa
 }
 
 /** The path of the first field in which two records differ. */
-function firstDifference(one: Json, other: Json, path = ''): string {
-  if (!isObject(one) || !isObject(other)) return path === '' ? 'everything' : path
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  const name = names.find(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+function firstDifference(before: Json, now: Json, path = ''): string {
+  if (!isObject(before) || !isObject(now)) return path === '' ? 'everything' : path
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  const name = names.find(key => JSON.stringify(before[key]) !== JSON.stringify(now[key]))
   if (name === undefined) return path === '' ? 'the order of fields' : path
-  return firstDifference(one[name] ?? null, other[name] ?? null, path === '' ? name : `${path}.${name}`)
+  return firstDifference(before[name] ?? null, now[name] ?? null, path === '' ? name : `${path}.${name}`)
 }

@@ -47,7 +47,7 @@ function failures({ results }: Report, details: boolean): string {
   const kinds = [...Map.groupBy(all, ({ message }) => kindOf(message))]
   const lines = kinds
     .map(([kind, cases]) => ({ kind, cases, times: cases.reduce((sum, { times }) => sum + times, 0) }))
-    .toSorted((one, other) => other.times - one.times)
+    .toSorted((first, second) => second.times - first.times)
     .slice(0, details ? undefined : MAX_KINDS)
     .flatMap(({ kind, cases, times }) => {
       const places = [cases.map(({ operation }) => operation), cases.map(({ check }) => check)].map(firstOf)

@@ -18,7 +18,7 @@ export function featuresOf(record: Json): string[] {
 export function pairsOf(record: Json): string[] {
   const features = featuresOf(record)
   const names = features.filter(feature => /=[A-Z]/.test(feature))
-  const pairs = names.flatMap((one, index) => names.slice(index + 1).map(other => `${one} ${other}`))
+  const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => `${first} ${second}`))
   return [...features, ...pairs]
 }
 

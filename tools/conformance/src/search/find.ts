@@ -5,7 +5,7 @@ import { declared } from '../meaning/lists.ts'
 import type { SeenRecords } from '../model/seen-records.ts'
 import { type Exchange, type Params, targetOf } from '../service/exchange.ts'
 import type { Service } from '../service/service.ts'
-import { NOBODY } from '../values/ids.ts'
+import { NOBODY } from '../values/spellings.ts'
 import { mostDiverse, pairsOf, spread } from './diversity.ts'
 import { pageOf } from './page.ts'
 import { Values } from './values.ts'
@@ -90,7 +90,7 @@ export class Found {
       const features = records.flatMap(record => ['a record', ...pairsOf(record)])
       return { id, records: records.length, features }
     })
-    const richest = candidates.toSorted((one, other) => other.records - one.records)
+    const richest = candidates.toSorted((first, second) => second.records - first.records)
     const chosen = mostDiverse(richest, ({ features }) => features, MAX_SUBJECTS).map(({ id }) => id)
     for (const id of chosen.length > 0 ? chosen : [NOBODY]) await this.walk(operation, { [name]: id })
   }

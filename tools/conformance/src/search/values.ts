@@ -13,8 +13,7 @@ export class Values {
     const schemas = new Map(fieldsOf(bodySchema(operation)).map(({ path, schemaName }) => [path, schemaName]))
     for (const [path, value] of fieldsIn(body)) {
       if (typeof value !== 'string' || !schemas.has(path)) continue
-      // A field that may be empty holds the same ids: OptionalMarketId is a MarketId or "".
-      this.#add(schemas.get(path)?.replace(/^Optional/, ''), value)
+      this.#add(schemas.get(path), value)
       this.#add(path.slice(path.lastIndexOf('.') + 1), value)
     }
   }

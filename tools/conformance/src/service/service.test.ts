@@ -72,9 +72,9 @@ describe('a service', () => {
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
     const slow = answering(silent, { timeout: 20 })
     await expect(slow.ask('/a')).rejects.toThrow(new NoAnswer('no answer to GET /a: nothing within 0.02 s'))
-    const gone = answering(async () => {
+    const closed = answering(async () => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
     })
-    await expect(gone.ask('/a')).rejects.toThrow('no answer to GET /a: connect ECONNREFUSED')
+    await expect(closed.ask('/a')).rejects.toThrow('no answer to GET /a: connect ECONNREFUSED')
   })
 })

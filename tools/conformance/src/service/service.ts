@@ -20,18 +20,14 @@ export interface ServiceOptions {
 
 /** No check could run: the service is unreachable, or the search for records failed. */
 export class CannotCheck extends Error {
-  override readonly name: string = 'CannotCheck'
+  override readonly name = 'CannotCheck'
 }
 
 /** The requests that were allowed are used up. */
-export class OutOfRequests extends CannotCheck {
-  override readonly name = 'OutOfRequests'
-}
+export class OutOfRequests extends CannotCheck {}
 
 /** There was no response: the service is unreachable or too slow, or the connection broke. */
-export class NoAnswer extends CannotCheck {
-  override readonly name = 'NoAnswer'
-}
+export class NoAnswer extends CannotCheck {}
 
 /** Maximum number of retries after a `Retry-After`, and maximum wait for each in seconds. */
 const MAX_WAITS = 3

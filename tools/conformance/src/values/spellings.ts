@@ -1,5 +1,7 @@
 import type { Parameter } from '../contract/operations.ts'
-import { NOBODY } from './ids.ts'
+
+/** An id of the right form that no record has. */
+export const NOBODY = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0'
 
 const NO_INTEGERS = ['abc', '1.5', '1e3', '0x10', '1,000', '+5', '05', ' 5', '2024-07-16T18:40:00Z']
 const NO_BOOLEANS = ['maybe', '2', '1', '0', 't', 'TRUE', 'False', 'yes', 'null']

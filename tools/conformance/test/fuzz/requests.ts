@@ -1,9 +1,9 @@
 import fc from 'fast-check'
+import { misspelled } from '../../src/checks/mistyped-ids.ts'
 import { type Operation, operations, type Parameter } from '../../src/contract/operations.ts'
 import { declared } from '../../src/meaning/lists.ts'
 import { refusal } from '../../src/model/expected.ts'
 import { type Params, targetOf } from '../../src/service/exchange.ts'
-import { misspelledIds } from '../../src/values/ids.ts'
 import { spellingsOf } from '../../src/values/spellings.ts'
 
 /** The values in a simulated network for a parameter of an operation. */
@@ -89,7 +89,7 @@ function oneValue(operation: Operation, parameter: Parameter, known: Known): fc.
   const good = [...spellings.allowed, ...known(operation, parameter)].filter(
     text => parameter.in === 'query' || text !== '',
   )
-  const bad = [...spellings.refused, ...misspelledIds(parameter)]
+  const bad = [...spellings.refused, ...(parameter.wellKnown ? misspelled(parameter.wellKnown) : [])]
   return fc.oneof(
     { weight: 12, arbitrary: good.length === 0 ? numbers(parameter) : fc.constantFrom(...good).map(allowed) },
     { weight: 3, arbitrary: numbers(parameter) },

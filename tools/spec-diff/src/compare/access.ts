@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../load/contract.ts'
 import { asArray, asObject, isObject, type Json, type JsonObject, matched, membersOf } from '../load/json.ts'
 import { dereferenced } from '../normalise/references.ts'
-import { changed } from '../schemas/annotations.ts'
 import { compareMembers } from './members.ts'
 import type { Site } from './site.ts'
 
@@ -80,41 +78,31 @@ export function compareSchemes(all: Site): void {
   }
 }
 
-interface Server {
-  object: JsonObject
-  /** Variables with more than one value. */
-  variables: JsonObject
-}
-
 export function compareServers(operationSite: Site, base: Member, revision: Member): void {
-  const { roots } = operationSite
-  for (const [url, from, to] of matched(serversOf(base), serversOf(revision))) {
+  const { documents, roots } = operationSite
+  const servers = matched(serversOf(documents.base, base), serversOf(documents.revision, revision))
+  for (const [url, from, to] of servers) {
     const site = operationSite.with({ name: url, at: 'servers' })
     if (!to) site.note('server-removed', roots, { from: url, member: 'servers' })
     else if (!from) site.note('server-added', roots, { to: url, member: 'servers' })
-    else {
-      const both = { base: from.object, revision: to.object }
-      compareMembers(site, both, { without: ['url', 'variables'] })
-      const details = { member: 'variables', key: 'variables', ...changed(from.variables, to.variables) }
-      if (!isDeepStrictEqual(from.variables, to.variables)) site.note('unclassified', both, details)
-    }
+    else compareMembers(site, { base: from, revision: to }, { without: ['url'] })
   }
 }
 
-/** Servers by URL. No list means the address of the document itself. */
-function serversOf(servers: Member): Map<string, Server> {
+/** Servers by URL, with the variables of several values. No list means the address of the document itself. */
+function serversOf(contract: Contract, servers: Member): Map<string, JsonObject> {
   const listed = asArray(servers).filter(isObject)
   const all: JsonObject[] = listed.length > 0 ? listed : [{ url: '/' }]
   return new Map(
-    all.map(object => {
+    all.map(server => {
       const variables: JsonObject = {}
-      let url = String(object.url)
-      for (const [name, variable] of membersOf(object.variables)) {
+      let url = String(server.url)
+      for (const [name, variable] of membersOf(server.variables)) {
         const values = asArray(asObject(variable).enum)
         if (values.length === 1) url = url.replaceAll(`{${name}}`, String(values[0]))
         else variables[name] = variable
       }
-      return [url.replace(/(.)\/$/, '$1'), { object, variables }]
+      return [url.replace(/(.)\/$/, '$1'), contract.placeLike({ ...server, variables }, server)]
     }),
   )
 }

@@ -3,24 +3,19 @@ import { dereferenced } from '../normalise/references.ts'
 import type { Both } from '../schemas/difference.ts'
 import { compareContent } from './content.ts'
 import { compareMembers } from './members.ts'
-import { compareHeaders } from './parameters.ts'
+import { compareFlag, compareHeaders } from './parameters.ts'
 import type { Site } from './site.ts'
 
 export function compareBodies(operationSite: Site, operations: Both): void {
   const site = operationSite.with({ name: 'the body', at: 'body' })
   const base = dereferenced(site.documents.base, operations.base.requestBody)
   const revision = dereferenced(site.documents.revision, operations.revision.requestBody)
+  const added = revision?.required === true ? 'required-body-added' : 'optional-body-added'
   if (base && !revision) site.note('body-removed', operations)
-  if (!revision) return
-  const isRequired = revision.required === true
-  if (!base) {
-    const rule = isRequired ? 'required-body-added' : 'optional-body-added'
-    site.note(rule, operations, { member: 'requestBody' })
-    return
-  }
+  if (revision && !base) site.note(added, operations, { member: 'requestBody' })
+  if (!base || !revision) return
   const both = { base, revision }
-  if ((base.required === true) !== isRequired)
-    site.note(isRequired ? 'body-became-required' : 'body-became-optional', both, { member: 'required' })
+  compareFlag(site, both, 'required', 'body-became-optional', 'body-became-required')
   compareContent(site.with({ name: '' }), both)
   compareMembers(site, both, { without: ['required', 'content'] })
 }
@@ -29,43 +24,32 @@ export function compareBodies(operationSite: Site, operations: Both): void {
 export function compareResponses(operationSite: Site, operations: Both): void {
   const base = asObject(operations.base.responses)
   const revision = asObject(operations.revision.responses)
-  const added = new Set(statusesOf(revision))
-  const siteOf = (status: string) => operationSite.with({ name: `the response ${status}`, at: status })
-  for (const status of statusesOf(base)) {
-    const newStatus = status in revision ? status : rangeOf(status, revision)
-    if (newStatus === undefined)
-      siteOf(status).note(
-        isSuccess(status) ? 'success-status-removed' : 'other-status-removed',
-        { base },
-        { member: status, from: status },
-      )
-    else compareResponse(siteOf(status), operationSite.both(base[status], revision[newStatus]))
-    if (newStatus !== undefined) added.delete(newStatus)
+  const statuses = new Set([...statusesOf(base), ...statusesOf(revision)])
+  const kept = new Set(statusesOf(base).map(status => statusIn(revision, status)))
+  for (const status of statuses) {
+    const site = operationSite.with({ name: `the response ${status}`, at: status })
+    const isSuccess = status.startsWith('2')
+    const added = isSuccess ? 'success-status-added' : 'other-status-added'
+    const removed = isSuccess ? 'success-status-removed' : 'other-status-removed'
+    const [from, to] = [statusIn(base, status), statusIn(revision, status)]
+    if (to === undefined) site.note(removed, { base }, { member: status, from: status })
+    else if (status in revision && !kept.has(status))
+      site.note(added, { base, revision }, { member: status, to: status })
+    if (from !== undefined && to !== undefined)
+      compareResponse(site, operationSite.both(base[from], revision[to]))
   }
-  for (const status of added) {
-    siteOf(status).note(
-      isSuccess(status) ? 'success-status-added' : 'other-status-added',
-      { base, revision },
-      { member: status, to: status },
-    )
-    const range = rangeOf(status, base)
-    if (range !== undefined)
-      compareResponse(siteOf(status), operationSite.both(base[range], revision[status]))
-  }
-  const without = [...statusesOf(base), ...statusesOf(revision)]
-  compareMembers(operationSite.with({ name: 'the responses', at: '' }), { base, revision }, { without })
-}
-
-function isSuccess(status: string): boolean {
-  return status.startsWith('2')
+  const site = operationSite.with({ name: 'the responses', at: '' })
+  compareMembers(site, { base, revision }, { without: [...statuses] })
 }
 
 function statusesOf(responses: JsonObject): string[] {
   return Object.keys(responses).filter(key => !key.startsWith('x-'))
 }
 
-function rangeOf(status: string, responses: JsonObject): string | undefined {
-  return Object.keys(responses).find(key => /^\dxx$/i.test(key) && key[0] === status[0] && key !== status)
+/** The status among others, or a range that stands for it. */
+function statusIn(responses: JsonObject, status: string): string | undefined {
+  if (status in responses) return status
+  return Object.keys(responses).find(key => /^\dxx$/i.test(key) && key[0] === status[0])
 }
 
 function compareResponse(site: Site, both: Both): void {

@@ -22,10 +22,7 @@ export function compareContent(site: Site, holders: Both): void {
 }
 
 function normal(type: string): string {
-  return type
-    .toLowerCase()
-    .replace(/\s*;\s*/g, ';')
-    .trim()
+  return type.toLowerCase().replaceAll(/\s/g, '')
 }
 
 function withoutParameters(type: string): string {

@@ -1,11 +1,11 @@
 import type { Contract } from '../load/contract.ts'
-import { asObject } from '../load/json.ts'
+import { asObject, matched } from '../load/json.ts'
+import { exportedSchemas } from '../normalise/components.ts'
 import { Normaliser } from '../normalise/normaliser.ts'
 import { SchemaComparison } from '../schemas/comparison.ts'
 import { compareSchemes } from './access.ts'
-import { compareComponents } from './components.ts'
 import { compareMembers } from './members.ts'
-import { compareOperations, operationsOf } from './operations.ts'
+import { comparePaths, operationsOf } from './operations.ts'
 import { type Documents, Site } from './site.ts'
 
 /** All differences of two documents. */
@@ -14,13 +14,16 @@ export function compareDocuments(base: Contract, revision: Contract): Documents 
   const documents: Documents = { base, revision, schemas, findings: [] }
   const name = 'the contract'
   const site = new Site(documents, { operation: '', name, at: '', direction: 'request', surface: 'wire' })
-  comparePart(site, 'paths')
-  comparePart(site.with({ direction: 'response' }), 'webhooks', 'webhook ')
+  const partsOf = (member: string) => site.both(base.root[member], revision.root[member])
+  comparePaths(site.with({ at: 'paths' }), partsOf('paths'), '', 'comment-changed')
+  const webhooks = site.with({ at: 'webhooks', direction: 'response' })
+  comparePaths(webhooks, partsOf('webhooks'), 'webhook ', 'comment-changed')
   compareSchemes(site)
-  compareComponents(site)
-  const info = { base: asObject(base.root.info), revision: asObject(revision.root.info) }
+  compareComponents(site.with({ at: 'components', direction: 'response', surface: 'types' }))
   const facts = ['version', 'license', 'contact', 'termsOfService']
-  compareMembers(site, info, { rules: Object.fromEntries(facts.map(fact => [fact, 'info-changed'])) })
+  compareMembers(site, partsOf('info'), {
+    rules: Object.fromEntries(facts.map(fact => [fact, 'info-changed'])),
+  })
   const inherited = ['servers', 'security'].filter(member => isInherited(site, member))
   compareMembers(site, site.roots, {
     without: ['info', 'paths', 'webhooks', 'components', ...inherited],
@@ -44,15 +47,13 @@ function isInherited({ documents }: Site, member: string): boolean {
   )
 }
 
-/** Compares operations, paths without operations, and extensions of the list of paths. */
-function comparePart(site: Site, part: 'paths' | 'webhooks', prefix = ''): void {
+/** Compares the schemas of the components by name, for importers of the types. Others are compared where they are used. */
+function compareComponents(site: Site): void {
   const { base, revision } = site.documents
-  const operations = [
-    operationsOf(base, base.root[part]),
-    operationsOf(revision, revision.root[part]),
-  ] as const
-  compareOperations(site, ...operations, prefix)
-  const both = { base: asObject(base.root[part]), revision: asObject(revision.root[part]) }
-  const without = operations.flat().map(({ path }) => path)
-  compareMembers(site.with({ at: part }), both, { without, otherwise: 'comment-changed' })
+  for (const [name, from, to] of matched(exportedSchemas(base), exportedSchemas(revision))) {
+    const component = site.with({ name })
+    if (to === undefined) component.note('component-removed', { base: asObject(from) }, { from: name })
+    else if (from === undefined) component.note('component-added', { revision: asObject(to) }, { to: name })
+    else component.compareSchemas(from, to, { direction: 'response', carrier: 'body' })
+  }
 }

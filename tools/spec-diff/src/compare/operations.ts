@@ -43,26 +43,26 @@ function addressOf({ method, path }: Operation): string {
 }
 
 /**
- * Compares operations: those with the same method and path. The names of path variables do not count.
+ * Compares the operations of `paths`, of `webhooks` or of a callback: those with the same method and path, in which the
+ * names of variables do not count.
  *
  * @param prefix The text before each label, for webhooks and callbacks.
+ * @param otherwise The rule for other members, such as a path without operations.
  */
-export function compareOperations(
-  site: Site,
-  base: readonly Operation[],
-  revision: readonly Operation[],
-  prefix = '',
-): void {
+export function comparePaths(site: Site, paths: Both, prefix = '', otherwise = 'unclassified'): void {
+  const { base, revision } = site.documents
+  const [from, to] = [operationsOf(base, paths.base), operationsOf(revision, paths.revision)]
   const siteOf = (each: Operation) => {
     const label = labelOf(each)
     const name = String(each.operation.operationId ?? label)
     return site.with({ operation: prefix + label, name, at: '' })
   }
-  const { pairs, removed, added } = matchBy(base, revision, labelOf, addressOf)
-  for (const [from, to] of pairs) compareOperation(siteOf(to), from, to)
-  for (const from of removed)
-    siteOf(from).note('operation-removed', { base: from.operation }, sunsetOf(from.operation))
-  for (const to of added) siteOf(to).note('operation-added', { revision: to.operation })
+  const { pairs, removed, added } = matchBy(from, to, labelOf, addressOf)
+  for (const [before, after] of pairs) compareOperation(siteOf(after), before, after)
+  for (const each of removed)
+    siteOf(each).note('operation-removed', { base: each.operation }, sunsetOf(each.operation))
+  for (const each of added) siteOf(each).note('operation-added', { revision: each.operation })
+  compareMembers(site, paths, { without: [...from, ...to].map(({ path }) => path), otherwise })
 }
 
 /** Members of an operation with a comparison of their own. */
@@ -96,7 +96,6 @@ function compareOperation(site: Site, from: Operation, to: Operation): void {
 
 /** Compares the requests of callbacks. The service sends them, so their directions are turned. */
 function compareCallbacks(site: Site, operations: Both): void {
-  const { base, revision } = site.documents
   const [before, after] = [membersOf(operations.base.callbacks), membersOf(operations.revision.callbacks)]
   for (const [name, from, to] of matched(before, after)) {
     const details = { member: 'callbacks', key: 'callbacks', ...defined({ from, to }) }
@@ -104,11 +103,7 @@ function compareCallbacks(site: Site, operations: Both): void {
       site.note('unclassified', operations, details)
       continue
     }
-    const both = site.both(from, to)
-    const requests = [operationsOf(base, both.base), operationsOf(revision, both.revision)] as const
-    const prefix = `${site.place.operation} ${name} `
-    compareOperations(site.with({ direction: turned(site.place.direction) }), ...requests, prefix)
-    const without = requests.flat().map(({ path }) => path)
-    compareMembers(site.with({ name, at: 'callbacks' }), both, { without })
+    const requests = site.with({ name, at: 'callbacks', direction: turned(site.place.direction) })
+    comparePaths(requests, site.both(from, to), `${site.place.operation} ${name} `)
   }
 }

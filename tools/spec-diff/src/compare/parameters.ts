@@ -64,7 +64,7 @@ function compareParameter(site: Site, both: Both): void {
   compareMembers(site, both, { without, rules: { required: 'comment-changed' } })
 }
 
-function compareFlag(site: Site, both: Both, member: string, off: string, on: string): void {
+export function compareFlag(site: Site, both: Both, member: string, off: string, on: string): void {
   const isOn = both.revision[member] === true
   if ((both.base[member] === true) !== isOn) site.note(isOn ? on : off, both, { member })
 }

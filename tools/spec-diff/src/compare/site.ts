@@ -5,7 +5,12 @@ import type { SchemaComparison } from '../schemas/comparison.ts'
 import type { Both, Carriage, Difference, Place } from '../schemas/difference.ts'
 import { overlapOf } from '../schemas/overlap.ts'
 import { pathOf, type SchemaPair, type Step } from '../schemas/pair.ts'
-import type { Found } from './findings.ts'
+
+export interface Found extends Difference {
+  place: Readonly<Place>
+  /** The way to the schema from the whole value, for a difference of schemas. */
+  step?: Step
+}
 
 /** The two documents, their schemas, and the differences found so far. */
 export interface Documents {

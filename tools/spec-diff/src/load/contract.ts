@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto'
-import { decoded, isRemote, joined } from './addresses.ts'
-import {
-  asObject,
-  escapePointer,
-  isObject,
-  type Json,
-  type JsonObject,
-  ownMember,
-  unescapePointer,
-  walk,
-} from './json.ts'
-import { linesOf } from './lines.ts'
+import { decoded, escapePointer, isRemote, joined, unescapePointer } from './addresses.ts'
+import { asObject, isObject, type Json, type JsonObject, ownMember, walk } from './json.ts'
 import { InputError } from './parse.ts'
+import { positionsOf } from './positions.ts'
 
 export interface Source {
   text: string
@@ -41,13 +32,19 @@ export class Contract {
   /** The file of each object of a document with several files. */
   readonly #homes = new WeakMap<object, string>()
   readonly #originals = new WeakMap<object, object>()
-  readonly #anchors = new Map<string, Map<string, Json>>()
+  readonly #made = new WeakMap<object, Map<string, JsonObject | undefined>>()
+  /** Schemas by file and anchor. */
+  readonly #anchors = new Map<string, Json>()
 
   constructor(file: string, files: ReadonlyMap<string, Source>) {
     this.file = file
     this.#files = files
-    if (files.size > 1)
-      for (const [path, { content }] of files) walk(content, node => this.#homes.set(node, path))
+    for (const [path, { content }] of files)
+      walk(content, node => {
+        if (files.size > 1) this.#homes.set(node, path)
+        for (const name of [node.$anchor, node.$dynamicAnchor])
+          if (typeof name === 'string') this.#anchors.set(`${path}#${name}`, node)
+      })
     const root = files.get(file)?.content
     if (!isObject(root) || typeof root.openapi !== 'string' || !/^3\.\d/.test(root.openapi))
       throw new InputError(`${file} is not an OpenAPI 3 document: its member "openapi" must say 3.x`)
@@ -72,32 +69,41 @@ export class Contract {
   }
 
   /** Gives an object that replaces another one in the normal form the place of that one. */
-  placeLike(made: object, original: object): void {
+  placeLike<Made extends object>(made: Made, original: object): Made {
     this.#originals.set(made, this.#originals.get(original) ?? original)
+    return made
   }
 
-  /** The places of objects, or of their members. Each file is searched once for all of them, and read once for lines. */
+  /** The object that replaces another one in the normal form. It is made once for each use, with the place of the other. */
+  madeOnce<Made extends JsonObject | undefined>(original: object, use: string, make: () => Made): Made {
+    const known = this.#made.get(original) ?? new Map<string, JsonObject | undefined>()
+    this.#made.set(original, known)
+    if (!known.has(use)) {
+      const made = make()
+      known.set(use, made && this.placeLike(made, original))
+    }
+    return known.get(use) as Made
+  }
+
+  /** The places of objects, or of their members. Each file is read once for all of them. */
   locate(parts: readonly Part[]): Map<Part, Place> {
-    const nodes = parts.map(({ node }) => this.#originals.get(node) ?? node)
-    const pointers = new Map<object, string>()
-    const wanted = new Set(nodes)
-    for (const file of new Set(nodes.map(node => this.fileOf(node))))
-      walk(this.#files.get(file)?.content ?? null, (node, path) => {
-        if (wanted.delete(node)) pointers.set(node, path.map(key => `/${escapePointer(key)}`).join(''))
-      })
-    const places = parts.map(({ key }, i) => {
-      const node = nodes[i] as object
-      const member = key === undefined ? '' : `/${escapePointer(key)}`
-      return { file: this.fileOf(node), pointer: (pointers.get(node) ?? '') + member }
-    })
-    const lines = new Map(
-      [...Map.groupBy(places, ({ file }) => file)].map(([file, inFile]) => {
-        const wanted = new Set(inFile.map(({ pointer }) => pointer))
-        return [file, linesOf(this.#files.get(file)?.text ?? '', wanted)]
+    const originalOf = ({ node }: Part) => this.#originals.get(node) ?? node
+    const nodes = new Set(parts.map(originalOf))
+    const files = new Set([...nodes].map(node => this.fileOf(node)))
+    const positions = new Map(
+      [...files].flatMap(file => {
+        const { text, content } = this.#files.get(file) as Source
+        return [...positionsOf(text, content, nodes)]
       }),
     )
-    const lineOf = ({ file, pointer }: Omit<Place, 'line'>) => lines.get(file)?.get(pointer) ?? 1
-    return new Map(places.map((place, i) => [parts[i] as Part, { ...place, line: lineOf(place) }]))
+    const placeOf = (part: Part): Place => {
+      const node = originalOf(part)
+      const { pointer = '', lines } = positions.get(node) ?? {}
+      const member = part.key === undefined ? '' : `/${escapePointer(part.key)}`
+      const line = lines?.get(part.key) ?? lines?.get(undefined) ?? 1
+      return { file: this.fileOf(node), pointer: pointer + member, line }
+    }
+    return new Map(parts.map(part => [part, placeOf(part)]))
   }
 
   /**
@@ -125,20 +131,8 @@ export class Contract {
   }
 
   #find(file: string, fragment: string): Json | undefined {
-    if (fragment !== '' && !fragment.startsWith('/')) return this.#anchorsOf(file).get(fragment)
+    if (fragment !== '' && !fragment.startsWith('/')) return this.#anchors.get(`${file}#${fragment}`)
     const segments = fragment.split('/').slice(1).map(unescapePointer)
     return segments.reduce<Json | undefined>(ownMember, this.#files.get(file)?.content)
-  }
-
-  #anchorsOf(file: string): Map<string, Json> {
-    const known = this.#anchors.get(file)
-    if (known) return known
-    const anchors = new Map<string, Json>()
-    this.#anchors.set(file, anchors)
-    walk(this.#files.get(file)?.content ?? null, node => {
-      for (const name of [node.$anchor, node.$dynamicAnchor])
-        if (typeof name === 'string') anchors.set(name, node)
-    })
-    return anchors
   }
 }

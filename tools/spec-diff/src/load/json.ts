@@ -43,23 +43,12 @@ export function ownMember(value: Json | undefined, key: string): Json | undefine
   return (value as JsonObject)[key]
 }
 
-/** Calls a function for every object within a value, and for the value itself, with the keys that lead there. */
-export function walk(value: Json, each: (node: JsonObject, path: readonly string[]) => void): void {
-  const seen = new Set<object>()
-  const path: string[] = []
-  const enter = (at: Json): void => {
-    if (typeof at !== 'object' || at === null || seen.has(at)) return
-    seen.add(at)
-    if (isObject(at)) each(at, path)
-    for (const key of Object.keys(at)) {
-      const member = (at as JsonObject)[key] as Json
-      if (typeof member !== 'object' || member === null) continue
-      path.push(key)
-      enter(member)
-      path.pop()
-    }
-  }
-  enter(value)
+/** Calls a function for every object within a value, and for the value itself. */
+export function walk(value: Json, each: (node: JsonObject) => void, seen = new Set<object>()): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  if (isObject(value)) each(value)
+  for (const member of Object.values(value)) walk(member, each, seen)
 }
 
 /** One text for equal values: keys sorted, `1.0` and `1` alike. */
@@ -78,12 +67,4 @@ export function isNumber(value: unknown): value is number | bigint {
 /** Indented JSON; an integer that a double cannot hold is a text. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each), 2)
-}
-
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-export function unescapePointer(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }

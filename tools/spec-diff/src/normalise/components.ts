@@ -1,9 +1,8 @@
+import { decoded, unescapePointer } from '../load/addresses.ts'
 import type { Contract } from '../load/contract.ts'
-import { asObject, isObject, type Json, membersOf } from '../load/json.ts'
-import { componentName } from './names.ts'
-import { isData, refOf } from './references.ts'
+import { asObject, isObject, type Json, type JsonObject, membersOf } from '../load/json.ts'
+import { isData, mapsOfSchemas, refOf } from './references.ts'
 
-const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
 const listsOfSchemas = ['allOf', 'oneOf', 'anyOf', 'prefixItems']
 const singleSchemas = ['schema', 'items', 'additionalProperties', 'not']
 
@@ -26,4 +25,20 @@ export function exportedSchemas(contract: Contract): Map<string, Json> {
   }
   visit(contract.root, '', '')
   return schemas
+}
+
+/**
+ * The name of the target of a reference in generated types: a component's own, or, for a schema in another
+ * file, the last segment of its address, as bundlers name it.
+ */
+export function componentName(contract: Contract, holder: JsonObject, ref: string): string | undefined {
+  const [file = '', fragment = ''] = ref.split('#')
+  const segments = fragment.split('/').slice(1)
+  const last = unescapePointer(segments.at(-1) ?? '')
+  const isComponent = segments.length === 3 && segments[0] === 'components'
+  if (file === '' && contract.fileOf(holder) === contract.file) return isComponent ? last : undefined
+  const target = contract.follow(holder, ref)
+  if (isObject(target) && contract.fileOf(target) === contract.file && segments[0] !== 'components')
+    return undefined
+  return last === '' ? file.replace(/^.*\//, '').replace(/\.[^.]+$/, '') : decoded(last)
 }

@@ -1,8 +1,9 @@
 import type { Contract } from '../load/contract.ts'
 import { asObject, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { componentName } from './components.ts'
+import { fieldsOf } from './fields.ts'
 import { flatten } from './flatten.ts'
 import type { Conjunction, Form, Union } from './form.ts'
-import { componentName } from './names.ts'
 import { refOf } from './references.ts'
 
 /**
@@ -20,8 +21,7 @@ export function discriminatorOf(
   const mapping = new Map<string, Conjunction>()
   const mapped = new Set<Json>()
   for (const [value, target] of Object.entries(asObject(discriminator.mapping))) {
-    const reference = { $ref: schemaAddress(String(target)) }
-    contract.placeLike(reference, discriminator)
+    const reference = contract.placeLike({ $ref: schemaAddress(String(target)) }, discriminator)
     mapping.set(value, [reference])
     mapped.add(contract.follow(reference, reference.$ref))
   }
@@ -41,8 +41,6 @@ export function schemaAddress(target: string): string {
 
 /** True for a branch whose property has an enum or a constant. */
 function listsValues(contract: Contract, branch: Json, property: string): boolean {
-  const fields = flatten(contract, [branch]).leaves.map(leaf => asObject(leaf.properties)[property])
-  return fields
-    .filter(isObject)
-    .some(field => flatten(contract, [field]).leaves.some(leaf => 'enum' in leaf || 'const' in leaf))
+  const field = fieldsOf(flatten(contract, [branch]).leaves).properties.get(property) ?? []
+  return flatten(contract, field).leaves.some(leaf => 'enum' in leaf || 'const' in leaf)
 }

@@ -1,27 +1,40 @@
 import type { Contract } from '../load/contract.ts'
-import { asArray, isObject, type Json, type JsonObject } from '../load/json.ts'
-import { asEnum, isEnum } from './constants.ts'
-import { componentName } from './names.ts'
+import { asArray, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
+import { componentName } from './components.ts'
+import type { Union } from './form.ts'
+import { hasOnly } from './keywords.ts'
 import { refOf } from './references.ts'
+import { asTypes, unionOf } from './unions.ts'
 
 /** A schema taken apart: the objects that hold together, outermost first. */
 export interface Flat {
   leaves: JsonObject[]
+  /** The unions that no plain schema replaces. */
+  unions: Union[]
   /** `false` is among them. */
   isNever: boolean
   /** The schemas that stand beside a `null` branch in a union: what they say does not exclude null. */
   besideNull: Set<JsonObject>
   /** Some union has a branch that is `null` and nothing else. */
   hasNullBranch: boolean
+  isOpenEnum: boolean
   component?: string
 }
 
 /**
- * Follows references, opens `allOf` and unions of one, and sets the `null` branch of a union apart. A 3.0 reference
- * takes only texts from its siblings; the others are kept as an annotation, so that their changes are reported.
+ * Follows references, opens `allOf` and unions of one, and sets the `null` branch of a union apart. A union that means
+ * the same as a plain schema becomes that schema.
  */
 export function flatten(contract: Contract, parts: readonly Json[]): Flat {
-  const flat: Flat = { leaves: [], isNever: false, hasNullBranch: false, besideNull: new Set() }
+  const flat: Flat = {
+    leaves: [],
+    unions: [],
+    isNever: false,
+    hasNullBranch: false,
+    besideNull: new Set(),
+    isOpenEnum: false,
+  }
+  const unions: Union[] = []
   const seen = new Set<object>()
   const add = (leaf: JsonObject, isBesideNull: boolean) => {
     flat.leaves.push(leaf)
@@ -32,94 +45,74 @@ export function flatten(contract: Contract, parts: readonly Json[]): Flat {
     if (!isObject(part) || seen.has(part)) return
     seen.add(part)
     const ref = refOf(part)
-    if (ref === undefined) add(part, isBesideNull)
-    else {
-      const siblings = besideRef(contract, part)
-      if (siblings) add(siblings, isBesideNull)
-      if (isWhole && flat.component === undefined) {
-        const name = componentName(contract, part, ref)
-        if (name !== undefined) flat.component = name
-      }
+    const leaf = ref === undefined ? part : besideRef(contract, part)
+    if (leaf) add(leaf, isBesideNull)
+    if (ref !== undefined) {
+      const name = isWhole ? componentName(contract, part, ref) : undefined
+      if (name !== undefined) flat.component ??= name
       open(contract.follow(part, ref), isWhole, isBesideNull)
-      if (contract.isOpenApi30) return
     }
-    const members = asArray(part.allOf)
+    if (!leaf) return
+    const members = asArray(leaf.allOf)
     for (const each of members) open(each, isWhole && members.length === 1, isBesideNull)
     for (const kind of ['oneOf', 'anyOf'] as const) {
-      const { branches, hasNull } = branchesOf(contract, part, kind)
-      if (hasNull) flat.hasNullBranch = true
-      if (hasNull && branches.length === 0) add(onlyNull, false)
-      if (branches.length === 1) open(branches[0] as Json, isWhole, isBesideNull || hasNull)
+      const union = unionOf(contract, leaf, kind)
+      const [branch, ...others] = union.branches.flat()
+      if (union.hasNull) flat.hasNullBranch = true
+      if (others.length > 0) unions.push(union)
+      else if (branch !== undefined) open(branch, isWhole, isBesideNull || union.hasNull)
+      else if (union.hasNull) add(onlyNull, false)
     }
   }
   for (const part of parts) open(part, true)
+  for (const union of unions) {
+    const listed = openEnum(contract, union)
+    const plain = listed ?? contract.madeOnce(union.holder, union.kind, () => asTypes(contract, union))
+    if (listed) flat.isOpenEnum = true
+    if (!plain) flat.unions.push(union)
+    else if (!seen.has(plain)) flat.leaves.push(plain)
+    if (plain && union.hasNull) flat.besideNull.add(plain)
+  }
   return flat
-}
-
-/** The branches of a union: nested unions of the same kind opened, enums as one, `null` and repetitions left out. */
-export function branchesOf(contract: Contract, holder: JsonObject, kind: 'oneOf' | 'anyOf') {
-  const branches: Json[] = []
-  let hasNull = false
-  const add = (branch: Json, depth: number): void => {
-    const target = isObject(branch) ? followed(contract, branch) : branch
-    if (isObject(target) && isNullOnly(target)) hasNull = true
-    else if (isObject(target) && depth < 8 && isNothingBut(target, kind))
-      for (const each of asArray(target[kind])) add(each, depth + 1)
-    else if (!branches.includes(branch)) branches.push(branch)
-  }
-  for (const branch of asArray(holder[kind])) add(branch, 0)
-  // Any value fits a branch that says nothing.
-  const isAny = (branch: Json) =>
-    branch === true || (isObject(branch) && Object.keys(branch).every(key => texts.has(key)))
-  if (kind === 'anyOf' && branches.some(isAny)) return { branches: [], hasNull: false }
-  const schemas = branches.map(branch => (isObject(branch) ? followed(contract, branch) : branch))
-  const enums = schemas.filter(isObject).filter(isEnum)
-  if (enums.length < 2) return { branches, hasNull }
-  const others = branches.filter((_, i) => !enums.includes(schemas[i] as JsonObject))
-  return { branches: [asEnum(contract, holder, kind, enums), ...others], hasNull }
-}
-
-/** The schema behind a reference, however many lie between. A reference with siblings is a schema of its own. */
-export function followed(contract: Contract, schema: JsonObject): Json {
-  let at: Json = schema
-  for (let steps = 0; steps < 50 && isObject(at); steps += 1) {
-    const ref = refOf(at)
-    if (ref === undefined || Object.keys(at).some(key => !ignorable.has(key))) return at
-    at = contract.follow(at, ref)
-  }
-  return at
-}
-
-const texts: ReadonlySet<string> = new Set(['description', 'summary', 'title'])
-const ignorable = new Set(['$ref', ...texts])
-
-function isNullOnly(schema: JsonObject): boolean {
-  const { type, const: only, enum: values } = schema
-  if (type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null')) return true
-  return only === null || (Array.isArray(values) && values.length === 1 && values[0] === null)
-}
-
-function isNothingBut(schema: JsonObject, kind: string): boolean {
-  return Array.isArray(schema[kind]) && Object.keys(schema).every(key => key === kind || ignorable.has(key))
 }
 
 const onlyNull: JsonObject = { type: 'null' }
 
-const siblingsMade = new WeakMap<JsonObject, JsonObject | null>()
-
+/**
+ * The members beside a reference. In OpenAPI 3.0 only texts count; the others are kept as an annotation, so that their
+ * changes are reported.
+ */
 function besideRef(contract: Contract, schema: JsonObject): JsonObject | undefined {
-  const known = siblingsMade.get(schema)
-  if (known !== undefined) return known ?? undefined
-  const { $ref: _, $dynamicRef: __, ...rest } = schema
-  let made: JsonObject | null = Object.keys(rest).length > 0 ? rest : null
-  if (made && contract.isOpenApi30) {
-    const { description, summary, ...ignored } = made
-    made = {}
-    if (description !== undefined) made.description = description
-    if (summary !== undefined) made.summary = summary
-    if (Object.keys(ignored).length > 0) made['beside $ref'] = ignored
-  }
-  if (made) contract.placeLike(made, schema)
-  siblingsMade.set(schema, made)
-  return made ?? undefined
+  return contract.madeOnce(schema, 'beside $ref', () => {
+    const { $ref: _, $dynamicRef: __, ...rest } = schema
+    if (Object.keys(rest).length === 0) return undefined
+    if (!contract.isOpenApi30) return rest
+    const { description, summary, ...ignored } = rest
+    return defined({
+      description,
+      summary,
+      'beside $ref': Object.keys(ignored).length > 0 ? ignored : undefined,
+    }) as JsonObject
+  })
+}
+
+/** The enum of an open enum: `anyOf` listed strings and any string. */
+function openEnum(contract: Contract, { kind, branches, holder }: Union): JsonObject | undefined {
+  if (kind !== 'anyOf' || branches.length !== 2) return undefined
+  return contract.madeOnce(holder, 'open enum', () => {
+    const all = branches.map(branch => flatten(contract, branch).leaves)
+    const isAnyText = (leaves: readonly JsonObject[]) =>
+      leaves.length === 1 && leaves[0]?.type === 'string' && hasOnly(leaves[0], ['type'])
+    const [listed, ...others] = all.filter(leaves => !isAnyText(leaves))
+    if (!listed || others.length > 0 || !listed.every(isListed) || !listed.some(leaf => 'enum' in leaf))
+      return undefined
+    return Object.assign({ type: 'string' }, ...listed.toReversed())
+  })
+}
+
+/** True for listed strings, and for texts beside a reference to them. */
+function isListed(leaf: JsonObject): boolean {
+  const { type = 'string', enum: values } = leaf
+  const isText = type === 'string' && asArray(values).every(value => typeof value === 'string')
+  return isText && hasOnly(leaf, ['enum', 'type'])
 }

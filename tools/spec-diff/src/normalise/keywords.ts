@@ -36,6 +36,11 @@ export function hasOnly(schema: JsonObject, keywords: readonly string[]): boolea
   return Object.keys(schema).every(key => keywords.includes(key) || isAnnotation(key))
 }
 
+/** The values of a keyword in schemas that hold together. */
+export function statedBy(leaves: readonly JsonObject[], keyword: string): Json[] {
+  return leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword]]))
+}
+
 /** Conditions that are compared as a whole: set, dropped or changed. */
 export const conditionKeywords = words(`
   if then else not contains minContains maxContains propertyNames contentSchema
@@ -45,17 +50,9 @@ export const conditionKeywords = words(`
 /** Those of them that describe fields and items. No rule covers their changes. */
 export const structureConditions = words('patternProperties prefixItems items')
 
-/** Limits, and the end of the range that they set. */
-export const limitKeywords: ReadonlyMap<string, 'max' | 'min'> = new Map([
-  ['minimum', 'min'],
-  ['maximum', 'max'],
-  ['maxLength', 'max'],
-  ['minLength', 'min'],
-  ['maxItems', 'max'],
-  ['minItems', 'min'],
-  ['maxProperties', 'max'],
-  ['minProperties', 'min'],
-])
+export const limitKeywords = words(
+  'minimum maximum minLength maxLength minItems maxItems minProperties maxProperties',
+)
 
 /** Keywords that the normal form has a field for. */
 export const structuralKeywords: ReadonlySet<string> = new Set([
@@ -69,17 +66,13 @@ export function effective(
   leaves: readonly JsonObject[],
   types: ReadonlySet<string> | undefined,
   isEnum: boolean,
-): { leaves: JsonObject[]; idle: Map<string, Json> } {
-  const idle = new Map<string, Json>()
+): { leaves: readonly JsonObject[]; idle: ReadonlyMap<string, Json> } {
   const isIdle = (keyword: string) =>
     typedKeywords.has(keyword) &&
     (isEnum || (types !== undefined && ![...types].some(type => concerns(keyword, type))))
-  const effectiveLeaves = leaves.map(leaf => {
-    const members = Object.entries(leaf)
-    const kept = members.filter(([keyword]) => !isIdle(keyword))
-    if (kept.length === members.length) return leaf
-    for (const [keyword, value] of members) if (isIdle(keyword)) idle.set(keyword, value)
-    return Object.fromEntries(kept)
-  })
-  return { leaves: effectiveLeaves, idle }
+  const idle = new Map(leaves.flatMap(leaf => Object.entries(leaf)).filter(([keyword]) => isIdle(keyword)))
+  if (idle.size === 0) return { leaves, idle }
+  const withoutIdle = (leaf: JsonObject) =>
+    Object.fromEntries(Object.entries(leaf).filter(([keyword]) => !idle.has(keyword)))
+  return { leaves: leaves.map(withoutIdle), idle }
 }

@@ -3,13 +3,11 @@ import type { Contract } from '../load/contract.ts'
 import { canonical, defined, isObject, type Json, type JsonObject } from '../load/json.ts'
 import { discriminatorOf } from './discriminator.ts'
 import { fieldsOf } from './fields.ts'
-import { branchesOf, type Flat, flatten } from './flatten.ts'
-import { type Conjunction, type Form, setOf, type Union } from './form.ts'
-import { conditionKeywords, effective, isAnnotation, structuralKeywords } from './keywords.ts'
-import { limitsOf } from './limits.ts'
-import { isOpenEnum, withoutUnion } from './plain-unions.ts'
+import { type Flat, flatten } from './flatten.ts'
+import { type Conjunction, type Form, setOf } from './form.ts'
+import { conditionKeywords, effective, isAnnotation, statedBy, structuralKeywords } from './keywords.ts'
 import { digestOf } from './references.ts'
-import { scalarChecks } from './scalars.ts'
+import { scalarChecks, scalarsOf } from './scalars.ts'
 import { hasType, listedValues, typeOf, typesOf } from './types.ts'
 
 /** Brings the schemas of one document into normal form, each one once. */
@@ -35,31 +33,13 @@ export class Normaliser {
 
   #formOf(parts: Conjunction): Form {
     const flat = flatten(this.contract, parts)
-    const unions = flat.leaves.flatMap(leaf => this.#unionsOf(leaf))
-    const left = unions.filter(union => {
-      const plain = withoutUnion(this.contract, union)
-      // The schema may be the whole of another form, with its plain union.
-      if (plain && !flat.leaves.includes(plain)) flat.leaves.push(plain)
-      if (plain && union.hasNull) flat.besideNull.add(plain)
-      return !plain
-    })
-    const id = `${flat.isNever ? '!' : ''}${flat.hasNullBranch ? '?' : ''}${flat.leaves.map(leaf => this.#number(leaf)).join(' ')}`
+    const numbers = flat.leaves.map(leaf => this.#number(leaf)).join(' ')
+    const id = `${flat.isNever ? '!' : ''}${flat.hasNullBranch ? '?' : ''}${numbers}`
     const known = this.#forms.get(id)
     if (known) return known
-    const form = {
-      ...formOf(this.contract, flat, left, parts),
-      id,
-      ...defined({ component: flat.component }),
-    }
+    const form = { ...formOf(this.contract, flat, parts), id, ...defined({ component: flat.component }) }
     this.#forms.set(id, form)
     return form
-  }
-
-  #unionsOf(holder: JsonObject): Union[] {
-    return (['oneOf', 'anyOf'] as const).flatMap(kind => {
-      const { branches, hasNull } = branchesOf(this.contract, holder, kind)
-      return branches.length < 2 ? [] : [{ kind, branches: branches.map(each => [each]), holder, hasNull }]
-    })
   }
 
   #number(node: object): number {
@@ -69,13 +49,13 @@ export class Normaliser {
   }
 }
 
-function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunction): Omit<Form, 'id'> {
+function formOf(contract: Contract, flat: Flat, parts: Conjunction): Omit<Form, 'id'> {
+  const { unions, isOpenEnum } = flat
   const holder = flat.leaves[0] ?? parts.find(isObject) ?? {}
   const { values, types, isNullable, isNever } = valuesOf(contract, flat)
-  const isOpen = flat.leaves.some(isOpenEnum)
-  const areScalars = values !== undefined && !isOpen && [...values.values()].every(isScalar)
+  const areScalars = values !== undefined && !isOpenEnum && [...values.values()].every(isScalar)
   const { leaves, idle } = effective(flat.leaves, types, areScalars)
-  const all = (keyword: string) => allOf(leaves, keyword)
+  const all = (keyword: string) => statedBy(leaves, keyword)
   const [fallback] = all('default')
   const formats = all('format').map(String)
   // OpenAPI 3.1 has an encoding in place of this format.
@@ -91,11 +71,9 @@ function formOf(contract: Contract, flat: Flat, unions: Union[], parts: Conjunct
       encoding: [...encodings, ...all('contentMediaType')].join(' of ') || undefined,
       default: fallback === undefined ? undefined : { value: fallback },
     }),
-    isOpenEnum: isOpen,
-    limits: limitsOf(leaves, types),
+    isOpenEnum,
+    ...scalarsOf(leaves, types),
     formats: setOf(formats.filter(format => format !== 'byte')),
-    patterns: patternsOf(leaves),
-    multiples: multiplesOf(leaves, types),
     hasUniqueItems: all('uniqueItems').includes(true),
     ...fieldsOf(leaves),
     unions,
@@ -112,25 +90,17 @@ function isScalar(value: Json): boolean {
   return typeof value !== 'object'
 }
 
-function allOf(leaves: readonly JsonObject[], keyword: string): Json[] {
-  return leaves.flatMap(leaf => (leaf[keyword] === undefined ? [] : [leaf[keyword]]))
-}
-
 /** The listed values that are valid, and the types: those of the values, or the declared ones. */
 function valuesOf(contract: Contract, flat: Flat): Pick<Form, 'types' | 'values' | 'isNullable' | 'isNever'> {
   const typed = typesOf(flat, contract.isOpenApi30)
   const listed = listedValues(flat)
   if (!listed) return typed
   const hasNull = listed.delete('null')
-  if (flat.leaves.some(isOpenEnum))
-    return { ...typed, values: listed, isNullable: typed.isNullable || hasNull }
-  const own = {
-    limits: limitsOf(flat.leaves, typed.types),
-    patterns: patternsOf(flat.leaves),
-    multiples: multiplesOf(flat.leaves, typed.types),
-  }
+  if (flat.isOpenEnum) return { ...typed, values: listed, isNullable: typed.isNullable || hasNull }
+  const scalars = scalarsOf(flat.leaves, typed.types)
   const isValid = (value: Json) =>
-    (!typed.types || hasType(typed.types, typeOf(value))) && ![...scalarChecks(own, value)].includes(false)
+    (!typed.types || hasType(typed.types, typeOf(value))) &&
+    ![...scalarChecks(scalars, value)].includes(false)
   const values = new Map([...listed].filter(([, value]) => isValid(value)))
   const all = [...values.values()]
   const types = all.every(isScalar) ? new Set(all.map(typeOf)) : typed.types
@@ -143,17 +113,6 @@ function valuesOf(contract: Contract, flat: Flat): Pick<Form, 'types' | 'values'
     isNullable,
     isNever: typed.isNever || (values.size === 0 && !isNullable),
   }
-}
-
-/** Patterns, without those that every text fits. */
-function patternsOf(leaves: readonly JsonObject[]): Form['patterns'] {
-  const patterns = allOf(leaves, 'pattern').map(String)
-  return setOf(patterns.filter(pattern => !['', '^', '.*', '^.*$', '^.*'].includes(pattern)))
-}
-
-function multiplesOf(leaves: readonly JsonObject[], types: Form['types']): Form['multiples'] {
-  const isInteger = types?.size === 1 && types.has('integer')
-  return setOf((allOf(leaves, 'multipleOf') as number[]).filter(each => each !== 1 || !isInteger))
 }
 
 /** Conditions, and keywords without a field of their own. Of annotations the outermost counts, of others all do. */

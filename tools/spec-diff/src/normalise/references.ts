@@ -20,9 +20,7 @@ export function dereferenced(contract: Contract, value: Json | undefined): JsonO
   }
   if (!isObject(at)) return undefined
   if (Object.keys(texts).length === 0) return at
-  const overridden = { ...at, ...texts }
-  contract.placeLike(overridden, at)
-  return overridden
+  return contract.placeLike({ ...at, ...texts }, at)
 }
 
 const digests = new WeakMap<object, string>()
@@ -33,7 +31,7 @@ const digests = new WeakMap<object, string>()
  *
  * @param key The key of the value in the object around it.
  */
-export function digestOf(contract: Contract, value: Json, key = ''): string {
+export function digestOf(contract: Contract, value: Json | readonly Json[], key = ''): string {
   if (typeof value !== 'object' || value === null) return canonical(value)
   const known = digests.get(value)
   if (known !== undefined) return known
@@ -52,18 +50,12 @@ export function digestOf(contract: Contract, value: Json, key = ''): string {
   return digest
 }
 
-const dataKeys = ['example', 'examples', 'value', 'default', 'enum', 'const']
-const mapsOfNames = [
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'parameters',
-  'headers',
-  'responses',
-]
+/** Definitions are among them, because they count where a reference leads to them. */
+const data = /^(examples?|value|default|enum|const|\$defs|definitions|x-.*)$/
+export const mapsOfSchemas = ['properties', 'patternProperties', 'dependentSchemas', '$defs']
+const mapsOfNames = [...mapsOfSchemas, 'parameters', 'headers', 'responses']
 
 /** True for a member that holds data, in which a `$ref` is no reference. Where the outer object has names, a key is one. */
 export function isData(key: string, outer: string): boolean {
-  return dataKeys.includes(key) && !mapsOfNames.includes(outer)
+  return data.test(key) && !mapsOfNames.includes(outer)
 }

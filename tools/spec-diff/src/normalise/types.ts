@@ -1,5 +1,6 @@
 import { asArray, canonical, type Json } from '../load/json.ts'
 import type { Flat } from './flatten.ts'
+import { statedBy } from './keywords.ts'
 
 export const allTypes = ['string', 'number', 'boolean', 'array', 'object']
 
@@ -53,11 +54,8 @@ export function hasType(types: ReadonlySet<string>, type: string): boolean {
 export function listedValues({ leaves, besideNull }: Flat): Map<string, Json> | undefined {
   let values: Map<string, Json> | undefined
   for (const leaf of leaves) {
-    const lists = [
-      ...(leaf.enum === undefined ? [] : [asArray(leaf.enum)]),
-      ...('const' in leaf ? [[leaf.const as Json]] : []),
-    ]
-    for (const list of lists) {
+    const constants = statedBy([leaf], 'const').map(value => [value])
+    for (const list of [...statedBy([leaf], 'enum').map(asArray), ...constants]) {
       const all = besideNull.has(leaf) ? [...list, null] : list
       const own = new Map(all.map(value => [canonical(value), value]))
       values = values ? new Map([...values].filter(([text]) => own.has(text))) : own

@@ -24,8 +24,8 @@ export function sectionsOf(report: Report) {
 
 /** The class of a wire change for importers of the types, where it is another one. */
 export function otherClass({ surface, impact, class: verdict }: Change): string | undefined {
-  const isOther = surface === 'wire' && impact.types !== null && impact.types !== verdict
-  return isOther ? words[impact.types as Class] : undefined
+  const { types } = impact
+  return surface === 'wire' && types !== null && types !== verdict ? styles[types].name : undefined
 }
 
 /** The operations of a change by their summary, or else by operationId or path. */
@@ -60,15 +60,15 @@ export function countsOf({ counts, changes }: Report): string {
     .map(verdict => {
       const hidden = counts[verdict] - changes.filter(change => change.class === verdict).length
       const note = hidden === 0 ? '' : hidden === counts[verdict] ? ' (not shown)' : ` (${hidden} not shown)`
-      return `${counts[verdict]} ${words[verdict]}${note}`
+      return `${counts[verdict]} ${styles[verdict].name}${note}`
     })
   return parts.length === 0 ? 'No difference that anybody can see.' : `${parts.join(', ')}.`
 }
 
-/** The name of the class for people. */
-export const words = {
-  breaking: 'breaking',
-  'may-break': 'may break',
-  'non-breaking': 'non-breaking',
-  documentation: 'documentation',
+/** The presentation of each class: its name for people, its mark at a terminal, and its level at GitHub. */
+export const styles = {
+  breaking: { name: 'breaking', mark: '✗', colour: 'red', level: 'error' },
+  'may-break': { name: 'may break', mark: '!', colour: 'yellow', level: 'warning' },
+  'non-breaking': { name: 'non-breaking', mark: '+', colour: 'green', level: 'notice' },
+  documentation: { name: 'documentation', mark: '·', colour: 'gray', level: 'notice' },
 } as const

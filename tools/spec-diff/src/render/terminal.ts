@@ -1,19 +1,12 @@
 import { styleText } from 'node:util'
 import type { Change, Report } from '../report.ts'
-import { countsOf, otherClass, sectionsOf, whereOf, witnessOf } from './groups.ts'
-
-const marks = {
-  breaking: ['✗', 'red'],
-  'may-break': ['!', 'yellow'],
-  'non-breaking': ['+', 'green'],
-  documentation: ['·', 'gray'],
-} as const
+import { countsOf, otherClass, sectionsOf, styles, whereOf, witnessOf } from './groups.ts'
 
 /** The report for people at a terminal, by operation. It has colours if standard output shows them. */
 export function renderTerminal(report: Report): string {
   const linesOf = (change: Change) => {
     const { file, line, ruleId, message } = change
-    const [mark, colour] = marks[change.class]
+    const { mark, colour } = styles[change.class]
     const types = otherClass(change)
     const aside = types === undefined ? '' : `, types: ${types}`
     const below = [

@@ -1,9 +1,8 @@
 import type { Conjunction, Form } from '../normalise/form.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
 import { contentOf, Shapes } from '../normalise/shapes.ts'
-import { compareAnnotations } from './annotations.ts'
+import { changed, compareAnnotations } from './annotations.ts'
 import type { Carriage } from './difference.ts'
-import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { SchemaPair, type Schemas } from './pair.ts'
 import { Sameness } from './sameness.ts'
@@ -41,34 +40,31 @@ export class SchemaComparison implements Schemas {
     const isComplete = compareForms(pair)
     if (isComplete || pair.differences.length > 0) return pair
     // Annotations and defaults have been compared; a rule may lack for the rest.
-    const isEqual = this.shapes.of(from) === this.shapes.of(to)
-    if (!isEqual) pair.differs('unclassified', { key: 'schema', from: contentOf(from), to: contentOf(to) })
+    if (this.shapes.of(from) !== this.shapes.of(to))
+      pair.differs('unclassified', { key: 'schema', ...changed(contentOf(from), contentOf(to)) })
     return pair
   }
 }
 
 /** Returns true for a plain schema and a union, which have other shapes even without a difference. */
 function compareForms(pair: SchemaPair): boolean {
-  const { base, revision } = pair
   compareAnnotations(pair)
-  if (base.isNever || revision.isNever) {
-    compareNever(pair, base, revision)
-    return false
-  }
-  if (compareBinary(pair)) return false
+  if (compareNever(pair) || compareBinary(pair)) return false
   compareNull(pair)
   if (compareLiftedUnion(pair)) return true
   if (compareTypes(pair)) return false
   compareValues(pair)
-  compareLimits(pair)
   compareObjects(pair)
   compareUnions(pair)
   return false
 }
 
-function compareNever(pair: SchemaPair, base: Form, revision: Form): void {
-  if (base.isNever && !revision.isNever) pair.differs('type-widened', { from: 'nothing', to: 'some value' })
-  if (revision.isNever && !base.isNever) pair.differs('type-narrowed', { from: 'some value', to: 'nothing' })
+/** Compares schemas that admit nothing. Returns true if there is one. */
+function compareNever(pair: SchemaPair): boolean {
+  const [base, revision] = [pair.base.isNever, pair.revision.isNever]
+  if (base && !revision) pair.differs('type-widened', { from: 'nothing', to: 'some value' })
+  if (revision && !base) pair.differs('type-narrowed', { from: 'some value', to: 'nothing' })
+  return base || revision
 }
 
 /**

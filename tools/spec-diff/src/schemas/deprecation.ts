@@ -9,25 +9,20 @@ const SINCE = /^x-([a-z]+-)*deprecated-since$/
 const VALUES = /^x-([a-z]+-)*deprecated-values$/
 
 interface Deprecation {
-  isDeprecated: boolean
   sunset?: string
 }
 
-/** A change of a deprecation, and the members that it covers. */
-interface Change {
-  change?: Pick<Difference, 'rule' | 'from' | 'to'>
-  covered: Set<string>
-}
+type Change = Pick<Difference, 'rule' | 'from' | 'to'>
 
-export function deprecationChange(base: JsonObject, revision: JsonObject): Change {
+/** The change of a deprecation, and the members that it covers. */
+export function deprecationChange(base: JsonObject, revision: JsonObject) {
   const [before, after] = [deprecationOf(base), deprecationOf(revision)]
-  const isEither = before.isDeprecated || after.isDeprecated
-  const isBoth = before.isDeprecated && after.isDeprecated
+  const isEither = before !== undefined || after !== undefined
+  const isBoth = before !== undefined && after !== undefined
   const isCovered = (key: string) =>
     key === 'deprecated' || (key === SUNSET && isEither) || (SINCE.test(key) && isEither && !isBoth)
   const keys = Object.keys({ ...base, ...revision })
-  const change = changeOf(before, after)
-  return { ...(change ? { change } : {}), covered: new Set(keys.filter(isCovered)) }
+  return { change: changeOf(before, after), covered: new Set(keys.filter(isCovered)) }
 }
 
 /** Compares deprecation and sunset of a schema and of its enum values. Returns the annotations that it covers. */
@@ -47,9 +42,8 @@ export function compareDeprecation(pair: SchemaPair): Set<string> {
 }
 
 /** The announced sunset of a removed part. */
-export function sunsetOf(part: JsonObject): Pick<Difference, 'sunset'> {
-  const { sunset } = deprecationOf(part)
-  return sunset === undefined ? {} : { sunset }
+export function sunsetOf(part: JsonObject): Deprecation {
+  return deprecationOf(part) ?? {}
 }
 
 export function valueSunset(form: Form, value: Json): string | undefined {
@@ -61,27 +55,25 @@ export function membersOf({ isDeprecated, annotations }: Form): JsonObject {
   return { ...Object.fromEntries(annotations), deprecated: isDeprecated }
 }
 
-function deprecationOf({ deprecated, [SUNSET]: sunset }: JsonObject): Deprecation {
-  const isDeprecated = deprecated === true
-  return { isDeprecated, ...(isDeprecated && sunset !== undefined ? { sunset: String(sunset) } : {}) }
+function deprecationOf({ deprecated, [SUNSET]: sunset }: JsonObject): Deprecation | undefined {
+  return deprecated === true ? until(sunset) : undefined
+}
+
+function until(sunset: Json | undefined): Deprecation {
+  return sunset === undefined ? {} : { sunset: String(sunset) }
 }
 
 /** By enum value, from an extension such as `x-deprecated-values: { RED: { sunset: 2027-06-30 } }`. */
 function ofValues({ annotations }: Form): Map<string, Deprecation> {
-  const values = [...annotations].flatMap(([key, value]) =>
-    VALUES.test(key) ? Object.entries(asObject(value)) : [],
-  )
-  const deprecation = (days: Json) =>
-    deprecationOf({ deprecated: true, [SUNSET]: asObject(days).sunset as Json })
-  return new Map(values.map(([value, days]) => [value, deprecation(days)]))
+  const lists = [...annotations].filter(([key]) => VALUES.test(key)).map(([, list]) => asObject(list))
+  const values = lists.flatMap(list => Object.entries(list))
+  return new Map(values.map(([value, days]) => [value, until(asObject(days).sunset)]))
 }
 
-const none: Deprecation = { isDeprecated: false }
-
-function changeOf(before = none, after = none): Change['change'] {
-  const [from, to] = [before.sunset, after.sunset]
-  if (!after.isDeprecated) return before.isDeprecated ? { rule: 'undeprecated' } : undefined
-  if (from === to) return before.isDeprecated ? undefined : { rule: 'deprecated' }
+function changeOf(before: Deprecation | undefined, after: Deprecation | undefined): Change | undefined {
+  const [from, to] = [before?.sunset, after?.sunset]
+  if (!after) return before && { rule: 'undeprecated' }
+  if (from === to) return before ? undefined : { rule: 'deprecated' }
   if (from === undefined) return { rule: 'sunset-announced', to }
   return { rule: to !== undefined && to < from ? 'sunset-earlier' : 'sunset-later', from, to }
 }

@@ -32,21 +32,18 @@ function mayOverlap(pair: SchemaPair): boolean {
 
 /** The worst verdict on the branches of the unions of a pair. */
 function worstOfBranches({ differences, inner, carriage }: SchemaPair): Class | null {
-  const own = differences.filter(({ rule }) => rule.startsWith('union-'))
-  const branches = inner.filter(({ segment }) => segment.startsWith('<'))
-  const met = new Set<SchemaPair>()
-  const verdicts = own.map(({ rule }) => verdictOf(ruleOf(rule), carriage.direction).wire)
-  return [...verdicts, ...branches.map(({ pair }) => worstWithin(pair, met))].reduce(worse, null)
-}
-
-function worstWithin(pair: SchemaPair, met: Set<SchemaPair>): Class | null {
-  if (met.has(pair) || !pair.hasDifferences) return null
-  met.add(pair)
-  const rules = pair.differences.map(({ rule }) => ruleOf(rule))
-  // A deprecation changes no value.
-  const effective = rules.filter(({ subject }) => subject !== 'deprecation')
-  const verdicts = effective.map(rule => verdictOf(rule, pair.carriage.direction).wire)
-  return [...verdicts, ...pair.inner.map(({ pair: inner }) => worstWithin(inner, met))].reduce(worse, null)
+  const within = new Set(inner.filter(({ segment }) => segment.startsWith('<')).map(({ pair }) => pair))
+  for (const pair of within)
+    for (const each of pair.inner) if (each.pair.hasDifferences) within.add(each.pair)
+  const own = { differences: differences.filter(({ rule }) => rule.startsWith('union-')), carriage }
+  const verdicts = [own, ...within].flatMap(pair => {
+    // A deprecation changes no value.
+    const rules = pair.differences
+      .map(({ rule }) => ruleOf(rule))
+      .filter(each => each.subject !== 'deprecation')
+    return rules.map(rule => verdictOf(rule, pair.carriage.direction).wire)
+  })
+  return verdicts.reduce(worse, null)
 }
 
 /** True if no value is valid for two branches. */

@@ -26,19 +26,15 @@ export class SchemaPair {
   readonly carriage: Carriage
   readonly differences: Difference[] = []
   readonly inner: { segment: string; pair: SchemaPair }[] = []
+  /** True if this pair differs, or a pair within it. */
+  hasDifferences = false
   readonly #outer: SchemaPair[] = []
-  #hasDifferences = false
 
   constructor(schemas: Schemas, base: Form, revision: Form, carriage: Carriage) {
     this.schemas = schemas
     this.base = base
     this.revision = revision
     this.carriage = carriage
-  }
-
-  /** True if this pair differs, or a pair within it. */
-  get hasDifferences(): boolean {
-    return this.#hasDifferences
   }
 
   /** True if both schemas admit values of a type. Keywords about other types have no common value to compare. */
@@ -64,8 +60,8 @@ export class SchemaPair {
   }
 
   #markOuter(): void {
-    if (this.#hasDifferences) return
-    this.#hasDifferences = true
+    if (this.hasDifferences) return
+    this.hasDifferences = true
     for (const pair of this.#outer) pair.#markOuter()
   }
 }

@@ -13,12 +13,10 @@ export function compareNull(pair: SchemaPair): void {
   const isOpen = (form: Form) => !form.types && !form.isNullable && form.unions.length === 0 && !form.values
   if (isOpen(base) !== isOpen(revision) && (base.types || revision.types)) return
   const isAdded = revision.isNullable
+  const text = isAdded ? { to: 'null' } : { from: 'null' }
   // Text has no null.
   if (pair.carriage.carrier !== 'body')
-    pair.differs(isAdded ? 'text-type-added' : 'text-type-removed', {
-      keyword: 'type',
-      ...(isAdded ? { to: 'null' } : { from: 'null' }),
-    })
+    pair.differs(isAdded ? 'text-type-added' : 'text-type-removed', { keyword: 'type', ...text })
   else pair.differs(isAdded ? 'null-added' : 'null-removed', { keyword: 'type' })
 }
 

@@ -3,7 +3,8 @@ import { matchAlike, matchBy } from '../matching.ts'
 import type { Conjunction, Form, Union } from '../normalise/form.ts'
 import { structureConditions } from '../normalise/keywords.ts'
 import type { Normaliser } from '../normalise/normaliser.ts'
-import { ofType } from '../normalise/plain-unions.ts'
+import { digestOf } from '../normalise/references.ts'
+import { ofType } from '../normalise/unions.ts'
 import type { SchemaPair } from './pair.ts'
 import { compareDefaults } from './values.ts'
 
@@ -69,10 +70,10 @@ export function compareUnions(pair: SchemaPair): void {
 }
 
 function shareOfBranches({ schemas }: SchemaPair, from: Union, to: Union): number {
-  const shapesOf = (normaliser: Normaliser, { branches }: Union) =>
-    branches.map(branch => schemas.shapes.deep(normaliser, branch))
-  const known = shapesOf(schemas.base, from)
-  const common = shapesOf(schemas.revision, to).filter(shape => known.includes(shape)).length
+  const digestsOf = (normaliser: Normaliser, { branches }: Union) =>
+    branches.map(branch => digestOf(normaliser.contract, branch))
+  const known = digestsOf(schemas.base, from)
+  const common = digestsOf(schemas.revision, to).filter(digest => known.includes(digest)).length
   return common / Math.max(from.branches.length, to.branches.length)
 }
 
@@ -85,7 +86,7 @@ function compareBranches(pair: SchemaPair, from: Branches, to: Branches): void {
   const branches = matchBy(
     from,
     to,
-    (branch, side) => shapes.deep(schemas[side], branch),
+    (branch, side) => digestOf(schemas[side].contract, branch),
     (branch, side) => nameOf(schemas[side].form(branch)),
     (branch, side) => shapes.of(schemas[side].form(branch)),
   )
@@ -139,13 +140,9 @@ function compareConditions(pair: SchemaPair): void {
   for (const [keyword, before, after] of matched(pair.base.conditions, pair.revision.conditions)) {
     if (before === after) continue
     const text = (form: Form) => `${keyword}: ${canonical(form.holder(keyword)[keyword])}`
-    const from = before === undefined ? undefined : text(pair.base)
-    const to = after === undefined ? undefined : text(pair.revision)
-    const rule = !from ? 'condition-set' : !to ? 'condition-dropped' : 'condition-changed'
-    pair.differs(structureConditions.has(keyword) ? 'unclassified' : rule, {
-      keyword,
-      key: keyword,
-      ...defined({ from, to }),
-    })
+    const details = defined({ from: before && text(pair.base), to: after && text(pair.revision) })
+    const rule = !before ? 'condition-set' : !after ? 'condition-dropped' : 'condition-changed'
+    const isCovered = !structureConditions.has(keyword)
+    pair.differs(isCovered ? rule : 'unclassified', { keyword, key: keyword, ...details })
   }
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { defined } from '../load/json.ts'
-import type { Form } from '../normalise/form.ts'
-import { isMultiple } from '../normalise/scalars.ts'
+import type { Bound, Form } from '../normalise/form.ts'
+import { concerns, limitKeywords } from '../normalise/keywords.ts'
+import { isMaximum, isMultiple, isStricter } from '../normalise/scalars.ts'
 import { valueSunset } from './deprecation.ts'
 import type { SchemaPair } from './pair.ts'
 
@@ -11,6 +12,7 @@ export function compareValues(pair: SchemaPair): void {
   comparePatterns(pair)
   compareMultiples(pair)
   compareDefaults(pair)
+  compareLimits(pair)
   const { base, revision } = pair
   if (base.hasUniqueItems !== revision.hasUniqueItems)
     pair.differs(revision.hasUniqueItems ? 'unique-items-set' : 'unique-items-dropped', {
@@ -108,4 +110,24 @@ export function compareDefaults(pair: SchemaPair): void {
   if (pair.carriage.carrier === 'required-text') pair.differs('default-of-required-changed', details)
   else if (!before) pair.differs('default-added', details)
   else pair.differs(after ? 'default-changed' : 'default-removed', details)
+}
+
+function compareLimits(pair: SchemaPair): void {
+  const shared = ['string', 'number', 'array', 'object'].filter(type => pair.shares(type))
+  for (const keyword of limitKeywords) {
+    if (!shared.some(type => concerns(keyword, type))) continue
+    const [from, to] = [pair.base.limits.get(keyword), pair.revision.limits.get(keyword)]
+    const rule = keyword.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    if (!from && to) pair.differs(`${rule}-set`, { keyword, to: words(to) })
+    if (from && !to) pair.differs(`${rule}-dropped`, { keyword, from: words(from) })
+    if (!from || !to) continue
+    const [stricter, looser] = isMaximum(keyword) ? ['lowered', 'raised'] : ['raised', 'lowered']
+    const values = { keyword, from: words(from), to: words(to) }
+    if (isStricter(keyword, to, from)) pair.differs(`${rule}-${stricter}`, values)
+    if (isStricter(keyword, from, to)) pair.differs(`${rule}-${looser}`, values)
+  }
+}
+
+function words({ value, exclusive }: Bound): number | bigint | string {
+  return exclusive ? `${value} (exclusive)` : value
 }

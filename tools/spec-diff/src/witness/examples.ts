@@ -8,7 +8,6 @@ import { isHidden } from '../schemas/difference.ts'
 import { hasFormat, textOf } from './formats.ts'
 
 const longestArray = 300
-const simplest = ['string', 'integer', 'number', 'boolean', 'array', 'object']
 /** Texts for common patterns: identifiers, digits, codes, amounts. */
 const common = ['text', '1', 'x', 'a', 'A', 'USD', '1.00', '10', 'abc', 'text-1', '2026-01-31', '#000000']
 
@@ -32,11 +31,12 @@ export class Examples {
     if (this.#known.has(form.id)) return this.#known.get(form.id)
     // A recursive schema has no value within itself, so each schema is tried once.
     this.#known.set(form.id, undefined)
-    const value = this.#candidates(form).find(
-      each => each !== undefined && this.validity(form, each) === true,
-    )
-    this.#known.set(form.id, value)
-    return value
+    for (const value of this.#candidates(form)) {
+      if (value === undefined || this.validity(form, value) !== true) continue
+      this.#known.set(form.id, value)
+      return value
+    }
+    return undefined
   }
 
   /** An array of that length. */
@@ -94,28 +94,23 @@ export class Examples {
     return schema !== undefined && isHidden(this.#normaliser.form(schema), this.#direction)
   }
 
-  #candidates(form: Form): (Json | undefined)[] {
+  /** Values of all types, the simplest first. Those of a wrong type are not valid. */
+  *#candidates(form: Form): Generator<Json | undefined> {
     const given = [form.default?.value, form.annotations.get('example'), form.annotations.get('examples')]
-    const scalars = given.flat().filter(value => typeof value !== 'object')
-    const made = typesOf(form).flatMap<Json | undefined>(type => {
-      if (type === 'object') return [this.object(form)]
-      if (type === 'array') return [this.array(form, least(form, 'Items'))]
-      if (type === 'boolean') return [true]
-      return type === 'string' ? textsOf(form) : numbersOf(form)
-    })
-    return [...(form.values?.values() ?? []), ...scalars, ...made, null]
+    yield* form.values?.values() ?? []
+    yield* given.flat().filter(value => typeof value !== 'object')
+    // Without types, the keywords tell the type.
+    const hasFields = form.properties.size + form.required.size > 0 || form.others !== undefined
+    if (!form.types && hasFields) yield this.object(form)
+    if (!form.types && form.items) yield this.array(form, least(form, 'Items'))
+    yield* textsOf(form)
+    yield* numbersOf(form)
+    yield* [true, this.array(form, least(form, 'Items')), this.object(form), null]
   }
 }
 
 export function least(form: Form, suffix: string): number {
   return Number(form.limits.get(`min${suffix}`)?.value ?? 0)
-}
-
-/** The types of a schema, the simplest first; for a schema without types the one that its keywords are about. */
-function typesOf(form: Form): string[] {
-  if (form.types) return simplest.filter(type => form.types?.has(type))
-  if (form.properties.size + form.required.size > 0 || form.others !== undefined) return ['object']
-  return form.items ? ['array'] : simplest
 }
 
 function textsOf(form: Form): string[] {

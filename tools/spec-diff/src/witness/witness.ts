@@ -1,24 +1,23 @@
-import type { Found } from '../compare/findings.ts'
+import type { Found } from '../compare/site.ts'
 import type { Json } from '../load/json.ts'
 import { structureConditions } from '../normalise/keywords.ts'
 import type { Witness } from '../report.ts'
 import type { SchemaPair, Schemas, Step } from '../schemas/pair.ts'
 import { counterexamples, nameOf, withField } from './counterexamples.ts'
 import { Examples, least } from './examples.ts'
-import { messageText } from './message.ts'
-
-type Side = 'base' | 'revision'
 
 /**
  * Makes the messages that prove differences of schemas, each from its own difference. A value that is refused in a field
  * or in an item is refused with all values around it, so no validator is necessary. Where a union decides, there is none.
  */
 export class Witnesses {
-  readonly #schemas: Schemas
-  readonly #examples = new Map<string, Examples>()
+  readonly #examples: Readonly<Record<Witness['kind'], { sender: Examples; receiver: Examples }>>
 
-  constructor(schemas: Schemas) {
-    this.#schemas = schemas
+  /** The client has the older document: it sends requests by it and reads responses by it. */
+  constructor({ base, revision }: Schemas) {
+    const request = { sender: new Examples(base, 'request'), receiver: new Examples(revision, 'request') }
+    const response = { sender: new Examples(revision, 'response'), receiver: new Examples(base, 'response') }
+    this.#examples = { request, response }
   }
 
   /** A message that is valid for its sender, and not for its receiver. Undefined if there is none. */
@@ -39,44 +38,33 @@ export class Witnesses {
   }
 
   #counterexample(difference: Found, pair: SchemaPair): Json | undefined {
-    const { sent, read, examples, readExamples } = this.#sidesOf(pair)
+    const { sent, read, sender, receiver } = this.#sidesOf(pair)
     const isRefused = (value: Json) => {
       const values = pair.carriage.carrier === 'body' ? [value] : readings(value)
-      return values.length > 0 && values.every(each => readExamples.validity(read, each) === false)
+      return values.length > 0 && values.every(each => receiver.validity(read, each) === false)
     }
-    return counterexamples[difference.rule]?.({ difference, sent, examples, read }).find(
-      value => value !== undefined && examples.validity(sent, value) === true && isRefused(value),
+    return counterexamples[difference.rule]?.({ difference, sent, examples: sender, read }).find(
+      value => value !== undefined && sender.validity(sent, value) === true && isRefused(value),
     )
   }
 
   /** The value around a part. Undefined where a union, a tuple or a pattern of names decides. */
   #around(pair: SchemaPair, segment: string, part: Json): Json | undefined {
-    const { sent, read, examples } = this.#sidesOf(pair)
+    const { sent, read, sender } = this.#sidesOf(pair)
     const isOther = [...read.conditions.keys()].some(keyword => structureConditions.has(keyword))
     if (isOther || segment === '' || segment.startsWith('<')) return undefined
-    const others = examples.array(sent, least(sent, 'Items') - 1)
+    const others = sender.array(sent, least(sent, 'Items') - 1)
     const list = others && [part, ...others]
-    const value = segment === '[]' ? list : withField(examples, sent, nameOf({ segment }), part)
-    return value && examples.validity(sent, value) === true ? value : undefined
+    const value = segment === '[]' ? list : withField(sender, sent, nameOf({ segment }), part)
+    return value && sender.validity(sent, value) === true ? value : undefined
   }
 
-  /** The client has the older document: it sends requests by it and reads responses by it. */
-  #sidesOf(pair: SchemaPair) {
-    const isResponse = pair.carriage.direction === 'response'
-    const [sender, receiver] = isResponse ? (['revision', 'base'] as const) : (['base', 'revision'] as const)
-    return {
-      sent: pair[sender],
-      read: pair[receiver],
-      examples: this.#examplesOf(pair, sender),
-      readExamples: this.#examplesOf(pair, receiver),
-    }
-  }
-
-  #examplesOf({ carriage: { direction } }: SchemaPair, side: Side): Examples {
-    const key = `${side} ${direction}`
-    const known = this.#examples.get(key) ?? new Examples(this.#schemas[side], direction)
-    this.#examples.set(key, known)
-    return known
+  #sidesOf({ base, revision, carriage }: SchemaPair) {
+    const [kind, sent, read] =
+      carriage.direction === 'response'
+        ? (['response', revision, base] as const)
+        : (['request', base, revision] as const)
+    return { ...this.#examples[kind], sent, read }
   }
 }
 
@@ -90,4 +78,34 @@ function readings(value: Json): Json[] {
   if (/^-?\d+(\.\d+)?$/.test(text)) scalars.push(Number(text))
   if (text === 'true' || text === 'false') scalars.push(text === 'true')
   return [...scalars, [text]]
+}
+
+/** The request or response with a value, as text for people. */
+function messageText({ place }: Found, value: Json): string {
+  const [where = '', media] = place.at.split(' ')
+  // A part of the value has a longer name.
+  const name = place.name.replace(/(\[\]|<).*$/, '')
+  if (['query', 'path', 'header', 'cookie'].includes(where))
+    return `${place.operation} ${parameterText(where, name, value)}`
+  if (place.direction === 'request') return `${place.operation} ${jsonText(value)}`
+  const header = media === 'header' ? `${name}: ` : ''
+  return `${place.operation} → ${where} ${header}${jsonText(value)}`
+}
+
+function parameterText(where: string, name: string, value: Json): string {
+  const texts = [value].flat().map(item => (typeof item === 'object' ? jsonText(item) : String(item)))
+  if (where !== 'query') return `with ${name}: ${texts.join(',')}`
+  return texts.map((text, i) => `${i === 0 ? '?' : '&'}${name}=${encodeURIComponent(text)}`).join('')
+}
+
+const longest = 300
+
+/** JSON with shortened texts. */
+function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, (_, each) => {
+    if (typeof each === 'bigint') return `${each}`
+    const isLong = typeof each === 'string' && each.length > 40
+    return isLong ? `${each.slice(0, 8)}… (${each.length} characters)` : each
+  })
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../src/load/json.ts'
 
-/** What to put where: a path of keys, and the value; none takes the member away. */
+/** A path of keys and the value to put there; without a value, the member is removed. */
 export type Edit = [path: (string | number)[], value?: Json]
 
 /** One change of the contract of things: the edits of the newer one, then of the older one, and the verdict. */

@@ -558,7 +558,7 @@ export const schemaCases: readonly SchemaCase[] = [
     'WW',
   ],
   ['not null on a string', text, { type: 'string', not: { type: 'null' } }, 'W-', 'N-'],
-  // Told to people
+  // Texts for people
   [
     'description changed',
     { type: 'string', description: 'a' },

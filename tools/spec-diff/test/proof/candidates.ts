@@ -7,29 +7,29 @@ const probes: Json[] = [null, true, 'text', 1, 1.5, -1, 0, [], {}, '', ['text'],
 /**
  * Values on both sides of every limit that one of two schemas has: some valid, some not.
  *
- * @param one The schema that most of the values are meant for, made with its sampler.
- * @param other The schema on the other side.
+ * @param sampler The sampler of the schema that most of the values are meant for.
+ * @param otherSampler The sampler of the schema on the other side.
  */
 export function candidates(
-  one: Sampler,
+  sampler: Sampler,
   schema: Conjunction,
-  other: Sampler,
+  otherSampler: Sampler,
   otherSchema: Conjunction,
 ): Json[] {
-  const [form, its] = [one.normaliser.form(schema), other.normaliser.form(otherSchema)]
-  const both = [form, its]
+  const [form, otherForm] = [sampler.normaliser.form(schema), otherSampler.normaliser.form(otherSchema)]
+  const both = [form, otherForm]
   const all = [
-    one.simple(schema),
-    one.simple(schema, true),
+    sampler.simple(schema),
+    sampler.simple(schema, true),
     ...both.flatMap(each => [...(each.values?.values() ?? [])]),
     ...numbers(both),
     ...texts(both),
-    ...arrays(one, form, other, its),
-    ...objects(one, form, other, its),
+    ...arrays(sampler, form, otherSampler, otherForm),
+    ...objects(sampler, form, otherSampler, otherForm),
     ...form.unions.flatMap(union =>
       union.branches.flatMap(branch => {
         const whole = [...form.whole.filter(leaf => leaf !== union.holder), ...branch]
-        return [one.simple(whole), one.simple(whole, true)]
+        return [sampler.simple(whole), sampler.simple(whole, true)]
       }),
     ),
     ...probes,
@@ -90,33 +90,35 @@ function around(forms: readonly Form[], keywords: readonly string[]): number[] {
   return [...new Set(all)].filter(length => length >= 0)
 }
 
-function arrays(one: Sampler, form: Form, other: Sampler, its: Form): Json[] {
+function arrays(sampler: Sampler, form: Form, otherSampler: Sampler, otherForm: Form): Json[] {
   const isArray = (each: Form) => each.types?.has('array') || each.items
-  if (!isArray(form) && !isArray(its)) return []
-  const lengths = [...around([form, its], ['minItems', 'maxItems']), 1, 2]
+  if (!isArray(form) && !isArray(otherForm)) return []
+  const lengths = [...around([form, otherForm], ['minItems', 'maxItems']), 1, 2]
   const least = Number(form.limits.get('minItems')?.value ?? 0)
   return [
-    ...lengths.map(length => one.array(form, length)),
-    ...lengths.map(length => one.array({ ...form, hasUniqueItems: true }, length)),
-    ...[...probes, other.simple(its.items ?? [])].map(probe => [
-      ...one.array(form, 0),
+    ...lengths.map(length => sampler.array(form, length)),
+    ...lengths.map(length => sampler.array({ ...form, hasUniqueItems: true }, length)),
+    ...[...probes, otherSampler.simple(otherForm.items ?? [])].map(probe => [
+      ...sampler.array(form, 0),
       ...Array<Json>(Math.max(1, least)).fill(probe),
     ]),
   ]
 }
 
-function objects(one: Sampler, form: Form, other: Sampler, its: Form): Json[] {
+function objects(sampler: Sampler, form: Form, otherSampler: Sampler, otherForm: Form): Json[] {
   const isOne = (each: Form) =>
     each.types?.has('object') || each.properties.size + each.required.size > 0 || each.others !== undefined
-  if (!isOne(form) && !isOne(its)) return []
-  const [least, full] = [one.object(form, false), one.object(form, true)]
-  const names = [...new Set([...form.properties.keys(), ...its.properties.keys(), ...its.required])]
+  if (!isOne(form) && !isOne(otherForm)) return []
+  const [least, full] = [sampler.object(form, false), sampler.object(form, true)]
+  const names = [
+    ...new Set([...form.properties.keys(), ...otherForm.properties.keys(), ...otherForm.required]),
+  ]
   // The only pattern of names in random schemas is `^x`.
   const keys = ['x']
-  const value = () => (form.others ? one.simple(form.others) : 'text')
+  const value = () => (form.others ? sampler.simple(form.others) : 'text')
   const fields = (name: string) => [
-    one.simple(form.properties.get(name) ?? (form.others || [])),
-    other.simple(its.properties.get(name) ?? []),
+    sampler.simple(form.properties.get(name) ?? (form.others || [])),
+    otherSampler.simple(otherForm.properties.get(name) ?? []),
   ]
   return [
     least,
@@ -124,7 +126,7 @@ function objects(one: Sampler, form: Form, other: Sampler, its: Form): Json[] {
     ...names.flatMap(name => fields(name).map(each => ({ ...least, [name]: each }))),
     ...names.map(name => Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))),
     ...[...keys, 'other'].flatMap(key => [...probes, value()].map(each => ({ ...least, [key]: each }))),
-    ...around([form, its], ['minProperties', 'maxProperties']).flatMap(count => [
+    ...around([form, otherForm], ['minProperties', 'maxProperties']).flatMap(count => [
       padded(least, count, value),
       padded(full, count, value),
       Object.fromEntries(Object.entries(full).slice(0, count)),

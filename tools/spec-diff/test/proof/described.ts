@@ -20,14 +20,14 @@ function inPlace(schema: Json): Json {
     return [keyword, lists.includes(keyword) ? (value as Json[]).map(inPlace) : value]
   })
   const { required = [] } = schema
-  const its = Object.fromEntries(members) as JsonObject
+  const object = Object.fromEntries(members) as JsonObject
   const named = Object.fromEntries(
-    (required as string[]).map(name => [name, its.additionalProperties ?? true]),
+    (required as string[]).map(name => [name, object.additionalProperties ?? true]),
   )
   return {
-    ...its,
+    ...object,
     ...('properties' in schema || (required as string[]).length > 0
-      ? { properties: { ...named, ...(its.properties as JsonObject) } }
+      ? { properties: { ...named, ...(object.properties as JsonObject) } }
       : {}),
   }
 }

@@ -9,7 +9,7 @@ import { described } from './described.ts'
 import { bodySchema, randomPair, textSchema } from './random-schemas.ts'
 import { generated, Sampler } from './sample.ts'
 
-/** What the execution of one pair showed. */
+/** The result of the execution of one pair. */
 export interface Proof {
   /** `nothing breaks`, `breaks`, or no claim: `may break`, or a schema without any valid value. */
   claim: 'nothing breaks' | 'breaks' | 'may break' | 'unsatisfiable'
@@ -60,7 +60,7 @@ export function proveOf(place: Place, base: Json, revision: Json, executedAs = p
     const values = valuesOf(place, sent, read)
     const valid = values.filter(value => isSent(value))
     const refutation = valid.find(value => !isRead(value))
-    // Whatever a schema without valid values becomes, nobody is broken by it in a way that can be shown.
+    // No message can show a break of a schema without valid values.
     if (valid.length === 0 || !values.some(value => isRead(value)))
       return { claim: 'unsatisfiable', witnesses: 0, without: 0, tried: 0 }
     const proof: Proof = { claim: 'nothing breaks', witnesses: 0, without: 0, tried: valid.length }
@@ -95,10 +95,10 @@ function valuesOf(place: Place, sent: Json, read: Json): Json[] {
       new Normaliser(contractOf({ openapi: '3.1.0', paths: {} })),
       place === 'response' ? 'response' : 'request',
     )
-  const [one, other] = [sampler(), sampler()]
+  const [sender, receiver] = [sampler(), sampler()]
   const values = [
-    ...candidates(one, [sent], other, [read]),
-    ...candidates(other, [read], one, [sent]),
+    ...candidates(sender, [sent], receiver, [read]),
+    ...candidates(receiver, [read], sender, [sent]),
     ...[1, 2, 3].flatMap(seed => [generated(sent as JsonObject, seed), generated(read as JsonObject, seed)]),
   ].filter(value => value !== undefined)
   return place === 'parameter' ? values : [{}, ...values.map(value => ({ value }))]

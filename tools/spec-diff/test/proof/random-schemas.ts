@@ -80,7 +80,7 @@ function combined(choose: Choose, at: string, inner: (place: string) => Json): J
 }
 
 function scalar(choose: Choose, at: string): JsonObject {
-  const its = pick<() => JsonObject>(choose, `${at}s`, [
+  const schema = pick<() => JsonObject>(choose, `${at}s`, [
     () => () => text(choose, at),
     () => () => text(choose, at),
     () => () => number(choose, at, 'integer'),
@@ -90,8 +90,8 @@ function scalar(choose: Choose, at: string): JsonObject {
     () => () => ({ type: 'string', enum: some(choose, `${at}v`, words, 0.6) }),
     () => () => ({ const: words[Math.floor(choose(`${at}w`) * words.length)] as Json }),
   ])()
-  const nullable = typeof its.type === 'string' && !its.enum && choose(`${at}0`) < 0.15
-  return nullable ? { ...its, type: [its.type as string, 'null'] } : its
+  const nullable = typeof schema.type === 'string' && !schema.enum && choose(`${at}0`) < 0.15
+  return nullable ? { ...schema, type: [schema.type as string, 'null'] } : schema
 }
 
 function text(choose: Choose, at: string): JsonObject {
@@ -168,8 +168,8 @@ function object(
 
 /** A part of an `allOf`: its other fields are those of the other part. */
 function part(...args: Parameters<typeof object>): JsonObject {
-  const { additionalProperties: _, ...its } = object(...args)
-  return its
+  const { additionalProperties: _, ...others } = object(...args)
+  return others
 }
 
 function maybe(choose: Choose, at: string, members: JsonObject, chance = 0.35): JsonObject {

@@ -1,4 +1,4 @@
-import { Block, type Earlier, Network, Random } from '@trading-network/simulator'
+import { Block, Network, Random } from '@trading-network/simulator'
 import { type EventDraft, exampleEvents } from './example-events.ts'
 
 const SECOND = 1_000_000_000n
@@ -15,8 +15,8 @@ const FIRST_EPOCH = 232
 /** Each block after the past has fewer events than one of it, so that the database grows slowly. */
 const PACE = 0.25
 
-/** Epochs after the past are longer, so that the totals of the examples stay in their windows for an hour. */
-const EPOCH_BLOCKS = 600
+/** Epochs after the past are longer, so that the totals of the examples stay in their windows for hours. */
+const EPOCH_SECONDS = 600
 
 /** The market and asset of the examples. The contract's examples have their ids, and events of the network their names. */
 const EXAMPLE_MARKET = {
@@ -67,30 +67,19 @@ export class SampleNetwork {
   *past(): Generator<string> {
     const random = new Random(0, 'examples')
     for (const [index, [time, events]] of this.#blocks.entries()) {
-      const block = new Block(index + 1, 0, time, this.#chainId, random)
+      const block = new Block(index + 1, time, this.#chainId, random)
       for (const [kind, message] of events) block.emit(kind, message as object)
       block.end()
       yield* block.lines
     }
     for (let n = 0; n < PAST; n++) yield* this.#simulated.nextBlock().lines
-    this.#simulated.setPace(PACE, EPOCH_BLOCKS)
-    this.#simulated.admit(this.#earlier())
+    this.#simulated.setPace(PACE, EPOCH_SECONDS)
+    this.#simulated.admit(EXAMPLE_MARKET, EXAMPLE_PARTY)
   }
 
   /** The events of the next block, as lines. From then on the party and the market of the examples take part. */
   nextBlock(time: bigint): readonly string[] {
     return this.#simulated.nextBlock(time).lines
-  }
-
-  #earlier(): Earlier {
-    const accounts = this.#examples.flatMap(([kind, message]) => {
-      const { owner, asset, type, balance, marketId } = message as Record<string, string>
-      if (kind !== 'ACCOUNT' || asset !== EXAMPLE_MARKET.asset.id || !owner || !type) return []
-      if (owner !== EXAMPLE_PARTY && owner !== '*') return []
-      const isOfMarket = marketId === EXAMPLE_MARKET.id
-      return { owner, type: type.replace('ACCOUNT_TYPE_', ''), balance: BigInt(balance ?? 0), isOfMarket }
-    })
-    return { market: EXAMPLE_MARKET, partyId: EXAMPLE_PARTY, accounts }
   }
 }
 

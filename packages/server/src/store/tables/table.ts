@@ -42,12 +42,13 @@ export interface AnyTable {
   readonly indexes: readonly (readonly string[])[]
   /**
    * The value of each column that is newer than a database may be: an SQL expression on the row of an older version. It
-   * reads a field of the record with `edge -> 'node' ->> 'name'`, and must work on both databases.
+   * reads a field of the record with `edge -> 'node' ->> 'name'`, the text of a `name` with
+   * `(SELECT text FROM names WHERE id = market)`, and must work on both databases.
    */
   readonly added?: Readonly<Record<string, string | undefined>>
   /**
-   * The changes of the stored JSON, in order: a name, and an SQL expression for the new `edge` of a row. It must edit the
-   * edge as text, since JSON functions change its spaces.
+   * The changes of the stored JSON, in order: a name, and an SQL expression for the new `edge` of a row; the new `node` if
+   * the table is not listed. It must edit the JSON as text, since JSON functions change its spaces.
    */
   readonly changes?: Readonly<Record<string, string>>
   /** A time that clients filter by range, and the column with the class of its distance from `at`. */

@@ -1,7 +1,7 @@
 import { checkpointTable } from './checkpoint.ts'
 import { changesOf, madeBy, newIngest, requireOlder, type StoredFormat } from './format.ts'
 import { addColumn, type Dialect, type Index, ownTables } from './schema.ts'
-import type { AnyTable, ColumnKind } from './table.ts'
+import { type AnyTable, type ColumnKind, isListed } from './table.ts'
 
 /** The tables of a database as they are now. */
 export interface Present {
@@ -48,19 +48,22 @@ export function upgradeStatements(tables: readonly AnyTable[], present: Present,
   return [
     ...created.map(([, statement]) => statement),
     ...stale.map(name => `DROP INDEX ${name}`),
-    ...edgeStatements(tables, present, sql),
+    ...jsonStatements(tables, present, sql),
     ...columns,
     ...wanted.filter(index => !isKept(index)).map(({ create }) => create),
   ]
 }
 
 /** Changes the stored JSON, and renames the run of ingest, which is a part of every tag. */
-function edgeStatements(tables: readonly AnyTable[], { format }: Present, sql: Dialect): string[] {
+function jsonStatements(tables: readonly AnyTable[], { format }: Present, sql: Dialect): string[] {
   const done = typeof format === 'number' ? [] : String(format[2]).split('\n')
   const statements = tables.flatMap(table =>
     Object.entries(table.changes ?? {})
       .filter(([change]) => !done.includes(`${table.name} ${change}`))
-      .map(([, edge]) => `UPDATE ${table.name} SET edge = ${sql.expression(edge)}`),
+      .map(
+        ([, json]) =>
+          `UPDATE ${table.name} SET ${isListed(table) ? 'edge' : 'node'} = ${sql.expression(json)}`,
+      ),
   )
   const number = changesOf(tables).length
   return statements.length > 0 ? [...statements, `UPDATE checkpoint SET run = run || '+${number}'`] : []

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { current, released } from '../src/contract/editions.ts'
+import { guides } from '../src/guides/guides.ts'
+import { brokenLinks, brokenMarkdownLinks, htmlFiles } from './links.ts'
+import { openedSite } from './site.ts'
+import { contentSecurity } from './suites/content-security.ts'
+import { keyboard } from './suites/keyboard.ts'
+import { type Visit, visitAll } from './visit.ts'
+
+/**
+ * The same components draw the pages of all operations, schemas and enums. Axe looks at every so many of them, and
+ * `pnpm long site` at all. It looks at every other page.
+ */
+const STEP = Number(process.env.SITE_STEP ?? 8)
+
+function isForAxe(paths: readonly string[]): (path: string) => boolean {
+  const kinds = ['/operations/', '/schemas/', '/enums/'].map(kind =>
+    paths.filter(path => path.startsWith(kind)),
+  )
+  return path => {
+    const drawn = kinds.find(kind => kind.includes(path))
+    return !drawn || drawn.indexOf(path) % STEP === 0
+  }
+}
+
+const the = openedSite()
+
+describe('every page', () => {
+  let visits: Visit[]
+  beforeAll(async () => {
+    const { folder, browser, server } = the()
+    const pages = htmlFiles(folder).filter(path => path !== '404.html')
+    // The same components draw a released contract: of one, the overview, an operation and a schema stand for all.
+    const looked = ['', 'operations/getOrder/', 'schemas/Order/'].map(page => `${released[0]!.prefix}${page}`)
+    const paths = pages
+      .map(path => path.replace(/index\.html$/, ''))
+      .filter(path => !path.startsWith('v/') || looked.includes(path))
+      .map(path => `/${path}`)
+    visits = await visitAll(browser, server.url, paths, isForAxe(paths))
+  })
+
+  it('is visited', () => {
+    const perEdition = 9 + current.schemas.length + 3
+    expect(visits.length).toBeGreaterThan(perEdition)
+  })
+  it('asks no other host for anything', () => {
+    expect(visits.flatMap(({ foreignRequests }) => foreignRequests)).toEqual([])
+  })
+  it('writes no error to the console', () => {
+    expect(
+      visits.flatMap(({ path, consoleErrors }) => consoleErrors.map(error => `${path} ${error}`)),
+    ).toEqual([])
+  })
+  it('holds nothing that its content security policy refuses', () => {
+    expect(visits.flatMap(({ path, refused }) => refused.map(text => `${path} ${text}`))).toEqual([])
+  })
+  it('has no axe violation, light or dark', () => {
+    const looked = visits.flatMap(({ path, axe }) => (axe ? [{ path, axe }] : []))
+    expect(looked.length).toBeGreaterThan(guides.length + 10)
+    expect(looked.flatMap(({ path, axe }) => axe.map(violation => `${path} ${violation}`))).toEqual([])
+  })
+  it('does not scroll sideways on a phone', () => {
+    expect(visits.filter(({ phoneWidth }) => phoneWidth > 390).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('links', () => {
+  it('lead somewhere', () => {
+    expect(brokenLinks(the().folder, '/')).toEqual([])
+    expect(brokenMarkdownLinks(the().folder, 'http://127.0.0.1:8080/')).toEqual([])
+  })
+})
+
+keyboard(the)
+contentSecurity(the)

@@ -1,0 +1,8 @@
+import { openedSite } from './site.ts'
+import { published } from './suites/published.ts'
+import { samples } from './suites/samples.ts'
+
+const the = openedSite()
+
+samples(the)
+published(the)
