@@ -51,7 +51,8 @@ async function runSoak(bench: Bench): Promise<string> {
   clearInterval(feed)
   await restarting.settle()
   const reports = await Promise.all(watches.map(reportOf))
-  const open = (await serve.metrics())('nodejs_active_resources_total')
+  const metrics = await serve.metrics()
+  const openOf = (type: string) => `${type} ${metrics(`nodejs_active_resources{type="${type}"}`)}`
   const programs = [
     { name: 'serve', child: serve, sizes: ofServe },
     { name: 'ingest', child: ingest, sizes: ofIngest },
@@ -68,7 +69,7 @@ async function runSoak(bench: Bench): Promise<string> {
   return `${sizes}responses: ${responses.join(', ')}
 watches of serve: ${reports[0]}
 watches over ${restarting.count} restarts: ${reports[1]}
-open handles and timers of serve at its end: ${open}
+open in serve at the end, with the idle connections of the load: ${openOf('TCPSocketWrap')}, ${openOf('Timeout')}
 ${process.exitCode ? 'FAILED' : 'good'}\n`
 }
 
