@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../src/load/json.ts'
 import { things } from './cases/things.ts'
-import { diff } from './contracts.ts'
+import { contract, diff } from './contracts.ts'
 
 /** Every object of the contract, by its path; not those in lists of requirements, whose members are names. */
 function objects(value: Json, path: (string | number)[] = []): (string | number)[][] {
@@ -96,4 +96,19 @@ it('no unknown member of any object stays unseen', () => {
     holder['x-new'] = { said: true }
     expect(diff(things, revision).changes, path.join(' ')).not.toEqual([])
   }
+})
+
+it('shows only the parts of a schema that differ, where no rule covers them', () => {
+  const schema = (properties: JsonObject) => ({ type: 'object', properties, required: ['id', 'name'] })
+  const [base, revision] = [schema({ id: {}, name: {} }), schema({ id: {} })]
+  const { changes } = diff(contract('body', base), contract('body', revision))
+  expect(changes).toMatchObject([
+    {
+      ruleId: 'unclassified',
+      from: { properties: ['id', 'name'] },
+      to: { properties: ['id'] },
+      message:
+        '`value` has {"properties":["id"]} instead of {"properties":["id","name"]} in schema; no rule covers it',
+    },
+  ])
 })
