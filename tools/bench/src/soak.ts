@@ -20,8 +20,8 @@ const PACE = 200
 const SAMPLES = 90
 /** Maximum ratio of the last third of a run to the middle third. Garbage is collected only when necessary. */
 const MAX_GROWTH = 1.1
-/** Restarts in a run of any length, as far as time allows. */
-const RESTARTS = 90
+/** Time between two restarts, or a quarter of a short run; milliseconds. */
+const RESTART_PAUSE = 30_000
 
 const WATCHES = fileURLToPath(new URL('watches-process.ts', import.meta.url))
 
@@ -40,7 +40,7 @@ async function runSoak(bench: Bench): Promise<string> {
   await using ingest = network.ingest
   await using serve = Child.serve(network.database)
   using feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
-  await using restarting = await RestartingService.serve(network.database, time / RESTARTS)
+  await using restarting = await RestartingService.serve(network.database, Math.min(RESTART_PAUSE, time / 4))
   const origins = [await serve.address(), restarting.origin]
   const watches = origins.map(origin => new Child(WATCHES, [origin]))
   const [statuses, ofServe, ofIngest] = await Promise.all([
@@ -51,7 +51,8 @@ async function runSoak(bench: Bench): Promise<string> {
   clearInterval(feed)
   await restarting.settle()
   const reports = await Promise.all(watches.map(reportOf))
-  const open = (await serve.metrics())('nodejs_active_resources_total')
+  const metrics = await serve.metrics()
+  const openOf = (type: string) => `${type} ${metrics(`nodejs_active_resources{type="${type}"}`)}`
   const programs = [
     { name: 'serve', child: serve, sizes: ofServe },
     { name: 'ingest', child: ingest, sizes: ofIngest },
@@ -68,7 +69,7 @@ async function runSoak(bench: Bench): Promise<string> {
   return `${sizes}responses: ${responses.join(', ')}
 watches of serve: ${reports[0]}
 watches over ${restarting.count} restarts: ${reports[1]}
-open handles and timers of serve at its end: ${open}
+open in serve at the end, with the idle connections of the load: ${openOf('TCPSocketWrap')}, ${openOf('Timeout')}
 ${process.exitCode ? 'FAILED' : 'good'}\n`
 }
 
