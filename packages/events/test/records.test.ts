@@ -21,17 +21,26 @@ const frames = lines.map((line, index) => frameOfLine(line, BigInt(index + 1)))
 const file = Buffer.concat(frames)
 const events = frames.map(frame => frame.subarray(12))
 
-/** The records of bytes that arrive in pieces of these sizes, over and over. */
+/** The records of bytes that arrive in pieces of these sizes, over and over. The source is closed, as a file must be. */
 async function records(bytes: Buffer, sizes: readonly number[] = [bytes.length]): Promise<EventRecord[]> {
+  let isClosed = false
   async function* pieces() {
-    for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
-      const size = sizes[turn % sizes.length] as number
-      yield bytes.subarray(at, at + size)
-      at += size
+    try {
+      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+        const size = sizes[turn % sizes.length] as number
+        yield bytes.subarray(at, at + size)
+        at += size
+      }
+    } finally {
+      isClosed = true
     }
   }
   const all: EventRecord[] = []
-  for await (const some of readRecords(pieces())) all.push(...some)
+  try {
+    for await (const some of readRecords(pieces())) all.push(...some)
+  } finally {
+    expect(isClosed).toBe(true)
+  }
   return all
 }
 

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { MalformedEvent } from '../message.ts'
-import { StreamError } from './stream-error.ts'
+import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
 
 /** Maximum length in bytes, far above any event. Without it, a file without line ends would fill the memory. */
 const MAX_LINE = 64_000_000
@@ -20,16 +20,15 @@ export class DamagedLine extends MalformedEvent {
   }
 }
 
-/** Returns true if a stream with this first byte consists of lines of JSON. */
-export function beginsJson(byte: number): boolean {
-  return FIRST_OF_JSON.includes(byte)
-}
-
 /** Splits bytes into lines. The chunks of an incomplete line are kept, and joined once. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<(string | DamagedLine)[]> {
   let pieces: Buffer[] = []
   let length = 0
+  let isFirst = true
   for await (const chunk of chunks) {
+    // In the loop, so that the stream is closed.
+    if (isFirst && !FIRST_OF_JSON.includes(chunk[0] as number)) throw new StreamError(NO_KNOWN_FORMAT)
+    isFirst = false
     const end = chunk.lastIndexOf(LINE_END)
     if (end >= 0) {
       yield linesOf(Buffer.concat([...pieces, chunk.subarray(0, end)]))

@@ -3,8 +3,8 @@ import { eventOfFrame } from '../binary-event.ts'
 import type { BusEvent } from '../event.ts'
 import { eventsOfLine } from '../json-event.ts'
 import { beginsFrame, FRAME_HEAD, splitFrames } from './frames.ts'
-import { beginsJson, DamagedLine, splitLines } from './lines.ts'
-import { NO_KNOWN_FORMAT, StreamError } from './stream-error.ts'
+import { DamagedLine, splitLines } from './lines.ts'
+import { StreamError } from './stream-error.ts'
 import { peek, unpacked } from './unpacked.ts'
 
 /**
@@ -23,10 +23,7 @@ export async function* readRecords(chunks: AsyncIterable<Buffer>, after = 0): As
   try {
     const { first, all } = await peek(without(unpacked(chunks), after))
     if (first === undefined) return
-    const [byte = 0] = first
-    if (beginsFrame(byte)) yield* splitFrames(all)
-    else if (beginsJson(byte)) yield* splitLines(all)
-    else throw new StreamError(NO_KNOWN_FORMAT)
+    yield* beginsFrame(first[0] as number) ? splitFrames(all) : splitLines(all)
   } catch (cause) {
     if (cause instanceof StreamError) throw cause
     // zlib's code for incomplete data.
