@@ -89,10 +89,13 @@ describe('trading-network ingest', () => {
     expect(whole.stdout).toMatch(/^ *[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}read {6}BUS_EVENT_TYPE_BEGIN_BLOCK$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}left out {2}BUS_EVENT_TYPE_TIME_UPDATE$/m)
-    writeFileSync(join(folder, 'dropped.ndjson'), lines.toSpliced(700, 1).join('\n'))
+    const begin = lines.findIndex(
+      (line, index) => index > 600 && line.includes('"BUS_EVENT_TYPE_BEGIN_BLOCK"'),
+    )
+    writeFileSync(join(folder, 'dropped.ndjson'), lines.toSpliced(begin + 1, 1).join('\n'))
     const dropped = await run('ingest', 'dropped.ndjson', ...options, '--database', 'dropped.sqlite')
     expect(dropped.code).toBe(65)
-    expect(dropped.stderr).toMatch(/line 701: event \S+ event \d+ of its block is missing; .* --partial\n/)
+    expect(dropped.stderr).toMatch(/line \d+: event \S+ event 2 of its block is missing; .* --partial\n/)
     const partial = await run('ingest', 'dropped.ndjson', '--partial', '--database', 'dropped.sqlite')
     expect(partial.stdout).toMatch(/; 1 block has gaps\. It is partial since block \d+: /)
   })

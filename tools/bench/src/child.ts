@@ -14,8 +14,10 @@ export class Child {
   readonly #process: ChildProcess
   #output = ''
 
-  constructor(program: string, args: readonly string[]) {
-    this.#process = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(program: string, args: readonly string[], nodeOptions: readonly string[] = []) {
+    this.#process = spawn(process.execPath, [...nodeOptions, program, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text
     })

@@ -42,7 +42,7 @@ async function runSoak(bench: Bench): Promise<string> {
   using feed = setInterval(network.append, 1000 / BLOCKS_PER_SECOND)
   await using restarting = await RestartingService.serve(network.database, Math.min(RESTART_PAUSE, time / 4))
   const origins = [await serve.address(), restarting.origin]
-  const watches = origins.map(origin => new Child(WATCHES, [origin]))
+  const watches = origins.map(origin => new Child(WATCHES, [origin], ['--expose-gc']))
   const [statuses, ofServe, ofIngest] = await Promise.all([
     mixedLoad(await serve.address(), pathsIn(network.database), time),
     memoryOf(serve, time),
