@@ -20,18 +20,23 @@ const program = new Command('pnpm bench')
   .addArgument(
     new Argument('[name...]', 'the benchmarks').choices([...usual, ...byName].map(({ name }) => name)),
   )
-  .option('--orders <number>', 'orders of the simulated network', positive, DEFAULTS.orders)
-  .option('--rounds <number>', 'how often each figure is measured', positive, DEFAULTS.rounds)
-  .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', positive, DEFAULTS.scale)
+  .option('--orders <number>', 'orders of the simulated network', whole, DEFAULTS.orders)
+  .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
+  .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', share, DEFAULTS.scale)
   .option('--no-postgres', 'scale: only SQLite')
-  .option('--minutes <number>', 'soak: how long', positive, DEFAULTS.minutes)
+  .option('--minutes <number>', 'soak: how long', whole, DEFAULTS.minutes)
   .addHelpText(
     'after',
     `\nWithout a name, these run: ${usual.map(({ name }) => name).join(', ')}. tools/bench/README.md describes them.`,
   )
   .action(run)
 
-await program.parseAsync()
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`error: ${(error as Error).message}\n`)
+  process.exitCode = 1
+}
 
 async function run(names: readonly string[], options: Partial<BenchOptions>): Promise<void> {
   const bench = new Bench(options)
@@ -42,7 +47,12 @@ async function run(names: readonly string[], options: Partial<BenchOptions>): Pr
     process.stdout.write(`\n${await benchmark.run(bench)}`)
 }
 
-function positive(text: string): number {
-  if (Number(text) > 0) return Number(text)
-  throw new InvalidArgumentError('It must be a positive number.')
+function whole(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number from 1.')
+}
+
+function share(text: string): number {
+  if (/^(1|0?\.(0[1-9]|[1-9]\d?))$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number from 0.01 to 1.')
 }
