@@ -43,7 +43,8 @@ export const request = async (
   runningOf.set(base, all.set(key, running))
   running.watches++
   signal.addEventListener('abort', () => {
-    if (--running.watches > 0) return
+    // After its end, a later request may have its place.
+    if (--running.watches || all.get(key) !== running) return
     all.delete(key)
     running.controller.abort()
   })
