@@ -28,6 +28,8 @@ export interface ApplierOptions {
   readonly source: string
   /** Called with the failure before a batch is retried, for a minute at most. */
   readonly onRetry: ((failure: Error) => void) | undefined
+  /** Ends the retries. */
+  readonly signal: AbortSignal | undefined
   /** Leaves invalid events out, and marks their blocks. Otherwise ingest stops there. */
   readonly partial: boolean
   readonly onLeftOut: (error: InvalidEvent) => void
@@ -103,7 +105,7 @@ export class Applier {
     let failure = first
     for (
       const deadline = performance.now() + MAX_ABSENCE;
-      performance.now() < deadline;
+      performance.now() < deadline && !this.#options.signal?.aborted;
       await wait(RETRY_MS)
     ) {
       try {

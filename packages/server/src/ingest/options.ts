@@ -23,7 +23,7 @@ export interface IngestOptions {
   onRead?(progress: Progress): void
   /** Called before each retry after a failure of a database behind a socket. Retries last a minute at most. */
   onRetry?(failure: Error): void
-  /** Stops after the current block. */
+  /** Stops after the current block, or ends the retries. */
   signal?: AbortSignal | undefined
   /** Maximum number of events per commit of whole blocks; default 30,000, behind a socket 10,000. */
   batchEvents?: number | undefined

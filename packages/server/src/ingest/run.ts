@@ -59,8 +59,8 @@ export class Run {
       this.#leftOut += 1
       options.onLeftOut?.(error)
     }
-    const { onRetry, partial = false } = options
-    this.#applier = new Applier(writer, stored, { source, onRetry, partial, onLeftOut })
+    const { onRetry, signal, partial = false } = options
+    this.#applier = new Applier(writer, stored, { source, onRetry, signal, partial, onLeftOut })
     this.#reader = new BlockReader(blocks, options, onLeftOut)
   }
 
