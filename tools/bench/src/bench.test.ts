@@ -8,7 +8,8 @@ import { measureOverload } from './overload.ts'
 import { scale } from './scale/scale.ts'
 import { server, workers } from './server.ts'
 import { growthOf, soak } from './soak.ts'
-import { FULL, measureWaiting } from './waiting.ts'
+import { LONG } from './waiting/clients.ts'
+import { measureWaiting } from './waiting/waiting.ts'
 
 const bench = new Bench({ orders: 2000, rounds: 1, burst: 30, scale: 0.01, postgres: false, minutes: 0.08 })
 afterAll(() => bench.end())
@@ -58,14 +59,20 @@ test('the workers benchmark compares two processes with one', async () => {
 })
 
 test('the waiting benchmark notifies clients that wait, from an event in the file on', async () => {
-  const services = FULL.services.map(service => ({ ...service, clients: 30 }))
-  const report = await measureWaiting(bench, { services, blocks: 3, blockTime: 500, idleTime: 200 })
-  const row = /^ {2}30 clients, (.+?) +([12]) +\d+\.\d % +-?[\d,]+ kB +\d+ ms +\d+ ms +[1-9]\d*$/gm
-  const own = 'each with its own path'
-  const [changing, rows] = ['notified by every block', [...report.matchAll(row)]]
-  expect(rows.map(([, title, workers]) => `${title}, ${workers}`)).toEqual([
-    ...[`${own}, 1`, `${own}, 2`],
-    ...[`${changing}, 1`, `${changing}, 1`],
+  const network = { seed: 1, scale: 20, blocks: 20 }
+  const services = [
+    { clients: 30, workers: 2, pages: undefined },
+    { clients: 30, workers: 1, pages: LONG },
+  ]
+  const size = { blocks: 1, blockTime: 400, idleTime: 200 }
+  const report = await measureWaiting(bench, { services, onStandby: 30, network, ...size })
+  const row = /^ {2}(30.+?|….+?) +([12])(?: +\d+\.\d % +-?[\d,]+ kB)? +[1-9]\d*(?: +-?[\d,]+ ms){4}$/gm
+  const rows = [...report.matchAll(row)].map(([, title, workers]) => `${title}, ${workers}`)
+  expect(rows, report).toEqual([
+    '30, paths of their own, 2',
+    '30, pages of 20 to 69 rows, 1',
+    '30 on a standby, pages of 1 to 5 rows, 1',
+    '… the first block after the primary is lost, 1',
   ])
 })
 

@@ -7,7 +7,7 @@ import { overload } from './overload.ts'
 import { scale } from './scale/scale.ts'
 import { server, workers } from './server.ts'
 import { soak } from './soak.ts'
-import { waiting } from './waiting.ts'
+import { waiting } from './waiting/waiting.ts'
 
 /** Those that take too long to run without their names. */
 const byName = [waiting, cache, scale, soak]

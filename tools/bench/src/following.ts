@@ -1,16 +1,25 @@
 import { appendFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SimulateOptions } from '@trading-network/simulator'
+import pg from 'pg'
 import type { Bench } from './benchmark.ts'
 import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
+
+const HEIGHT = 'SELECT CAST(height AS TEXT) AS height FROM checkpoint'
 
 /**
  * Starts `ingest --follow` on a file with the first blocks of a network, and returns when they are stored. The caller
  * must end `ingest`.
  */
-export async function follow(bench: Bench, name: string, network: SimulateOptions) {
-  const [file, database] = [bench.path(`${name}.ndjson`), bench.path(`${name}.sqlite`)]
+export async function follow(
+  bench: Bench,
+  name: string,
+  network: SimulateOptions,
+  database = bench.path(`${name}.sqlite`),
+) {
+  const file = bench.path(`${name}.ndjson`)
   const blocks = blocksOf({ ...network, blocks: Number.MAX_SAFE_INTEGER })
   let height = 0
   /** Writes the next block to the file, and returns its height. */
@@ -22,5 +31,19 @@ export async function follow(bench: Bench, name: string, network: SimulateOption
   while (height < network.blocks) append()
   const ingest = Child.command('ingest', file, '--follow', '--database', database)
   while ((await ingest.metrics())('trading_network_ingest_block_height') < network.blocks) await wait(100)
-  return { database, ingest, append }
+  return { file, database, ingest, append }
+}
+
+/** Waits for the commit of a block. Looks every millisecond. */
+export async function stored(database: string, height: number): Promise<void> {
+  if (!database.startsWith('postgres:')) {
+    using file = new DatabaseSync(database, { readOnly: true })
+    const checkpoint = file.prepare(HEIGHT)
+    while (Number(checkpoint.get()?.height) < height) await wait(1)
+    return
+  }
+  const client = new pg.Client(database)
+  await client.connect()
+  while (Number((await client.query(HEIGHT)).rows[0]?.height) < height) await wait(1)
+  await client.end()
 }

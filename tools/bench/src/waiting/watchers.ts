@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Child } from './child.ts'
-import { Client } from './load/client.ts'
+import type { Child } from '../child.ts'
+import { Client } from '../load/client.ts'
 
 /** Longer than a run, so that no wait ends without a change. Seconds; an option of `serve`. */
 export const MAX_WAIT = '600'
+
+/** Pause after a refusal; milliseconds. */
+const RETRY_MS = 1000
 
 /** Clients that follow a path each with long polling, each on one connection. */
 export class Watchers {
@@ -23,9 +26,10 @@ export class Watchers {
     while ((await isWaiting()) < paths.length) await wait(200)
   }
 
-  /** Returns the times from writing a block to each response that it changed. @param written times by height */
-  delays(written: ReadonlyMap<number, number>): number[] {
-    return this.#changes.map(({ height, at }) => at - (written.get(height) ?? at))
+  /** Returns the time from each block to each response that it changed. @param times of some blocks, by height */
+  delays(times: ReadonlyMap<number, number>): number[] {
+    const ofBlocks = this.#changes.filter(({ height }) => times.has(height))
+    return ofBlocks.map(({ height, at }) => at - (times.get(height) ?? Number.NaN))
   }
 
   [Symbol.dispose](): void {
@@ -43,6 +47,7 @@ export class Watchers {
       if (status === 200 && tag !== '')
         this.#changes.push({ height: Number(header(head, 'x-block-height')), at: performance.now() })
       tag = header(head, 'etag') || tag
+      if (status !== 200 && status !== 304) await wait(RETRY_MS)
     }
   }
 }

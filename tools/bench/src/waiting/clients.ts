@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { SimulateOptions } from '@trading-network/simulator'
+import type { Child } from '../child.ts'
+import { type follow, stored } from '../following.ts'
+import { quantile } from '../rounds.ts'
+import { count, showStatus } from '../table.ts'
+import { MAX_WAIT, type Watchers } from './watchers.ts'
+
+export const LIMITS = ['--max-wait', MAX_WAIT, '--max-waiting', '20000']
+/** Blocks that warm up, and do not count. */
+const WARM_UP = 2
+
+/** Pages that every block changes: how many different ones, and the rows of the shortest. */
+export interface Pages {
+  readonly title: string
+  readonly count: number
+  readonly rows: number
+}
+
+export const SHORT: Pages = { title: 'pages of 1 to 5 rows', count: 5, rows: 1 }
+export const LONG: Pages = { title: 'pages of 20 to 69 rows', count: 50, rows: 20 }
+
+export const HEADINGS = [
+  ...['', 'workers', 'idle CPU', 'memory each', 'responses'],
+  ...['event: median', 'p99', 'commit: median', 'p99'],
+]
+
+/** Times in milliseconds. */
+export interface Size {
+  /** The network before a service starts. */
+  readonly network: SimulateOptions
+  readonly blocks: number
+  readonly blockTime: number
+  readonly idleTime: number
+}
+
+/** Times by height, on the clock of `performance.now()`. */
+type Times = ReadonlyMap<number, number>
+
+/** Starts clients, one for each path, and returns the CPU time of the service without blocks, and its memory for each. */
+export async function startClients(
+  service: Child,
+  watchers: Watchers,
+  paths: readonly string[],
+  idleTime: number,
+): Promise<string[]> {
+  showStatus(`${count(paths.length)} clients that wait`)
+  const memory = async () => (await service.metrics())('process_resident_memory_bytes')
+  const before = await memory()
+  await watchers.start(service, paths)
+  const cpu = await service.cpu()
+  await wait(idleTime)
+  const share = ((await service.cpu()) - cpu) / (idleTime / 1000)
+  const each = ((await memory()) - before) / paths.length
+  return [`${(100 * share).toFixed(1)} %`, `${count(each / 1000)} kB`]
+}
+
+/** Adds blocks to a network, and returns the times of their events and of their commits. */
+export async function addBlocks(
+  { append, database }: Awaited<ReturnType<typeof follow>>,
+  { blocks, blockTime }: Size,
+): Promise<[Times, Times]> {
+  const written = new Map<number, number>()
+  const committed = new Map<number, number>()
+  for (let block = -WARM_UP; block < blocks; block += 1) {
+    const next = wait(blockTime)
+    const height = append()
+    const at = performance.now()
+    await stored(database, height)
+    if (block >= 0) {
+      written.set(height, at)
+      committed.set(height, performance.now())
+    }
+    await next
+  }
+  return [written, committed]
+}
+
+/** Returns the number of responses, and the medians and 99th percentiles of their delays. */
+export function delaysOf(watchers: Watchers, ...starts: readonly Times[]): string[] {
+  const delays = starts.map(times => watchers.delays(times))
+  const figures = delays.flatMap(times => [0.5, 0.99].map(share => `${count(quantile(times, share))} ms`))
+  return [count(delays[0]?.length ?? 0), ...figures]
+}
+
+/** Pages of the newest stop orders, which every block changes. */
+export function changingPages(clients: number, { count, rows }: Pages): string[] {
+  const pathOf = (index: number) => `/api/v2/stoporders?pagination.first=${rows + (index % count)}`
+  return Array.from({ length: clients }, (_, index) => pathOf(index))
+}
