@@ -85,12 +85,11 @@ function detailBreaches(status: number, body: Json | undefined): string[] {
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */
 function nameBreaches(body: Json): string[] {
-  const found = [...fieldsIn(body)].flatMap(([path, value]) => {
+  const found = new Set<string>()
+  for (const [path, value] of fieldsIn(body)) {
     const name = path.slice(path.lastIndexOf('.') + 1)
-    return [
-      ...(/^[a-z][A-Za-z0-9]*$/.test(name) ? [] : [`field ${name} is not lowerCamelCase`]),
-      ...(value === null ? [`field ${name} must be absent rather than null`] : []),
-    ]
-  })
-  return [...new Set(found)]
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name)) found.add(`field ${name} is not lowerCamelCase`)
+    if (value === null) found.add(`field ${name} must be absent rather than null`)
+  }
+  return [...found]
 }
