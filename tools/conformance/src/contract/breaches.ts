@@ -40,8 +40,7 @@ function errorMeaning({ status, body }: Exchange): string[] {
   const message = textAt(body, 'message') ?? ''
   if (message === '') found.push(`a ${status} must have a message`)
   if (INSIDE.test(JSON.stringify(body))) found.push(`a ${status} must not show the inside of the service`)
-  found.push(...detailBreaches(status, body))
-  return found
+  return [...found, ...detailBreaches(status, body)]
 }
 
 /** Patterns of headers that the contract describes in words. */
