@@ -32,6 +32,9 @@ declare const partyId: string
 declare const token: string
 `
 
+/** Files of the disk, parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** A program that has some files which only exist here. */
 const programOf = (files: ReadonlyMap<string, string>): ts.Program => {
   const host = ts.createCompilerHost(options)
@@ -41,22 +44,22 @@ const programOf = (files: ReadonlyMap<string, string>): ts.Program => {
   host.fileExists = path => text(path) !== undefined || fileExists(path)
   host.getSourceFile = (path, version, ...rest) => {
     const own = text(path)
-    return own === undefined ? getSourceFile(path, version, ...rest) : ts.createSourceFile(path, own, version)
+    if (own !== undefined) return ts.createSourceFile(path, own, version)
+    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, version, ...rest))
+    return parsed.get(path)
   }
   return ts.createProgram({ rootNames: [...files.keys()].map(name => join(here, name)), options, host })
 }
 
-const exportsOf = (program: ts.Program): ts.Symbol[] => {
-  const checker = program.getTypeChecker()
-  const module = checker.getSymbolAtLocation(program.getSourceFile(join(here, 'everything.ts'))!)
-  return checker.getExportsOfModule(module!)
-}
+const program = programOf(new Map([['everything.ts', everything]]))
+const checker = program.getTypeChecker()
+const everyExport = checker.getExportsOfModule(
+  checker.getSymbolAtLocation(program.getSourceFile(join(here, 'everything.ts'))!)!,
+)
 
 /** The package's own exports. Those of the contract's types are documented where they are generated. */
 export const documentedExports = (): Documented[] => {
-  const program = programOf(new Map([['everything.ts', everything]]))
-  const checker = program.getTypeChecker()
-  return exportsOf(program).flatMap(exported => {
+  return everyExport.flatMap(exported => {
     const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
     const path = symbol.declarations?.[0]?.getSourceFile().fileName ?? ''
     if (!/packages\/(fetch\/src\/|types\/src\/client\.ts)/.test(path)) return []
@@ -71,9 +74,9 @@ export const documentedExports = (): Documented[] => {
   })
 }
 
-/** Compiles examples, each as the body of a function, and gives what the compiler finds fault with. */
+/** Compiles examples, each as the body of a function, and returns the errors in them. `pnpm check` compiles the sources. */
 export const faults = (documented: readonly Documented[]): string[] => {
-  const names = exportsOf(programOf(new Map([['everything.ts', everything]]))).map(({ name }) => name)
+  const names = everyExport.map(({ name }) => name)
   const files = new Map([['everything.ts', everything]])
   for (const { name, example = '' } of documented) {
     const used = names.filter(each => new RegExp(`\\b${each}\\b`).test(example))
@@ -85,7 +88,10 @@ export const faults = (documented: readonly Documented[]): string[] => {
     )
   }
   const program = programOf(files)
-  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+  const diagnostics = [...files.keys()].flatMap(name =>
+    ts.getPreEmitDiagnostics(program, program.getSourceFile(join(here, name))),
+  )
+  return diagnostics.map(({ file, messageText }) => {
     const where = file?.fileName.slice(here.length) ?? ''
     return `${where}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
   })

@@ -23,7 +23,7 @@ function changed(text: string, replacement: string): string[] {
 }
 
 describe('a reader as strict as the data node of the network', () => {
-  it.each([1, 2, 3, 4])('reads the simulated network of seed %i', seed => {
+  it.each([1, 2])('reads the simulated network of seed %i', seed => {
     const reader = new StrictReader()
     let count = 0
     for (const line of simulate({ seed, blocks: 1500, scale: 1 })) {

@@ -17,10 +17,10 @@ export const workers: Benchmark = {
   run: measureWorkers,
 }
 
-/** So many different URLs that the service keeps no response until its URL comes again. */
 const PARTIES = 300
 const SIZES = [46, 47, 48, 49, 50, 51, 52, 53, 54, 55]
-const ORDERS = 6000
+/** For each millisecond of a burst, so many different URLs that the service keeps no response until its URL comes again. */
+const URLS = 15
 
 const REPLAY = fileURLToPath(new URL('load/replay-process.ts', import.meta.url))
 
@@ -29,7 +29,7 @@ async function measureServer(bench: Bench): Promise<string> {
   const path = await bench.database()
   await using service = Child.serve(path)
   const origin = await service.address()
-  const kinds = await kindsOf(path, origin)
+  const kinds = await kindsOf(path, origin, URLS * bench.options.burst)
   const file = bench.path('requests.json')
   writeFileSync(file, JSON.stringify(Object.values(kinds).flatMap(({ toBare }) => toBare)))
   await using bare = new Child(REPLAY, [origin, file])
@@ -73,10 +73,10 @@ function accountPages(database: Database): LoadRequest[] {
 }
 
 /** Kinds of requests by title, to the service and to the bare server. */
-async function kindsOf(path: string, origin: string) {
+async function kindsOf(path: string, origin: string, urls: number) {
   const [accounts, orderIds] = Database.read(path, database => [
-    accountPages(database),
-    database.orders(ORDERS),
+    accountPages(database).slice(0, urls),
+    database.orders(urls),
   ])
   const orders = orderIds.map(orderRequest)
   const polled = get(`/api/v2/stoporders?pagination.first=50`)

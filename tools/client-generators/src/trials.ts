@@ -32,7 +32,7 @@ export interface Inputs {
   /** An empty folder for it. */
   readonly folder: string
   readonly contract: string
-  readonly service: Service
+  readonly served: () => Promise<Service>
 }
 
 const callers = fileURLToPath(new URL('../callers/', import.meta.url))
@@ -43,7 +43,7 @@ const MAX_KEPT = 1500
 export async function tryGenerator(generator: Generator, command: string, inputs: Inputs): Promise<Row> {
   const { install = 'true', language, caller } = generator
   const { needs, compile, run: start } = languages[language]!
-  const { folder: place, contract, service } = inputs
+  const { folder: place, contract, served } = inputs
   prepare(place, contract, language, caller)
   const steps = [
     ['not tested', 'generates', install],
@@ -55,8 +55,8 @@ export async function tryGenerator(generator: Generator, command: string, inputs
     const { ok, output } = await run(line, place)
     if (!ok) return stopped(trial, result, `${line}\n${output}`)
   }
-  const { output } = await run([start, ...service.args].join(' '), place)
-  return judge(output, service.expected)
+  const { args, expected } = await served()
+  return judge((await run([start, ...args].join(' '), place)).output, expected)
 }
 
 /** Fills a folder with the contract and the program. It finds the installed packages. */

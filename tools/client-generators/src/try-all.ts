@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installed, run } from './commands.ts'
 import type { Generator } from './generators.ts'
-import { startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { type Row, tryGenerator } from './trials.ts'
 
 const bundle = fileURLToPath(import.meta.resolve('@trading-network/spec/openapi.yaml'))
@@ -24,12 +24,13 @@ export async function tryAll(
   const { ok, output } = await run('pnpm install --frozen-lockfile --prefer-offline', installed)
   if (!ok) throw new Error(output)
   const folder = mkdtempSync(join(tmpdir(), 'generators-'))
-  const service = await startService(folder)
+  let service: Promise<Service> | undefined
+  const served = () => (service ??= startService(folder))
   const tried = new Map<string, Tried>()
   try {
     for (const generator of generators) {
       const attempt = (command: string) => {
-        const inputs = { service, contract, folder: mkdtempSync(join(folder, 'trial-')) }
+        const inputs = { served, contract, folder: mkdtempSync(join(folder, 'trial-')) }
         return tryGenerator(generator, command, inputs)
       }
       const { name, command, remedy } = generator
@@ -40,7 +41,7 @@ export async function tryAll(
     }
     return tried
   } finally {
-    await service.end()
+    await (await service)?.end()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }

@@ -22,14 +22,15 @@ export function textAt(value: Json | undefined, path: string): string | undefine
 }
 
 /** All fields of a value with their dotted paths; `[]` in a path stands for all items: `current.buys[].orderId`. */
-export function* fieldsIn(value: Json, prefix = ''): Generator<[path: string, value: Json]> {
+export function fieldsIn(value: Json, prefix = '', found: [path: string, value: Json][] = []) {
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) yield* fieldsIn(item, prefix)
+    for (const item of value as readonly Json[]) fieldsIn(item, prefix, found)
   } else if (isObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === undefined) continue
-      yield [`${prefix}${name}`, inner]
-      yield* fieldsIn(inner, `${prefix}${name}${Array.isArray(inner) ? '[]' : ''}.`)
+      found.push([prefix + name, inner])
+      fieldsIn(inner, `${prefix}${name}${Array.isArray(inner) ? '[]' : ''}.`, found)
     }
   }
+  return found
 }

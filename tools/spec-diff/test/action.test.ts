@@ -14,6 +14,8 @@ interface Action {
 const own = fileURLToPath(new URL('..', import.meta.url))
 const root = join(own, '../..')
 const { inputs, runs } = load(readFileSync(join(own, 'action.yml'), 'utf8')) as Action
+/** The first line of the script, which installs. One installation serves all tests. */
+const INSTALL = /^npx .*\n/
 
 /** The action as GitHub checks it out, without anything installed. */
 let checkout: string
@@ -23,6 +25,9 @@ beforeAll(() => {
     cpSync(join(root, file), join(checkout, file))
   for (const file of ['package.json', 'src'])
     cpSync(join(own, file), join(checkout, 'tools/spec-diff', file), { recursive: true })
+  const [line = ''] = INSTALL.exec(runs.steps[0]!.run) ?? []
+  const { status, stderr } = bash(line, checkout, {})
+  expect(status, stderr).toBe(0)
   return () => rmSync(checkout, { recursive: true })
 })
 
@@ -40,7 +45,21 @@ function repository(): string {
   return folder
 }
 
-/** Runs the steps of the action as GitHub does: each input in its variable, `bash` with its options. */
+/** Runs a script as GitHub does. */
+function bash(script: string, cwd: string, env: Record<string, string>) {
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+      GITHUB_ACTION_PATH: join(checkout, 'tools/spec-diff'),
+      ...env,
+    },
+  })
+}
+
+/** Runs the steps of the installed action, with each input in its variable. */
 function runAction(folder: string, given: Record<string, string>) {
   const input = (name: string) => given[name] ?? inputs[name]?.default ?? ''
   const summary = join(folder, 'summary.md')
@@ -50,17 +69,8 @@ function runAction(folder: string, given: Record<string, string>) {
       name,
       text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input_) => input(input_)),
     ])
-    return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        ...Object.fromEntries(texts),
-        PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-        GITHUB_ACTION_PATH: join(checkout, 'tools/spec-diff'),
-        GITHUB_STEP_SUMMARY: summary,
-      },
-    })
+    const script = run.replace(INSTALL, '')
+    return bash(script, folder, { ...Object.fromEntries(texts), GITHUB_STEP_SUMMARY: summary })
   })
   return {
     code: Math.max(...results.map(({ status }) => status ?? 1)),

@@ -162,7 +162,7 @@ export const play = async (seed: number, follow: typeof watch): Promise<Record<s
       grow()
       await clock.pass(random.between(50, 3000))
     }
-    if (random.chance(0.02)) await clock.pass(3_600_000)
+    if (random.chance(0.02)) await clock.pass(600_000)
     check()
   }
 

@@ -19,9 +19,9 @@ export const scale: Benchmark = {
   run: measureScale,
 }
 
-async function measureScale(bench: Bench): Promise<string> {
+export async function measureScale(bench: Bench, atFullScale: readonly number[] = ORDERS): Promise<string> {
   const { scale, postgres, rounds } = bench.options
-  const orders = ORDERS.map(number => Math.round(scale * number))
+  const orders = atFullScale.map(number => Math.round(scale * number))
   const databases = new Map(orders.map(number => [ordersOf(number), bench.path(`orders-${number}.sqlite`)]))
   const [sizes, paths] = [[...databases.keys()], [...databases.values()]]
   const [least = 0, middle = 0] = orders

@@ -40,8 +40,7 @@ function errorMeaning({ status, body }: Exchange): string[] {
   const message = textAt(body, 'message') ?? ''
   if (message === '') found.push(`a ${status} must have a message`)
   if (INSIDE.test(JSON.stringify(body))) found.push(`a ${status} must not show the inside of the service`)
-  found.push(...detailBreaches(status, body))
-  return found
+  return [...found, ...detailBreaches(status, body)]
 }
 
 /** Patterns of headers that the contract describes in words. */
@@ -85,12 +84,11 @@ function detailBreaches(status: number, body: Json | undefined): string[] {
 
 /** Field names are lowerCamelCase, and nothing is null, in fields too that the contract does not know. */
 function nameBreaches(body: Json): string[] {
-  const found = [...fieldsIn(body)].flatMap(([path, value]) => {
+  const found = new Set<string>()
+  for (const [path, value] of fieldsIn(body)) {
     const name = path.slice(path.lastIndexOf('.') + 1)
-    return [
-      ...(/^[a-z][A-Za-z0-9]*$/.test(name) ? [] : [`field ${name} is not lowerCamelCase`]),
-      ...(value === null ? [`field ${name} must be absent rather than null`] : []),
-    ]
-  })
-  return [...new Set(found)]
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name)) found.add(`field ${name} is not lowerCamelCase`)
+    if (value === null) found.add(`field ${name} must be absent rather than null`)
+  }
+  return [...found]
 }

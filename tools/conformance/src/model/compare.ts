@@ -38,7 +38,7 @@ export function mismatch(list: KnownList, params: Params, exchange: Exchange): s
 export function refusalMismatch(names: readonly string[], exchange: Exchange): string | undefined {
   if (exchange.status !== 400)
     return `must be refused with 400 for ${names.join(' and ')}, got ${exchange.status}`
-  const fields = [...fieldsIn(exchange.body ?? null)]
+  const fields = fieldsIn(exchange.body ?? null)
   const named = fields.filter(([path]) => path === VIOLATED).map(([, name]) => name)
   const missing = names.filter(name => !named.includes(name))
   if (missing.length === 0) return undefined

@@ -5,7 +5,7 @@ import { fieldsIn, type Json } from '../json.ts'
  * true and false, empty, zero).
  */
 export function featuresOf(record: Json): string[] {
-  return [...fieldsIn(record)].map(([path, value]) =>
+  return fieldsIn(record).map(([path, value]) =>
     typeof value !== 'object' && /^([A-Z][A-Z0-9_]*|true|false|0|)$/.test(String(value))
       ? `${path}=${value}`
       : Array.isArray(value) && value.length === 0

@@ -4,7 +4,7 @@ import { contract, diff } from '../contracts.ts'
 import { prove, proveOf } from './prove.ts'
 
 // `pnpm long proof` proves 100,000 pairs. The sample of each run is another part of the same pairs.
-const pairs = Number(process.env.PROOF_PAIRS ?? 2000)
+const pairs = Number(process.env.PROOF_PAIRS ?? 1000)
 const first = Number(process.env.PROOF_FIRST ?? 0)
 
 // A validator does not know who may write a field, takes a format of integers for one of numbers only, and knows no bytes.
