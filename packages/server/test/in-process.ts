@@ -1,6 +1,6 @@
-import { exitCode, failureText } from '../../src/commands/failure.ts'
-import { ingestCommand } from '../../src/commands/ingest.ts'
-import type { Ended } from '../command.ts'
+import { exitCode, failureText } from '../src/commands/failure.ts'
+import { ingestCommand } from '../src/commands/ingest.ts'
+import type { Ended } from './command.ts'
 
 /** Runs `ingest` in this process, and reports a failure as the program does. A start of the program takes ten times as long. */
 export async function ingestHere(args: readonly string[]): Promise<Ended> {
