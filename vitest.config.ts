@@ -19,6 +19,7 @@ const SQLITE_ONLY = [
   'plans',
   'power-cut',
   'recorder/contract-responses',
+  'refused-events',
   'simulation/simulation',
   'sources',
   'spellings/spellings',

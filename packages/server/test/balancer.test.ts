@@ -100,6 +100,7 @@ describe.skipIf(!hasHaproxy())('deploy/haproxy.cfg', () => {
           const answer = await fetch(balancer.url + ACCOUNTS)
           validateAnswer(ACCOUNTS, answer.status, await answer.json())
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          await wait(10)
         }
       })
       const port = new URL(await one.url()).port

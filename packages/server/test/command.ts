@@ -15,9 +15,9 @@ export interface Ended {
 /** Special conditions for a command. */
 export interface Circumstances {
   /** Options of Node itself. */
-  readonly node?: readonly string[]
+  readonly node?: readonly string[] | undefined
   /** A command that runs the given one, for example after setting a limit. */
-  readonly within?: readonly string[]
+  readonly within?: readonly string[] | undefined
   /** Another installation: its Node and its `trading-network`. */
   readonly program?: readonly string[]
   /** Another user, environment, or open files. */

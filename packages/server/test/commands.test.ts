@@ -1,14 +1,18 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { createClient } from '@trading-network/fetch'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openFiles } from '../src/ingest/files.ts'
 import { Command, type Ended } from './command.ts'
-import { contents } from './contents.ts'
+import { column, contents } from './contents.ts'
+import { ingestHere } from './in-process.ts'
 import { makeReleased } from './released-database.ts'
+import { ingestInto } from './running.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trading-network-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,9 +30,8 @@ const run = (...args: string[]): Promise<Ended> => started(...args).ended()
 const BLOCKS = 60
 const lines = [...simulate({ seed: 4, blocks: BLOCKS, scale: 1 })]
 const text = `${lines.join('\n')}\n`
-const partOfText = (share: number) => `${lines.slice(0, lines.length * share).join('\n')}\n`
+const linesOf = (share: number) => lines.slice(0, lines.length * share)
 writeFileSync(join(folder, 'events.ndjson'), text)
-writeFileSync(join(folder, 'third.ndjson'), partOfText(1 / 3))
 
 async function heightAt(url: string): Promise<number> {
   const { headers } = await fetch(`${url}/api/v2/accounts?pagination.first=1`)
@@ -42,19 +45,16 @@ describe('trading-network simulate', () => {
     const { code, stdout } = await run('simulate', ...options)
     expect({ code, same: stdout === text }).toEqual({ code: 0, same: true })
     expect(await run('simulate', ...options, '--output', 'simulated.ndjson.gz')).toMatchObject({ code: 0 })
-    expect(statSync(join(folder, 'simulated.ndjson.gz')).size).toBeLessThan(text.length / 4)
-    const ingested = await run('ingest', 'simulated.ndjson.gz', '--database', 'zipped.sqlite')
-    expect(ingested.stdout).toContain(`is at block ${BLOCKS}.`)
+    const zipped = readFileSync(join(folder, 'simulated.ndjson.gz'))
+    expect(gunzipSync(zipped).toString() === text).toBe(true)
   })
 
   it('writes an event file, from which ingest stores the same', async () => {
     expect(await run('simulate', ...options, '--output', 'simulated.evts.gz')).toMatchObject({ code: 0 })
-    const ingested = await run('ingest', 'simulated.evts.gz', '--database', 'frames.sqlite')
-    expect(ingested).toMatchObject({ code: 0, stderr: '' })
-    await run('ingest', 'events.ndjson', '--database', 'lines.sqlite')
-    expect(await contents(join(folder, 'frames.sqlite'))).toEqual(
-      await contents(join(folder, 'lines.sqlite')),
-    )
+    const [frames, whole] = [join(folder, 'frames.sqlite'), join(folder, 'lines.sqlite')]
+    await ingestInto(frames, await openFiles([join(folder, 'simulated.evts.gz')]))
+    await ingestInto(whole, lines)
+    expect(await contents(frames)).toEqual(await contents(whole))
   })
 
   it('ends quietly when whoever reads has had enough', async () => {
@@ -84,19 +84,20 @@ describe('trading-network ingest', () => {
   })
 
   it('lists the types of events when asked, and stops where events are missing', async () => {
-    const options = ['--types']
-    const whole = await run('ingest', 'events.ndjson', ...options, '--database', 'types.sqlite')
+    const into = (name: string) => ['--types', '--database', join(folder, name)]
+    const whole = await ingestHere([join(folder, 'events.ndjson'), ...into('types.sqlite')])
     expect(whole.stdout).toMatch(/^ *[\d,]+ {2}read {6}BUS_EVENT_TYPE_ORDER$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}read {6}BUS_EVENT_TYPE_BEGIN_BLOCK$/m)
     expect(whole.stdout).toMatch(/^ +60 {2}left out {2}BUS_EVENT_TYPE_TIME_UPDATE$/m)
     const begin = lines.findIndex(
       (line, index) => index > 600 && line.includes('"BUS_EVENT_TYPE_BEGIN_BLOCK"'),
     )
-    writeFileSync(join(folder, 'dropped.ndjson'), lines.toSpliced(begin + 1, 1).join('\n'))
-    const dropped = await run('ingest', 'dropped.ndjson', ...options, '--database', 'dropped.sqlite')
+    const path = join(folder, 'dropped.ndjson')
+    writeFileSync(path, lines.toSpliced(begin + 1, 1).join('\n'))
+    const dropped = await ingestHere([path, ...into('dropped.sqlite')])
     expect(dropped.code).toBe(65)
     expect(dropped.stderr).toMatch(/line \d+: event \S+ event 2 of its block is missing; .* --partial\n/)
-    const partial = await run('ingest', 'dropped.ndjson', '--partial', '--database', 'dropped.sqlite')
+    const partial = await ingestHere([path, '--partial', ...into('dropped.sqlite')])
     expect(partial.stdout).toMatch(/; 1 block has gaps\. It is partial since block \d+: /)
   })
 
@@ -109,13 +110,13 @@ describe('trading-network ingest', () => {
   })
 
   it('stops at Ctrl-C while it waits for more, and goes on from there', async () => {
-    const database = ['--database', 'interrupted.sqlite']
-    await run('ingest', 'third.ndjson', ...database)
-    const url = await started('serve', ...database, '--port', '0').url()
-    const before = await heightAt(url)
+    const path = join(folder, 'interrupted.sqlite')
+    const database = ['--database', path]
+    await ingestInto(path, linesOf(1 / 3))
+    const [before] = await column(path, 'checkpoint', 'height')
     const command = started('ingest', '-', ...database)
-    command.process.stdin!.write(partOfText(2 / 3))
-    while ((await heightAt(url)) === before);
+    command.process.stdin!.write(`${linesOf(2 / 3).join('\n')}\n`)
+    await expect.poll(() => column(path, 'checkpoint', 'height')).not.toEqual([before])
     const { code, stdout } = await command.interrupt()
     expect(code).toBe(0)
     expect(stdout).toContain('Stopped. Run the same command again to go on from here.')
@@ -145,8 +146,8 @@ describe('trading-network ingest', () => {
 describe('trading-network serve', () => {
   const serve = (...args: string[]) => started('serve', '--database', 'served.sqlite', '--port', '0', ...args)
   const ready = async () => {
-    if (!existsSync(join(folder, 'served.sqlite')))
-      await run('ingest', 'events.ndjson', '--database', 'served.sqlite')
+    const path = join(folder, 'served.sqlite')
+    if (!existsSync(path)) await ingestInto(path, lines)
   }
 
   it('answers until Ctrl-C, and ends cleanly', async () => {
@@ -159,7 +160,7 @@ describe('trading-network serve', () => {
 
   it('serves what is ingested while it runs', async () => {
     const database = ['--database', 'growing.sqlite']
-    await run('ingest', 'third.ndjson', ...database)
+    await ingestInto(join(folder, 'growing.sqlite'), linesOf(1 / 3))
     const url = await started('serve', ...database, '--port', '0').url()
     expect(await heightAt(url)).toBeLessThan(BLOCKS)
     await run('ingest', 'events.ndjson', ...database)

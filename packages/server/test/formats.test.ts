@@ -139,10 +139,14 @@ describe.skipIf(!existsSync(events))('a recorded network (skipped without shared
     expect(await rowsOf([recorded('smoketest_to_block_5000.evts.gz')])).toEqual(await whole)
   })
 
-  it.each(formats)('in %s gives the same rows', async (_, make) => {
-    const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
-    expect(await rowsOf([file(make(lines))], { partial: true })).toEqual(await whole)
-  })
+  // Compression does not depend on the content; the simulated network has it.
+  it.each(formats.filter(([name]) => !/gzip|zstd/.test(name)))(
+    'in %s gives the same rows',
+    async (_, make) => {
+      const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n')
+      expect(await rowsOf([file(make(lines))], { partial: true })).toEqual(await whole)
+    },
+  )
 })
 
 describe('an enum value that no release has', () => {

@@ -4,7 +4,6 @@ import { createHttp } from '../src/http/app.ts'
 import { WaitingRequests } from '../src/http/waiting-requests.ts'
 import type { IngestOptions } from '../src/ingest/ingest.ts'
 import { openWriter } from '../src/ingest/open-writer.ts'
-import { newRegistry } from '../src/metrics/registry.ts'
 import { serviceMetrics } from '../src/metrics/service.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
@@ -186,8 +185,7 @@ describe('a service', () => {
       head: network.head,
       ready: () => readiness.check(),
     })
-    const registry = newRegistry()
-    serviceMetrics(registry, network, readiness, new WaitingRequests(network), {})
+    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), {})
     const text = await registry.metrics()
     const { headers } = await app.inject('/api/v2/accounts')
     const ready = (await app.inject('/ready')).json()

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** The results of clients that send one request after another, each on its own connection, until it closes. */
 export interface Load {
@@ -12,8 +13,8 @@ export interface Load {
   readonly over: Promise<void>
 }
 
-/** Requests these paths without a pause, with this many clients. */
-export function startLoad(url: string, paths: readonly string[], clients: number): Load {
+/** Requests these paths with this many clients. Each pauses for some milliseconds after a response, by default not at all. */
+export function startLoad(url: string, paths: readonly string[], clients: number, pause?: number): Load {
   const statuses = new Map<number, number>()
   const lost: string[] = []
   const begun = Promise.withResolvers<void>()
@@ -26,6 +27,7 @@ export function startLoad(url: string, paths: readonly string[], clients: number
         statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
         begun.resolve()
         if (headers.connection === 'close') return
+        if (pause !== undefined) await wait(pause)
       } catch (error) {
         lost.push(`${path}: ${error}`)
         return

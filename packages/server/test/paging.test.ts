@@ -209,28 +209,37 @@ describe('a page', () => {
 })
 
 describe('a walk while blocks are ingested', () => {
-  it.each(lists)('of $operationId skips and repeats no row that was there throughout', async list => {
-    for (const direction of ['pagination.first', 'pagination.last']) {
-      const chain = new Chain()
-      const add = (number: number) => list.event({ number, at: 10 + (number % 3), one: 1, two: 1 })
-      for (const number of TEN) chain.block(add(number))
-      const other = await running(chain.lines)
-      onTestFinished(other.close)
+  it.each(['first', 'last'])('by %s skips and repeats no row that was there throughout', async direction => {
+    const chain = new Chain()
+    const add = (list: List, number: number) => list.event({ number, at: 10 + (number % 3), one: 1, two: 1 })
+    for (const number of TEN) chain.block(...lists.map(list => add(list, number)))
+    const other = await running(chain.lines)
+    onTestFinished(other.close)
+    const walks = []
+    for (const list of lists) {
       const before = (await pageOf(other, list, everything(list))).numbers
-      const walked: number[] = []
-      let next = 10
-      for await (const { numbers } of pagesOf(other, list, { ...everything(list), [direction]: 2 })) {
-        walked.push(...(direction === 'pagination.first' ? numbers : [...numbers].reverse()))
-        const known = chain.lines.length
+      const pages = pagesOf(other, list, { ...everything(list), [`pagination.${direction}`]: 2 })
+      walks.push({ list, before, pages, walked: [] as number[] })
+    }
+    for (let next = 10; next <= 26; next += 2) {
+      const known = chain.lines.length
+      const events = []
+      for (const { list, before, pages, walked } of walks) {
+        const { numbers = [] } = (await pages.next()).value ?? {}
+        walked.push(...(direction === 'first' ? numbers : [...numbers].reverse()))
         // A newer row, an older one, and updates of rows before and after the cursor.
-        const again = list.field === 'fundingPeriodDataPoints' ? [] : [add(before[0]!), add(before.at(-1)!)]
-        chain.block(add(next), list.event({ number: next + 1, at: 1, one: 1, two: 1 }), ...again)
-        await other.more(chain.lines.slice(known))
-        next += 2
-        if (next > 26) break
+        const again = list.field === 'fundingPeriodDataPoints' ? [] : [before[0]!, before.at(-1)!]
+        events.push(...[next, ...again].map(number => add(list, number)))
+        events.push(list.event({ number: next + 1, at: 1, one: 1, two: 1 }))
       }
+      await other.more(chain.block(...events).lines.slice(known))
+    }
+    for (const { list, before, walked } of walks) {
       const there = walked.filter(number => number < 10)
-      expect(there).toEqual(direction === 'pagination.first' ? before : [...before].reverse())
+      expect([list.operationId, there]).toEqual([
+        list.operationId,
+        direction === 'first' ? before : [...before].reverse(),
+      ])
       expect(new Set(walked).size).toBe(walked.length)
     }
   })

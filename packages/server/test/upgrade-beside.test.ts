@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { Chain } from './chain.ts'
 import { Command } from './command.ts'
@@ -39,7 +40,7 @@ async function switching(target: string) {
   return { route, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Reads all the time, and never wants an older block than before. */
+/** Reads again and again, and never wants an older block than before. */
 function reading(url: string) {
   const statuses: number[] = []
   let [height, isOver] = [0, false]
@@ -51,6 +52,7 @@ function reading(url: string) {
       await response.arrayBuffer()
       statuses.push(response.status)
       height = Math.max(height, Number(response.headers.get('x-block-height')))
+      await wait(10)
     }
   }
   const ended = loop()

@@ -58,7 +58,7 @@ export async function listen(
 ): Promise<Serving> {
   const found = place ?? (await listenPlace(rest.host, rest.port))
   const options = { ...rest, ...found, site: siteFolder(docs) }
-  // Fastify takes longer to load than everything else, and most commands do not need it.
+  // Fastify takes longer to load than everything else, and a start that fails before does not need it.
   const { serve, serveWorkers } = await import('../service/serve.ts')
   if (workers === 1) return serve(options)
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'

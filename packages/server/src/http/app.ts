@@ -1,3 +1,4 @@
+import { fail } from 'node:assert'
 import { METHODS } from 'node:http'
 import fastify, {
   type FastifyError,
@@ -108,6 +109,8 @@ function newServer(options: HttpOptions): FastifyInstance {
       reply.headers(CORS_HEADERS).header('x-request-id', request.id)
       void refuse(reply, badRequest([{ field: 'path', description }]), head)
     },
+    // No route has a schema. Fastify would load Ajv for them, a seventh of the time of a start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     routerOptions: {
       // The contract's patterns limit the values, with a message. The header limit covers the rest.
       maxParamLength: 64 * 1024,
@@ -121,3 +124,5 @@ function newServer(options: HttpOptions): FastifyInstance {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   return app
 }
+
+const noCompiler = (): never => fail('no route has a schema')

@@ -1,6 +1,6 @@
 import { tables } from '../projections/tables.ts'
 import { isPostgres } from '../store/database-url.ts'
-import { PostgresWriter, type WriterOptions } from '../store/postgres/writer.ts'
+import type { WriterOptions } from '../store/postgres/writer.ts'
 import { openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
@@ -22,7 +22,7 @@ export function createDatabase(path: string): Sqlite {
  * @throws DatabaseError when it is unusable, or another process writes to it
  */
 export async function openWriter(database: string, options: WriterOptions = {}): Promise<Writer> {
-  return isPostgres(database)
-    ? PostgresWriter.open(database, tables, options)
-    : new SqliteWriter(createDatabase(database))
+  if (!isPostgres(database)) return new SqliteWriter(createDatabase(database))
+  const { PostgresWriter } = await import('../store/postgres/writer.ts')
+  return PostgresWriter.open(database, tables, options)
 }

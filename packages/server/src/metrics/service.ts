@@ -4,21 +4,24 @@ import type { WaitingRequests } from '../http/waiting-requests.ts'
 import type { Network } from '../network/open-network.ts'
 import type { Readiness } from '../network/readiness.ts'
 import { databaseMetrics } from './databases.ts'
-import { register } from './registry.ts'
+import { newRegistry, register } from './registry.ts'
 import { requestMetrics } from './requests.ts'
+import { answerPrimary } from './workers.ts'
 
 export interface Metrics {
   text(): Promise<string>
 }
 
-/** Registers the metrics of a service, and returns the observer of its requests. */
+/** Returns the metrics of a service, and the observer of its requests. A worker is `shared`. */
 export function serviceMetrics(
-  registry: Registry,
   network: Pick<Network, 'databases'>,
   readiness: Readiness,
   waiting: Pick<WaitingRequests, 'count' | 'reads'>,
   refused: Readonly<Record<string, number>>,
-): RequestObserver {
+  shared = false,
+): { registry: Registry; observer: RequestObserver } {
+  const registry = newRegistry()
+  if (shared) answerPrimary(registry)
   const observer = requestMetrics(registry)
   register(registry, {
     type: 'gauge',
@@ -41,5 +44,5 @@ export function serviceMetrics(
     values: () => Object.entries(refused).map(([reason, count]) => [count, { reason }]),
   })
   databaseMetrics(registry, network, readiness)
-  return observer
+  return { registry, observer }
 }

@@ -3,7 +3,6 @@ import { type Metric, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Readiness } from '../network/readiness.ts'
 import { ingestMetrics } from './ingest.ts'
-import { newRegistry } from './registry.ts'
 import { serviceMetrics } from './service.ts'
 
 const GUIDE = new URL('../../../docs/guides/guides/7-server.md', import.meta.url)
@@ -30,8 +29,7 @@ function rowsOf(registry: Registry): string[] {
 test('the guide has every metric, with its type, labels and meaning', () => {
   const network = { probe: () => ({ height: '1', timestamp: '2', state: 'a' }), databases: () => [] }
   const waiting = { count: 0, reads: { changed: 0, unchanged: 0 } }
-  const registry = newRegistry()
-  serviceMetrics(registry, network, new Readiness(network), waiting, {})
+  const { registry } = serviceMetrics(network, new Readiness(network), waiting, {})
   const ingesting = new Registry()
   ingestMetrics(ingesting, {})
   const told = readFileSync(GUIDE, 'utf8').match(/^\| `trading_network_.*$/gm)

@@ -1,5 +1,4 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import type { Metrics } from './service.ts'
 
 /** Lets the primary process ask for the metrics of this worker. */
 export function answerPrimary(registry: Registry): void {
@@ -8,7 +7,7 @@ export function answerPrimary(registry: Registry): void {
 }
 
 /** Returns the metrics of all worker processes together. Each metric defines how to combine two values. */
-export function workerMetrics(): Metrics {
+export function workerMetrics() {
   const registry = new AggregatorRegistry()
   return { text: () => registry.clusterMetrics() }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/commands/address.ts'
 
@@ -44,6 +45,7 @@ export class Balancer {
       if (process_.exitCode !== null) throw new Error(`haproxy ended:\n${log}`)
       const answer = await fetch(`${balancer.url}/ready`).catch(() => undefined)
       if (answer?.ok) return balancer
+      await wait(20)
     }
   }
 

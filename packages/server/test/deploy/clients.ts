@@ -3,6 +3,9 @@ import { createClient, monotonicFetch } from '@trading-network/fetch'
 import { watch } from '@trading-network/fetch/watch'
 import { accountsAt, type GrowingNetwork, requireAccounts } from './growing-network.ts'
 
+/** Time between two polls or walks of a client, in milliseconds; a block takes several. */
+const PAUSE = 30
+
 /** The results of the clients of a service: each count must be as the test says, `wrong` must be empty. */
 export interface Results {
   polls: number
@@ -54,7 +57,7 @@ export class Clients {
       )
       before = height
       this.results.polls += 1
-      await wait(10)
+      await wait(PAUSE)
     }
   }
 
@@ -74,6 +77,7 @@ export class Clients {
       }
       if (seen.size < accountsAt(begun)) throw new Error(`${seen.size} accounts after block ${begun}`)
       this.results.walks += 1
+      await wait(PAUSE)
     }
   }
 

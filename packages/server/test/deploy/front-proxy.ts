@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const DEPLOY = fileURLToPath(new URL('../../../../deploy', import.meta.url))
@@ -68,7 +69,7 @@ export class FrontProxy {
 
   /** Waits for a response from an address behind it. */
   async answers(url: string): Promise<void> {
-    while (!(await fetch(url).catch(() => undefined))?.ok)
+    for (; !(await fetch(url).catch(() => undefined))?.ok; await wait(20))
       if (this.#process.exitCode !== null) throw new Error(`the proxy ended with ${this.#process.exitCode}`)
   }
 

@@ -33,7 +33,7 @@ function startClients(url: string) {
       )
       await response?.text()
       if (response?.status === 200) seen.responses += 1
-      await wait(5)
+      await wait(20)
     }
   })
   return async () => {

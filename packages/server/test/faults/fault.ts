@@ -38,7 +38,7 @@ export interface Meeting {
   readonly events: string
   /** Additional options of `ingest`. */
   readonly options?: readonly string[]
-  /** Options of Node, and a command that runs the ingest. */
+  /** Options of Node, and a command that runs the ingest. Without these and `meanwhile`, it runs in the process of the test. */
   readonly node?: readonly string[]
   readonly within?: readonly string[]
   /** Runs during the ingest. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulate } from '@trading-network/simulator'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Command } from '../command.ts'
+import { type Circumstances, Command, type Ended } from '../command.ts'
 import { column, contents } from '../contents.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
+import { ingestHere } from '../in-process.ts'
 import { ingestInto } from '../running.ts'
-import type { Fault, Scene } from './fault.ts'
+import type { Fault, Meeting, Scene } from './fault.ts'
 import { promised, rows, servedFaults } from './guide.ts'
 import { inputFaults } from './input.ts'
 import { postgresFaults } from './postgres.ts'
@@ -28,6 +29,18 @@ async function contentsOf(some: readonly string[]): Promise<unknown> {
   const all = await contents(database)
   await release()
   return all
+}
+
+async function ingestBeside(
+  args: readonly string[],
+  folder: string,
+  circumstances: Circumstances,
+  meanwhile?: Meeting['meanwhile'],
+): Promise<Ended> {
+  const command = new Command(['ingest', ...args], folder, circumstances)
+  onTestFinished(() => void command.process.kill('SIGKILL'))
+  await meanwhile?.(command)
+  return command.ended()
 }
 
 let scenes = 0
@@ -60,12 +73,12 @@ describe('an ingest reports the cause, keeps whole blocks, and resumes after a f
     '%s',
     async (_, { name, bring, code: failure = 1, mends = true }) => {
       const scene = await newScene()
-      const { events, options = [], node = [], within = [], meanwhile, mend } = await bring(scene)
-      const args = ['ingest', events, '--database', scene.database, '--batch', '100', ...options]
-      const command = new Command(args, scene.folder, { node, within })
-      onTestFinished(() => void command.process.kill('SIGKILL'))
-      await meanwhile?.(command)
-      const { code, stdout, stderr } = await command.ended()
+      const { events, options = [], node, within, meanwhile, mend } = await bring(scene)
+      const args = [events, '--database', scene.database, '--batch', '100', ...options]
+      const needsProcess = node ?? within ?? meanwhile
+      const { code, stdout, stderr } = needsProcess
+        ? await ingestBeside(args, scene.folder, { node, within }, meanwhile)
+        : await ingestHere(args)
       for (const words of promised(name)) expect(stderr + stdout).toMatch(words)
       expect(code).toBe(/^error: /m.test(stderr) ? failure : 0)
       await mend?.()

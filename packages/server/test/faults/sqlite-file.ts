@@ -80,7 +80,8 @@ export const sqliteFaults: readonly Fault[] = [
     bring(scene) {
       const other = new DatabaseSync(scene.database)
       other.exec('BEGIN IMMEDIATE')
-      return { events: events(scene), mend: () => other.close() }
+      // Not in the process of the test, which is the other one.
+      return { events: events(scene), within: [], mend: () => other.close() }
     },
   },
   {

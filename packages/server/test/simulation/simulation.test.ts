@@ -4,7 +4,7 @@ import { playHistories } from './history.ts'
 import { SqliteWorld } from './sqlite-world.ts'
 
 /** Number of seeds. `pnpm long simulation` runs 10,000. */
-const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 40)
+const SEEDS = Number(process.env.SIMULATION_SEEDS ?? 20)
 
 const { folder } = scratchFolder()
 

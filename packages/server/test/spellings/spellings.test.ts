@@ -1,5 +1,5 @@
+import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SampleNetwork } from '../../src/commands/sample/sample-network.ts'
 import { type Reply, type Running, running } from '../running.ts'
 import {
   allows,
@@ -13,7 +13,7 @@ import { encodingsOf, MALFORMED, misspeltNames, spellingsOf } from './values.ts'
 
 let server: Running
 beforeAll(async () => {
-  server = await running(new SampleNetwork().past())
+  server = await running(simulate({ seed: 4, blocks: 60, scale: 1 }))
 })
 afterAll(() => server.close())
 

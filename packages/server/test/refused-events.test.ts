@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import type { Progress } from '../src/ingest/ingest.ts'
+import type { Source } from '../src/ingest/source.ts'
+import { Chain, type EventDraft, malformed } from './chain.ts'
+import { account, nodeSignature, order, orderId } from './events.ts'
+import { ingestInto, sourceOf } from './running.ts'
+import { balance, balances, newPlace, three } from './three-blocks.ts'
+
+describe('an ingest that is given what it cannot take', () => {
+  const json = (line: string | undefined) => JSON.parse(line as string)
+
+  /** Returns the error for these lines. Afterwards the database must be unchanged or have only whole blocks. */
+  async function complaint(
+    lines: readonly string[],
+    stored: readonly string[] = [],
+  ): Promise<[string, string[]]> {
+    const database = await newPlace()
+    await ingestInto(database, stored)
+    const error = await ingestInto(database, lines).then(
+      () => new Error('was taken'),
+      (reason: Error) => reason,
+    )
+    return [error.message, await balances(database)]
+  }
+  const spoilt = (index: number, spoil: (line: string) => string) =>
+    three().lines.map((line, at) => (at === index ? spoil(line) : line))
+
+  it.each([
+    { name: 'text that is no JSON', spoil: () => 'oops', says: /^line 5: not a JSON object: .*oops/ },
+    {
+      name: 'a line cut short',
+      spoil: (line: string) => line.slice(0, 40),
+      says: /^line 5: not a JSON object/,
+    },
+    { name: 'JSON that is no object', spoil: () => '[1]', says: /^line 5: not a JSON object but an array/ },
+  ])('stops at $name and keeps the whole blocks before', async ({ spoil, says }) => {
+    const [message, left] = await complaint(spoilt(4, spoil))
+    expect(message).toMatch(says)
+    expect(left).toEqual(['1'])
+  })
+
+  it.each([
+    { name: 'a number where text must be', fields: { balance: 5 }, says: 'balance must be a string, not 5' },
+    {
+      name: 'an amount that is none',
+      fields: { balance: '1e3' },
+      says: 'balance must be a non-negative integer in a string, not "1e3"',
+    },
+    {
+      name: 'an amount below zero',
+      fields: { balance: '-1' },
+      says: 'balance must be a non-negative integer in a string, not "-1"',
+    },
+    { name: 'a record without its name', fields: { asset: undefined }, says: 'asset must be an id, not ""' },
+  ])('stops at $name, and keeps the blocks before of that batch', async ({ fields, says }) => {
+    const lines = new Chain().block(balance(1)).block(balance(2), malformed(account(fields))).lines
+    expect(await complaint(lines)).toEqual([`line 6: ${says}`, ['1']])
+    expect(await complaint(lines, lines.slice(0, 3))).toEqual([`line 6: ${says}`, ['1']])
+  })
+
+  it('stops at a block that never ends before the block fills the memory', async () => {
+    const [begin = '', event = ''] = new Chain().block(balance(1)).lines
+    const maxBlock = 100_000
+    let read = 0
+    const endless: Source = {
+      name: 'a block without an end',
+      bytesRead: () => read,
+      async *records() {
+        yield [begin]
+        for (; read < 10 * maxBlock; read += event.length) yield [event]
+      },
+    }
+    const ingesting = ingestInto(await newPlace(), endless, { maxBlock })
+    await expect(ingesting).rejects.toThrow('has more than 0.1 MB of events, and no end yet')
+    expect(read).toBeLessThan(maxBlock + event.length)
+  })
+
+  it('stops at a long run of empty lines, and says so after each batch of records', async () => {
+    const database = await newPlace()
+    const seen: unknown[] = []
+    const empty: Source = {
+      ...sourceOf([]),
+      async *records() {
+        yield [...three().lines.slice(0, 3), '', '\r']
+        for (let batch = 0; batch < 200; batch += 1) yield Array<string>(10_000).fill('')
+      },
+    }
+    const onRead = ({ records, checkpoint }: Progress) => seen.push([records, checkpoint.height])
+    await expect(ingestInto(database, empty, { onRead })).rejects.toThrow(
+      'line 1000003: 1 MB of empty lines ends here',
+    )
+    expect(seen.slice(0, 2)).toEqual([
+      [5, -1n],
+      [10_005, -1n],
+    ])
+    expect(await balances(database)).toEqual(['1'])
+  })
+
+  it('stops at a value that is nested very deeply, as at any other', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+    const lines = spoilt(4, line => line.replace(/"balance":"\d+"/, `"balance":${deep}`))
+    expect(await complaint(lines)).toEqual(['line 5: balance must be a string, not a list', ['1']])
+  })
+
+  it('checks integers, lists and messages inside', async () => {
+    const says = async (event: EventDraft) => (await complaint(new Chain().block(malformed(event)).lines))[0]
+    expect(await says(order({ size: 'x' }))).toBe('line 2: size must be an integer, not "x"')
+    expect(await says(order({ version: '9223372036854775808' }))).toBe(
+      'line 2: version must be an integer from 0 to 9223372036854775807, not "9223372036854775808"',
+    )
+    expect(await says(order({ size: '-1' }))).toContain(
+      'size must be an integer from 0 to 18446744073709551615',
+    )
+    expect(await says(order({ createdAt: '9223372036854775808' }))).toContain(
+      'createdAt must be an integer from -9223372036854775808 to 9223372036854775807',
+    )
+    expect(await says(order({ id: 'd'.repeat(300) }))).toContain('id must be an id of at most 256 characters')
+    expect(await says(nodeSignature({ sig: 'AAAA'.repeat(300) }))).toContain(
+      'sig must be a signature of at most',
+    )
+    expect(await says(order({ postOnly: 'yes' }))).toBe('line 2: postOnly must be true or false, not "yes"')
+    expect(await says(order({ icebergOrder: [] }))).toBe('line 2: icebergOrder must be an object, not a list')
+    const ended: EventDraft = ['CANCELLED_ORDERS', { marketId: 'x', orderIds: orderId(1) }]
+    expect(await says(ended)).toContain('orderIds must be a list')
+    const [begin, event, end] = new Chain().block(order({})).lines
+    const bare = [begin, event?.replace('"order":', '"trade":'), end] as string[]
+    expect((await complaint(bare))[0]).toContain('must carry "order"')
+  })
+
+  it('stops at a gap', async () => {
+    const { lines } = three()
+    expect(await complaint(lines.slice(6), lines.slice(0, 3))).toEqual([
+      'line 1: block 3 does not follow block 1; give the events from block 2 on',
+      ['1'],
+    ])
+    expect((await complaint([...lines.slice(0, 3), ...lines.slice(6)]))[0]).toMatch(
+      /^line 4: block 3 does not follow/,
+    )
+  })
+
+  it('stops at another history of the same chain', async () => {
+    const fork = new Chain('test-chain', 1_800_000_000_000_000_000n).blocks([balance(8), balance(9)])
+    const forked = fork.lines.map(line => line.replaceAll('AAAA', 'BBBB').replaceAll('aaaa', 'bbbb'))
+    const [message, left] = await complaint(forked.slice(3), three().lines.slice(0, 6))
+    expect(message).toMatch(
+      /^line 1: block 2 has hash bbbb\S+, but aaaa\S+ is stored: this is another history/,
+    )
+    expect(left).toEqual(['1', '2'])
+  })
+
+  it('stops at another chain', async () => {
+    const other = new Chain('other-chain').blocks([balance(8), balance(9)]).lines
+    expect((await complaint(other.slice(3), three().lines.slice(0, 3)))[0]).toBe(
+      'line 1: the event is of chain "other-chain", the database of "test-chain"; give each chain a database of its own',
+    )
+    expect((await complaint([...three().lines.slice(0, 3), ...other.slice(3)]))[0]).toMatch(
+      /^line 4: .*other-chain/,
+    )
+  })
+
+  it('stops where a block begins or ends out of turn', async () => {
+    const { lines } = three()
+    const endless = lines.filter((_, index) => index !== 2)
+    expect(await complaint(endless)).toEqual([
+      'line 3: event 2-1: block 2 begins inside block 1; give the events from event 1-3 on',
+      [],
+    ])
+    const wrongEnd = spoilt(5, line => JSON.stringify({ ...json(line), endBlock: { height: '7' } }))
+    expect(await complaint(wrongEnd)).toEqual(['line 6: event 2-3: it ends block 7, inside block 2', ['1']])
+    const nothing = spoilt(3, line => JSON.stringify({ ...json(line), beginBlock: undefined }))
+    expect((await complaint(nothing))[0]).toMatch(/^line 4: .* must carry "beginBlock"$/)
+  })
+})
