@@ -51,7 +51,10 @@ describe('releases of a copy of this repository, published to its own registry',
     for (const [name, version] of Object.entries(first))
       expect(await kit.tags(name)).toEqual({ latest: version })
     // The uses below install its server and its `spec-diff`.
-    if (isLong) expect(await expectUsable()).toMatchObject({ versions: first, status: 400 })
+    if (!isLong) return
+    const { versions, status } = await expectUsable()
+    expect(first).toMatchObject(versions)
+    expect(status).toBe(400)
   })
 
   it.runIf(isLong)('releases a patch of one package alone', async () => {
