@@ -27,14 +27,14 @@ function grow(schema: Contract['components']['schemas'][string]): void {
 }
 
 const cases: [name: string, change: (contract: Contract) => void, refused: RegExp | undefined][] = [
-  ['nothing', () => {}, undefined],
   [
-    'a new optional field',
-    ({ components }) =>
-      void Object.assign(components.schemas.Account!.properties, { note: { type: 'string' } }),
+    'a new optional field, and a new value of an open enum',
+    ({ components: { schemas } }) => {
+      Object.assign(schemas.Account!.properties, { note: { type: 'string' } })
+      grow(schemas.AccountType!)
+    },
     undefined,
   ],
-  ['a new value of an open enum', ({ components }) => void grow(components.schemas.AccountType!), undefined],
   [
     'a field that is gone',
     ({ components }) => void delete components.schemas.Account!.properties.balance,

@@ -48,9 +48,12 @@ describe('releases of a copy of this repository, published to its own registry',
     await kit.must('changeset', 'tag')
     await publish('First release')
     first = kit.versions()
+    for (const [name, version] of Object.entries(first))
+      expect(await kit.tags(name)).toEqual({ latest: version })
+    // The uses below install its server and its `spec-diff`.
+    if (!isLong) return
     const { versions, status } = await expectUsable()
-    const { spec, types, server, 'spec-diff': diff } = first
-    expect(versions).toMatchObject({ spec, types, server, 'spec-diff': diff })
+    expect(first).toMatchObject(versions)
     expect(status).toBe(400)
   })
 
@@ -101,7 +104,8 @@ describe('releases of a copy of this repository, published to its own registry',
     await publish('A contract that adds, published at the second attempt')
     const { versions, status } = await expectUsable()
     const names = ['types', 'fetch', 'server', 'conformance']
-    expect(versions).toMatchObject(Object.fromEntries(names.map(name => [name, second(name)])))
+    const raised = Object.fromEntries(names.map(name => [name, second(name)]))
+    expect(versions).toMatchObject({ ...raised, 'spec-diff': first['spec-diff'] })
     expect(status).toBe(200)
   })
 
@@ -114,7 +118,8 @@ describe('releases of a copy of this repository, published to its own registry',
   })
 
   it('leaves servers of before with the contract that they were built with', async () => {
-    const { status } = await expectUsable({ server: first.server ?? '' })
+    const { versions, status } = await expectUsable({ server: first.server ?? '' })
+    expect(versions).toMatchObject({ server: first.server })
     expect(status).toBe(400)
   })
 

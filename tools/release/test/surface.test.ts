@@ -7,7 +7,7 @@ import { shortfall } from '../src/shortfall.ts'
 import { commandParts, helpOf, lostParts } from '../src/surface/commands.ts'
 import { type Declarations, lostTypes } from '../src/surface/declarations.ts'
 import { demandOf } from '../src/surface/gate.ts'
-import { packageSurface } from '../src/surface/package-surface.ts'
+import { exportedTypes } from '../src/surface/package-surface.ts'
 import { declarationLosses, helpLosses } from './losses.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 describe.each(['packages/fetch', 'packages/types', 'packages/server', 'tools/spec-diff'])(
   'the exports of %s',
   folder => {
-    const { entries, declarations } = packageSurface(root, folder)
+    const { entries, declarations } = exportedTypes(root, folder)
     const changed = declarationLosses(declarations, entries, 4)
     const lost = (revision: Declarations) => lostTypes(join(root, folder), declarations, revision, entries)
 

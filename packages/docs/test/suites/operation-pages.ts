@@ -1,5 +1,5 @@
-import type { Request } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { current } from '../../src/contract/editions.ts'
 import { adviceOn } from '../../src/guides/advice.ts'
 import type { Site } from '../site.ts'
@@ -9,6 +9,17 @@ const MAX_BYTES = 150_000
 
 export function operationPages(the: () => Site): void {
   describe('operation pages', () => {
+    let page: Page
+    let still: Page
+    beforeAll(async () => {
+      page = await the().browser.newPage()
+      still = await the().browser.newPage({ javaScriptEnabled: false })
+    })
+    afterAll(async () => {
+      await page.close()
+      await still.close()
+    })
+
     it.each(current.operations)('$id is light', async ({ id }) => {
       const context = await the().browser.newContext()
       const page = await context.newPage()
@@ -27,21 +38,18 @@ export function operationPages(the: () => Site): void {
     })
 
     it.each(current.operations)('$id is read without JavaScript', async operation => {
-      const context = await the().browser.newContext({ javaScriptEnabled: false })
-      const page = await context.newPage()
-      await page.goto(`${the().server.url}/operations/${operation.id}/`)
+      await still.goto(`${the().server.url}/operations/${operation.id}/`)
       const { pathParameters, queryParameters } = operation
       for (const { name } of [...pathParameters, ...queryParameters]) {
-        expect(await page.getByRole('heading', { name, exact: true }).first().isVisible(), name).toBe(true)
+        expect(await still.getByRole('heading', { name, exact: true }).first().isVisible(), name).toBe(true)
       }
       // The tabs switch all the same.
-      const panels = page.locator('.code-tabs').first().locator('.panel')
-      await page.getByText('Java', { exact: true }).first().click()
+      const panels = still.locator('.code-tabs').first().locator('.panel')
+      await still.getByText('Java', { exact: true }).first().click()
       expect(await panels.nth(0).isVisible()).toBe(false)
       expect(await panels.nth(5).isVisible()).toBe(true)
       // A form that cannot work is not shown.
-      expect(await page.locator('try-it .send').isVisible()).toBe(false)
-      await context.close()
+      expect(await still.locator('try-it .send').isVisible()).toBe(false)
     })
 
     it('is not much longer than its contents need, and has its parts in a table of contents at every width', async () => {
@@ -72,16 +80,13 @@ export function operationPages(the: () => Site): void {
     })
 
     it('shows a field with its path, and unfolds it for a link', async () => {
-      const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/listStopOrders/#response.submission.peggedOrder.offset`)
       const field = page.locator('[id="response.submission.peggedOrder.offset"]')
       await expect.poll(() => field.isVisible()).toBe(true)
       expect(await field.innerText()).toBe('submission.peggedOrder.offset')
-      await page.close()
     })
 
     it.each(current.operations)('$id has a tab for each status, with its body', async operation => {
-      const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/${operation.id}/`)
       const tabs = page.locator('[aria-label="Response"] > label:not([hidden])')
       const statuses = [
@@ -94,17 +99,14 @@ export function operationPages(the: () => Site): void {
       expect(await page.getByText('"code": 12').isVisible()).toBe(true)
       await page.getByText('304', { exact: true }).first().click()
       expect(await page.getByText('HTTP/1.1 304 Not Modified').isVisible()).toBe(true)
-      await page.close()
     })
 
     it('shows the marks of provenance behind a switch', async () => {
-      const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/listStopOrders/`)
       const mark = page.locator('.mark').first()
       expect(await mark.isVisible()).toBe(false)
       await page.getByLabel('Provenance').check()
       expect(await mark.isVisible()).toBe(true)
-      await page.close()
     })
 
     it('says the usual mistakes with the errors that they give', async () => {
@@ -118,7 +120,6 @@ export function operationPages(the: () => Site): void {
     })
 
     it('has the parameters in the order of the source document, and every response', async () => {
-      const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/listAccounts/`)
       expect(await page.locator('.what h2').allInnerTexts()).toEqual([
         'Query parameters',
@@ -141,15 +142,12 @@ export function operationPages(the: () => Site): void {
       ])
       const statuses = page.locator('section:has(> #other-responses) td:first-child')
       expect(await statuses.allInnerTexts()).toEqual(['304', '400', '405', '429', '431', '500', '503', '503'])
-      await page.close()
     })
 
     it('shows a malformed id as the 400 of an order, which takes no paging parameters', async () => {
-      const page = await the().browser.newPage()
       await page.goto(`${the().server.url}/operations/getOrder/`)
       const refused = await page.locator('.statuses tr', { hasText: /^400/ }).allInnerTexts()
       expect(refused).toEqual([expect.stringContaining('a malformed id')])
-      await page.close()
     })
 
     it('switch tabs with the arrow keys and keep the language on the next page', async () => {

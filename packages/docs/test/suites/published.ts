@@ -44,7 +44,8 @@ export function published(the: () => Site): void {
     })
 
     it('is made for coding assistants, up to what a file host cannot do', async () => {
-      const options = { canonicalOrigin: 'https://docs.example/kit' }
+      // The host matters here. The score of the server's own site looks at more of the same pages.
+      const options = { canonicalOrigin: 'https://docs.example/kit', maxLinksToTest: 6 }
       // More than 97 needs content negotiation.
       expect(await assistantScore(`${host.origin}/kit`, options)).toEqual({
         score: 97,

@@ -30,7 +30,8 @@ async function printed(code: string, language = /^(curl|npx)/.test(code) ? 'sh' 
     ts: () => [process.execPath, ['--input-type=module-typescript', '--eval', code]],
     python: () => ['python3', [file('sample.py')]],
     go: () => ['go', ['run', file('sample.go')]],
-    java: () => ['java', [file('Sample.java')]],
+    // A program that runs for a moment does not repay the second compiler.
+    java: () => ['java', ['-XX:TieredStopAtLevel=1', file('Sample.java')]],
   }
   const [command, args] = commands[language]!()
   const { stdout } = await run(command, args, { cwd: repository }).finally(() =>
@@ -56,14 +57,19 @@ export function samples(the: () => Site): void {
     })
     afterAll(() => page.close())
 
-    /** The texts that the copy buttons of a page copy. */
+    const visited = new Map<string, string[]>()
+    /** The texts that the copy buttons of a page copy. A page with samples in four languages is opened once. */
     const copied = async (path: string): Promise<string[]> => {
+      const known = visited.get(path)
+      if (known) return known
       await page.goto(the().server.url + path)
-      return page
+      const texts = await page
         .locator('.sl-markdown-content [data-code]')
         .evaluateAll(buttons =>
           buttons.map(button => (button as HTMLElement).dataset.code?.replaceAll('\u007f', '\n') ?? ''),
         )
+      visited.set(path, texts)
+      return texts
     }
 
     it.each(current.operations)('all samples of $id give records', async operation => {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { current } from '../../src/contract/editions.ts'
 import type { Site } from '../site.ts'
 
@@ -51,12 +51,10 @@ export function tryIt(the: () => Site): void {
       page = await the().browser.newPage()
     })
     afterAll(() => page.close())
+    // The base URL that one test types is not that of the next.
+    afterEach(() => page.evaluate(() => localStorage.clear()))
 
-    const open = async (id: string) => {
-      await page.goto(`${the().server.url}/operations/${id}/`)
-      await page.evaluate(() => localStorage.clear())
-      await page.reload()
-    }
+    const open = (id: string) => page.goto(`${the().server.url}/operations/${id}/`)
     const openParameters = () => page.getByText('Change the parameters').click()
     const press = (name: string) => page.getByRole('button', { name }).click()
     const part = (name: string) => page.locator(`try-it [data-${name}]`)
