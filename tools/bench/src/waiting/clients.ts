@@ -37,12 +37,16 @@ export interface Size {
 /** Times by height, on the clock of `performance.now()`. */
 type Times = ReadonlyMap<number, number>
 
-/** Starts clients, one for each path, and returns the CPU time of the service without blocks, and its memory for each. */
-export async function startClients(
+/**
+ * Starts clients of a service, one for each path, and adds blocks to its network. Returns the CPU time without blocks,
+ * the memory of a client, and the delays of the responses after an event and after its commit.
+ */
+export async function measureClients(
+  { append, database }: Awaited<ReturnType<typeof follow>>,
   service: Child,
   watchers: Watchers,
   paths: readonly string[],
-  idleTime: number,
+  { blocks, blockTime, idleTime }: Size,
 ): Promise<string[]> {
   showStatus(`${count(paths.length)} clients that wait`)
   const memory = async () => (await service.metrics())('process_resident_memory_bytes')
@@ -50,18 +54,9 @@ export async function startClients(
   await watchers.start(service, paths)
   const cpu = await service.cpu()
   await wait(idleTime)
-  const share = ((await service.cpu()) - cpu) / (idleTime / 1000)
+  const idle = ((await service.cpu()) - cpu) / (idleTime / 1000)
   const each = ((await memory()) - before) / paths.length
-  return [`${(100 * share).toFixed(1)} %`, `${count(each / 1000)} kB`]
-}
-
-/** Adds blocks to a network, and returns the times of their events and of their commits. */
-export async function addBlocks(
-  { append, database }: Awaited<ReturnType<typeof follow>>,
-  { blocks, blockTime }: Size,
-): Promise<[Times, Times]> {
-  const written = new Map<number, number>()
-  const committed = new Map<number, number>()
+  const [written, committed] = [new Map<number, number>(), new Map<number, number>()]
   for (let block = -WARM_UP; block < blocks; block += 1) {
     const next = wait(blockTime)
     const height = append()
@@ -73,7 +68,8 @@ export async function addBlocks(
     }
     await next
   }
-  return [written, committed]
+  const delays = delaysOf(watchers, written, committed)
+  return [`${(100 * idle).toFixed(1)} %`, `${count(each / 1000)} kB`, ...delays]
 }
 
 /** Returns the number of responses, and the medians and 99th percentiles of their delays. */

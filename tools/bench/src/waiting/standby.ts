@@ -5,7 +5,7 @@ import type { Bench } from '../benchmark.ts'
 import { Child } from '../child.ts'
 import { follow, stored } from '../following.ts'
 import { count } from '../table.ts'
-import { addBlocks, changingPages, delaysOf, LIMITS, SHORT, type Size, startClients } from './clients.ts'
+import { changingPages, delaysOf, LIMITS, measureClients, SHORT, type Size } from './clients.ts'
 import { Watchers } from './watchers.ts'
 
 /**
@@ -22,11 +22,8 @@ export async function measureStandby(bench: Bench, clients: number, size: Size):
   opened.use(network.ingest)
   const service = opened.use(Child.serve(primary.url(), '--replica', standby.url(), ...LIMITS))
   const watchers = opened.use(new Watchers())
-  const idle = await startClients(service, watchers, changingPages(clients, SHORT), size.idleTime)
-  const times = await addBlocks(network, size)
-  const rows = [
-    [`${count(clients)} on a standby, ${SHORT.title}`, '1', ...idle, ...delaysOf(watchers, ...times)],
-  ]
+  const paths = changingPages(clients, SHORT)
+  const figures = await measureClients(network, service, watchers, paths, size)
 
   const lost = performance.now()
   await primary.stop('SIGQUIT')
@@ -38,7 +35,7 @@ export async function measureStandby(bench: Bench, clients: number, size: Size):
   await wait(size.blockTime)
   const since = [lost, committed].map(at => new Map([[height, at]]))
   return [
-    ...rows,
+    [`${count(clients)} on a standby, ${SHORT.title}`, '1', ...figures],
     ['… the first block after the primary is lost', '1', '', '', ...delaysOf(watchers, ...since)],
   ]
 }

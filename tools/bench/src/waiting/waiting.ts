@@ -3,7 +3,7 @@ import { Child } from '../child.ts'
 import { Database } from '../database.ts'
 import { follow } from '../following.ts'
 import { count, table } from '../table.ts'
-import { addBlocks, changingPages, delaysOf, HEADINGS, LIMITS, LONG, SHORT, startClients } from './clients.ts'
+import { changingPages, HEADINGS, LIMITS, LONG, measureClients, SHORT } from './clients.ts'
 import { measureStandby } from './standby.ts'
 import { Watchers } from './watchers.ts'
 
@@ -48,9 +48,8 @@ async function measureFile(bench: Bench, { services, ...size }: typeof FULL): Pr
     using watchers = new Watchers()
     const paths = pages ? changingPages(clients, pages) : ownPaths(network.database, clients)
     const title = `${count(clients)}, ${pages?.title ?? 'paths of their own'}`
-    const idle = await startClients(service, watchers, paths, size.idleTime)
-    const times = await addBlocks(network, size)
-    rows.push([title, String(workers), ...idle, ...delaysOf(watchers, ...times)])
+    const figures = await measureClients(network, service, watchers, paths, size)
+    rows.push([title, String(workers), ...figures])
   }
   return rows
 }
