@@ -1,13 +1,10 @@
 import { appendFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Network } from '@trading-network/server'
 import type { SimulateOptions } from '@trading-network/simulator'
-import pg from 'pg'
 import type { Bench } from './benchmark.ts'
 import { blocksOf } from './blocks.ts'
 import { Child } from './child.ts'
-
-const HEIGHT = 'SELECT CAST(height AS TEXT) AS height FROM checkpoint'
 
 /**
  * Starts `ingest --follow` on a file with the first blocks of a network, and returns when they are stored. The caller
@@ -35,15 +32,6 @@ export async function follow(
 }
 
 /** Waits for the commit of a block. Looks every millisecond. */
-export async function stored(database: string, height: number): Promise<void> {
-  if (!database.startsWith('postgres:')) {
-    using file = new DatabaseSync(database, { readOnly: true })
-    const checkpoint = file.prepare(HEIGHT)
-    while (Number(checkpoint.get()?.height) < height) await wait(1)
-    return
-  }
-  const client = new pg.Client(database)
-  await client.connect()
-  while (Number((await client.query(HEIGHT)).rows[0]?.height) < height) await wait(1)
-  await client.end()
+export async function stored({ head }: Network, height: number): Promise<void> {
+  while (Number((await head()).height) < height) await wait(1)
 }

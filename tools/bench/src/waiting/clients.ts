@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabases } from '@trading-network/server'
 import type { SimulateOptions } from '@trading-network/simulator'
 import type { Child } from '../child.ts'
 import { type follow, stored } from '../following.ts'
@@ -11,19 +12,8 @@ export const LIMITS = ['--max-wait', MAX_WAIT, '--max-waiting', '20000']
 const WARM_UP = 2
 
 /** Pages that every block changes: how many different ones, and the rows of the shortest. */
-export interface Pages {
-  readonly title: string
-  readonly count: number
-  readonly rows: number
-}
-
-export const SHORT: Pages = { title: 'pages of 1 to 5 rows', count: 5, rows: 1 }
-export const LONG: Pages = { title: 'pages of 20 to 69 rows', count: 50, rows: 20 }
-
-export const HEADINGS = [
-  ...['', 'workers', 'idle CPU', 'memory each', 'responses'],
-  ...['event: median', 'p99', 'commit: median', 'p99'],
-]
+export const SHORT = { title: 'pages of 1 to 5 rows', count: 5, rows: 1 }
+export const LONG = { title: 'pages of 20 to 69 rows', count: 50, rows: 20 }
 
 /** Times in milliseconds. */
 export interface Size {
@@ -33,9 +23,6 @@ export interface Size {
   readonly blockTime: number
   readonly idleTime: number
 }
-
-/** Times by height, on the clock of `performance.now()`. */
-type Times = ReadonlyMap<number, number>
 
 /**
  * Starts clients of a service, one for each path, and adds blocks to its network. Returns the CPU time without blocks,
@@ -49,6 +36,8 @@ export async function measureClients(
   { blocks, blockTime, idleTime }: Size,
 ): Promise<string[]> {
   showStatus(`${count(paths.length)} clients that wait`)
+  await using opened = new AsyncDisposableStack()
+  const network = opened.adopt(await openDatabases({ database }), network => network.close())
   const memory = async () => (await service.metrics())('process_resident_memory_bytes')
   const before = await memory()
   await watchers.start(service, paths)
@@ -61,7 +50,7 @@ export async function measureClients(
     const next = wait(blockTime)
     const height = append()
     const at = performance.now()
-    await stored(database, height)
+    await stored(network, height)
     if (block >= 0) {
       written.set(height, at)
       committed.set(height, performance.now())
@@ -72,15 +61,15 @@ export async function measureClients(
   return [`${(100 * idle).toFixed(1)} %`, `${count(each / 1000)} kB`, ...delays]
 }
 
-/** Returns the number of responses, and the medians and 99th percentiles of their delays. */
-export function delaysOf(watchers: Watchers, ...starts: readonly Times[]): string[] {
+/** Returns the number of responses, and the medians and 99th percentiles of the times since their blocks. */
+export function delaysOf(watchers: Watchers, ...starts: readonly ReadonlyMap<number, number>[]): string[] {
   const delays = starts.map(times => watchers.delays(times))
   const figures = delays.flatMap(times => [0.5, 0.99].map(share => `${count(quantile(times, share))} ms`))
   return [count(delays[0]?.length ?? 0), ...figures]
 }
 
 /** Pages of the newest stop orders, which every block changes. */
-export function changingPages(clients: number, { count, rows }: Pages): string[] {
+export function changingPages(clients: number, { count, rows }: typeof SHORT): string[] {
   const pathOf = (index: number) => `/api/v2/stoporders?pagination.first=${rows + (index % count)}`
   return Array.from({ length: clients }, (_, index) => pathOf(index))
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabases } from '@trading-network/server'
 import { Cluster } from '@trading-network/testing/postgres'
 import pg from 'pg'
 import type { Bench } from '../benchmark.ts'
@@ -30,7 +31,9 @@ export async function measureStandby(bench: Bench, clients: number, size: Size):
   await promote(standby.url())
   opened.use(Child.command('ingest', network.file, '--follow', '--database', standby.url()))
   const height = network.append()
-  await stored(standby.url(), height)
+  const promoted = await openDatabases({ database: standby.url() })
+  opened.defer(() => promoted.close())
+  await stored(promoted, height)
   const committed = performance.now()
   await wait(size.blockTime)
   const since = [lost, committed].map(at => new Map([[height, at]]))
