@@ -20,7 +20,7 @@ const FULL = {
   ],
   onStandby: 10_000,
   blocks: 20,
-  blockTime: 3000,
+  blockTime: 2000,
   idleTime: 15_000,
 }
 
