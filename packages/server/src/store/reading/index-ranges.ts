@@ -35,24 +35,31 @@ interface Combination {
   readonly boundsOf: (selection: Selection) => Bounds
 }
 
-/** Writes the ranges of the best index for a selection, one per combination of filter values. */
+/**
+ * Writes the ranges of an index for a selection, one per combination of filter values.
+ *
+ * @param unfiltered leaves out the filters that the index does not have
+ */
 export function indexRanges(
   selection: Selection,
   order: Order,
   columns: string,
   bindings: Bindings,
+  unfiltered = false,
 ): IndexRanges {
   const { table, anyOf } = selection
-  const seekColumns = bestIndex(selection)
-  const common = [
-    ...[...anyOf.keys()]
-      .filter(column => !seekColumns.includes(column))
-      .map(column => filterCondition(selection, column, bindings)),
-    ...within(selection, bindings),
-  ]
+  const seekColumns = selection.lead ?? usableIndexes(selection)[0] ?? []
+  const common = unfiltered
+    ? []
+    : [
+        ...[...anyOf.keys()]
+          .filter(column => !seekColumns.includes(column))
+          .map(column => filterCondition(selection, column, bindings)),
+        ...within(selection, bindings),
+      ]
   const each = combinations(selection, seekColumns, bindings)
   // The merge needs the sort key of every range.
-  const shown = each.length === 1 ? columns : `${columns}, at, pos`
+  const shown = each.length === 1 || columns === SORT_KEY ? columns : `${columns}, ${SORT_KEY}`
   const bounds = boundsWriter(selection, order, bindings)
   return {
     ranges: each.map(({ equal, boundsOf }) => {
@@ -63,29 +70,49 @@ export function indexRanges(
   }
 }
 
-/** Maximum number of combinations for an index of several columns, since each costs a seek. A class column has 32. */
-const MAX_COMBINATIONS = 64
+export const SORT_KEY = 'at, pos'
+
+/** Maximum number of ranges of one statement for an index of several columns, since each costs a seek. */
+const MAX_RANGES = 64
+/** The same with a class column: the ranges of few classes have rows. */
 const MAX_BY_DISTANCE = 256
 
 /**
- * Returns the seek columns: the first candidate whose columns all have filters with few enough values. The key comes
- * first, since it finds a record in a table of any size. Next come the class indexes, if the request has a range of
- * the other time. Then come the cluster and the other indexes in the order of the table's description.
+ * Returns the seek columns of each index that a selection can use: all columns have filters, with few enough values.
+ * The key comes first, since it finds a record in a table of any size. Next come the class indexes, if the request has a
+ * range of the other time. Then come the cluster and the other indexes in the order of the table's description.
  */
-function bestIndex(selection: Selection): readonly string[] {
-  const { key, cluster, indexes, distance } = selection.table
-  const counts = new Map([...selection.anyOf].map(([column, { length }]) => [column, roundedCount(length)]))
-  const byDistance = indexes.filter(columns => isByDistance(selection.table, columns))
-  if (distance && distantRange(selection)) counts.set(distance.classes, CLASSES.length)
-  const usable = (columns: readonly string[]) => {
-    const most = byDistance.includes(columns)
-      ? MAX_BY_DISTANCE
-      : columns.length > 1
-        ? MAX_COMBINATIONS
-        : MAX_VALUES
-    return columns.reduce((product, column) => product * (counts.get(column) ?? Infinity), 1) <= most
-  }
-  return [key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes].find(usable) ?? []
+export function usableIndexes(selection: Selection): readonly (readonly string[])[] {
+  const { table } = selection
+  const { key, cluster, indexes } = table
+  const byDistance = indexes.filter(columns => isByDistance(table, columns))
+  const all = new Set([key, ...byDistance, ...(cluster ? [cluster] : []), ...indexes])
+  return [...all].filter(columns => rangesOf(selection, columns) <= maxRanges(table, columns))
+}
+
+/** True if an index has exactly the filtered columns, and a class if there is a range of the other time. */
+export function covers(selection: Selection, columns: readonly string[]): boolean {
+  return (
+    rangesOf(selection, columns) < Infinity &&
+    [...selection.anyOf.keys()].every(column => columns.includes(column)) &&
+    (!distantRange(selection) || isByDistance(selection.table, columns))
+  )
+}
+
+/** Returns the number of ranges of an index for a selection; infinite if a column has no filter. */
+export function rangesOf(selection: Selection, columns: readonly string[]): number {
+  const { table, anyOf, classes } = selection
+  const [lowest, highest] = classes ?? [0, CLASSES.length - 1]
+  return columns.reduce((product, column) => {
+    if (column === table.distance?.classes)
+      return distantRange(selection) ? product * (highest - lowest + 1) : Infinity
+    return product * roundedCount(anyOf.get(column)?.length ?? Infinity)
+  }, 1)
+}
+
+export function maxRanges(table: ListedTable, columns: readonly string[]): number {
+  if (isByDistance(table, columns)) return MAX_BY_DISTANCE
+  return columns.length > 1 ? MAX_RANGES : MAX_VALUES
 }
 
 const wholeList: Combination['boundsOf'] = selection => selection

@@ -19,6 +19,8 @@ interface PageStatementOptions {
   readonly joined?: true
   /** True when any of the matching rows will do. */
   readonly unordered?: true
+  /** True for all rows in the ranges of the index, whether they meet the other filters or not. */
+  readonly unfiltered?: true
 }
 
 /**
@@ -66,14 +68,14 @@ export class PageStatement {
   }
 
   #write(selection: Selection, order: Order): Template {
-    const { columns, about = rows => rows, joined, unordered } = this.#options
+    const { columns, about = rows => rows, joined, unordered, unfiltered } = this.#options
     const bindings = new Bindings()
     const read = columns(index => bindings.add(({ values }) => values[index] ?? null))
     // SQLite plans by the value of a bare LIMIT parameter, and so would compile the statement again for every
     // execution.
     const limit = unordered ? '1' : `${bindings.add(({ limit }) => BigInt(limit))} + 0`
     const ordered = `ORDER BY at ${order}, pos ${order} LIMIT ${limit}`
-    const merged = indexRanges(selection, order, read, bindings)
+    const merged = indexRanges(selection, order, read, bindings, unfiltered)
     const postgres = byPostgres(merged, ordered)
     return {
       // SQLite merges the ranges of a plain union.
