@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folders, pack } from '../src/release/pack.ts'
+import { shortName } from '../src/release/surface/package-surface.ts'
 import { type Findings, useIn } from './consumer.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { throwAwayRepository } from './throw-away.ts'
@@ -62,7 +63,10 @@ export async function rehearsal() {
 
     /** The versions in the repository, by the packages' names without their scope. */
     versions(): Record<string, string> {
-      const packages = folders.map(each => [basename(each), JSON.parse(read(`${each}/package.json`)).version])
+      const packages = folders.map(each => [
+        shortName(repository.folder, each),
+        JSON.parse(read(`${each}/package.json`)).version,
+      ])
       return Object.fromEntries(packages)
     },
 
@@ -87,7 +91,7 @@ export async function rehearsal() {
     /** Prints npm's tags after a step. */
     async log(step: string): Promise<void> {
       const lines = folders
-        .map(each => basename(each))
+        .map(each => shortName(repository.folder, each))
         .map(async name => `  ${name.padEnd(12)} ${tagsText(await tagsOf(registry, name))}`)
       console.log([step, ...(await Promise.all(lines))].join('\n'))
     },

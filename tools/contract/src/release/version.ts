@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { readChangesets } from '@changesets/read'
 import { bundled } from '../gen/bundle.ts'
 import { changelog } from '../gen/changelog.ts'
@@ -8,7 +8,7 @@ import { gate } from './gate.ts'
 import { folders } from './pack.ts'
 import { command } from './process.ts'
 import { keepSurfaces, surfaceProblems } from './surface/gate.ts'
-import { manifestOf } from './surface/package-surface.ts'
+import { manifestOf, shortName } from './surface/package-surface.ts'
 import { forUsers } from './user-changelogs.ts'
 
 type Print = (line: string) => void
@@ -44,7 +44,7 @@ async function release(root: string, version: string, previous: string): Promise
   freeze(root, version, await bundled('json'))
   const date = new Date().toISOString().slice(0, 10)
   const packages = Object.fromEntries(
-    folders.map(folder => [basename(folder), manifestOf(root, folder).version]),
+    folders.map(folder => [shortName(root, folder), manifestOf(root, folder).version]),
   )
   for (const { path, text } of await changelog(root, { version, date, previous, packages }))
     writeFileSync(join(root, path), text)

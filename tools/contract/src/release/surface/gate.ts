@@ -1,9 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
 import { preReleaseTag } from '../archive.ts'
 import { type Demand, shortfall } from '../shortfall.ts'
-import { isGenerated, losses, manifestOf, packageSurface, type Surface } from './package-surface.ts'
+import {
+  isGenerated,
+  losses,
+  manifestOf,
+  packageSurface,
+  type Surface,
+  shortName,
+} from './package-surface.ts'
 
 /** A surface as it was released. */
 interface Released {
@@ -36,7 +43,7 @@ export function keepSurfaces(root: string): void {
   for (const folder of PUBLISHED) {
     const { version } = manifestOf(root, folder)
     if (preReleaseTag(version) || readReleased(root, folder)?.version === version) continue
-    writeFileSync(join(root, pathOf(folder)), textOf({ version, surface: surfaceOf(root, folder) }))
+    writeFileSync(join(root, pathOf(root, folder)), textOf({ version, surface: surfaceOf(root, folder) }))
   }
 }
 
@@ -51,12 +58,12 @@ function surfaceOf(root: string, folder: string): Surface {
 }
 
 function readReleased(root: string, folder: string): Released | undefined {
-  const file = join(root, pathOf(folder))
+  const file = join(root, pathOf(root, folder))
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Released) : undefined
 }
 
-function pathOf(folder: string): string {
-  return `tools/contract/released/${basename(folder)}.json`
+function pathOf(root: string, folder: string): string {
+  return `tools/contract/released/${shortName(root, folder)}.json`
 }
 
 /** Types from the contract are in the archive of contracts. */

@@ -27,6 +27,11 @@ export function manifestOf(root: string, folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
 }
 
+/** The name of a package without its scope. */
+export function shortName(root: string, folder: string): string {
+  return manifestOf(root, folder).name.replace('@trading-network/', '')
+}
+
 /** The current surface of a package, from its sources. */
 export function packageSurface(root: string, folder: string): Surface {
   const { bin = {} } = manifestOf(root, folder)
