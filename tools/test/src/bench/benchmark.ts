@@ -17,7 +17,6 @@ export const DEFAULTS = {
   burst: 400,
   scale: 0.1,
   postgres: true,
-  minutes: 30,
 }
 export type BenchOptions = Readonly<typeof DEFAULTS>
 

@@ -4,25 +4,25 @@ import { fileURLToPath } from 'node:url'
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.resolve('@trading-network/server')))
 
-/** Maximum length of {@link Child.errors}; characters. */
+/** So much of its standard error is kept; characters. */
 const MAX_ERRORS = 2000
 
 /** A program in its own process that prints `Serving at <url>` and `Metrics at <url>`. */
 export class Child {
-  /** The end of its standard error. */
-  errors = ''
   readonly #process: ChildProcess
   #output = ''
+  /** The end of its standard error. */
+  #errors = ''
 
-  constructor(program: string, args: readonly string[], nodeOptions: readonly string[] = []) {
-    this.#process = spawn(process.execPath, [...nodeOptions, program, ...args], {
+  constructor(program: string, args: readonly string[]) {
+    this.#process = spawn(process.execPath, [program, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text
     })
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.errors = (this.errors + text).slice(-MAX_ERRORS)
+      this.#errors = (this.#errors + text).slice(-MAX_ERRORS)
     })
     const kill = () => this.#process.kill('SIGKILL')
     process.once('exit', kill)
@@ -37,17 +37,13 @@ export class Child {
     return Child.command('serve', '--database', database, '--no-docs', '--port', '0', ...options)
   }
 
-  get pid(): number {
-    return this.#process.pid ?? 0
-  }
-
   /** Waits for the address that it prints after this word. */
   async address(word: 'Serving' | 'Metrics' = 'Serving'): Promise<string> {
     const pattern = new RegExp(`^${word}.* at (http:\\S+)$`, 'm')
     for (;;) {
       const [, address] = pattern.exec(this.#output) ?? []
       if (address !== undefined) return address
-      if (this.#process.exitCode !== null) throw new Error(this.errors)
+      if (this.#process.exitCode !== null) throw new Error(this.#errors)
       await Promise.race([once(this.#process.stdout!, 'data'), once(this.#process, 'exit')])
     }
   }

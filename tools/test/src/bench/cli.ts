@@ -1,17 +1,14 @@
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { Bench, type BenchOptions, DEFAULTS } from './benchmark.ts'
-import { cache } from './cache.ts'
 import { client } from './client.ts'
-import { ingest } from './ingest.ts'
 import { overload } from './overload.ts'
 import { scale } from './scale/scale.ts'
-import { server, workers } from './server.ts'
-import { soak } from './soak.ts'
+import { server } from './server.ts'
 import { waiting } from './waiting/waiting.ts'
 
 /** Those that take too long to run without their names. */
-const byName = [waiting, cache, scale, soak]
-const usual = [ingest, server, workers, overload, client]
+const byName = [waiting, scale]
+const usual = [server, overload, client]
 
 const program = new Command('pnpm bench')
   .description(
@@ -24,7 +21,6 @@ const program = new Command('pnpm bench')
   .option('--rounds <number>', 'how often each figure is measured', whole, DEFAULTS.rounds)
   .option('--scale <number>', 'scale: the biggest database; 1 is 15 million orders', share, DEFAULTS.scale)
   .option('--no-postgres', 'scale: only SQLite')
-  .option('--minutes <number>', 'soak: how long', whole, DEFAULTS.minutes)
   .addHelpText(
     'after',
     `\nWithout a name, these run: ${usual.map(({ name }) => name).join(', ')}. tools/test/src/bench/README.md describes them.`,

@@ -3,18 +3,13 @@ import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark } from './benchmark.ts'
 import { Child } from './child.ts'
 import { Database } from './database.ts'
-import { operationOf } from './lists/requests.ts'
 import { burstsInTurn, reportLoads, rowOf } from './load/bursts.ts'
 import type { LoadRequest } from './load/client.ts'
+import { operationOf } from './scale/requests.ts'
 
 export const server: Benchmark = {
   name: 'server',
   run: measureServer,
-}
-
-export const workers: Benchmark = {
-  name: 'workers',
-  run: measureWorkers,
 }
 
 const PARTIES = 300
@@ -43,18 +38,6 @@ async function measureServer(bench: Bench): Promise<string> {
     rows.push(rowOf(title, ours, ofBare))
   }
   return reportLoads('One process, to bare node:http with the same responses in memory', rows)
-}
-
-/** Loads one process and two in turn. */
-async function measureWorkers(bench: Bench): Promise<string> {
-  const path = await bench.database()
-  const requests = Database.read(path, accountPages)
-  await using one = Child.serve(path, '--workers', '1')
-  await using two = Child.serve(path, '--workers', '2')
-  const servers = [one, two].map(server => ({ server, requests }))
-  const [ofOne, ofTwo] = await burstsInTurn('one and two processes', servers, bench.options)
-  const rows = [rowOf('one process', ofOne, ofOne), rowOf('two processes', ofTwo, ofOne)]
-  return reportLoads('Pages of about 50 accounts, to one process; the load generator shares the cores', rows)
 }
 
 const get = (path: string): LoadRequest => ({ path, headers: {}, status: 200 })

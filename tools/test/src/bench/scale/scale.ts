@@ -1,10 +1,10 @@
 import type { Bench, Benchmark } from '../benchmark.ts'
 import { Database, reportSizes } from '../database.ts'
 import { fillDatabase, networkOf } from '../fill.ts'
-import { measureLists } from '../lists/measure.ts'
 import { median, medianRatio } from '../rounds.ts'
 import { count, ordersOf, ratio, table } from '../table.ts'
 import { measureAppends } from './appends.ts'
+import { measureLists } from './lists.ts'
 import { multiply } from './multiply.ts'
 import { fillPostgres } from './postgres.ts'
 

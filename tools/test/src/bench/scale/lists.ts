@@ -30,31 +30,27 @@ export async function measureLists(databases: ReadonlyMap<string, string>, round
     const requests = Database.read(path, requestsIn)
     subjects.push(await Promise.all(requests.map(request => subjectOf(network, request))))
   }
-  const biggest = subjects.at(-1) ?? []
   const rows: string[][] = []
-  for (const [index, subject] of biggest.entries()) {
+  for (const [index, subject] of (subjects.at(-1) ?? []).entries()) {
     showStatus(`measuring ${subject.title}`)
-    const base = biggest.find(({ operation }) => operation === subject.operation) ?? subject
     const smaller = subjects.slice(0, -1).map(those => those[index] as Subject)
-    rows.push(await measureList(subject, base, smaller, rounds))
+    rows.push(await measureList(subject, smaller, rounds))
   }
   const sizes = [...databases.keys()]
   const growth = sizes.slice(0, -1).map(size => `${sizes.at(-1)} : ${size}`)
-  return table(['', ...growth, 'last : first', 'with : without', 'rows', 'first'], rows)
+  return table(['', ...growth, 'last : first', 'rows', 'first'], rows)
 }
 
-/** @param base the first request of the operation */
 async function measureList(
   { title, rows, first, last }: Subject,
-  base: Subject,
   smaller: readonly Subject[],
   rounds: number,
 ): Promise<string[]> {
-  const functions = [first, base.first, ...smaller.map(({ first }) => first), last ?? (() => {})]
-  const [own = [], ofBase = [], ...others] = await timeInRounds(functions, { rounds, calls: CALLS })
+  const functions = [first, ...smaller.map(({ first }) => first), last ?? (() => {})]
+  const [own = [], ...others] = await timeInRounds(functions, { rounds, calls: CALLS })
   // A list that is shorter in a smaller database is not compared.
-  const growth = smaller.map((one, index) => one.rows === rows && medianRatio(own, others[index] ?? []))
-  const ratios = [...growth, last && medianRatio(others.at(-1) ?? [], own), medianRatio(own, ofBase)]
+  const growth = smaller.map((list, index) => list.rows === rows && medianRatio(own, others[index] ?? []))
+  const ratios = [...growth, last && medianRatio(others.at(-1) ?? [], own)]
   return [title, ...ratios.map(figure => ratio(figure || undefined)), String(rows), micros(median(own))]
 }
 
