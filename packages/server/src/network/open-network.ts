@@ -12,6 +12,8 @@ import { Unavailable } from '../store/database-error.ts'
 import type { Dependencies } from '../store/reading/dependencies.ts'
 import type { Reading } from '../store/reading/reading.ts'
 import { touchedSince } from '../store/reading/touched.ts'
+import type { Turns } from '../store/sqlite/long-readings.ts'
+import type { SqliteReader } from '../store/sqlite/reader.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
 import { type HistorySummary, summaryOf } from '../store/tables/history.ts'
@@ -62,17 +64,20 @@ export const RETRY_AFTER_SECONDS = 1
  */
 export function openNetwork(path: string, warn?: (message: string) => void) {
   const file = new ServedFile(path, tables, warn)
+  const refuse = (error: unknown) => {
+    throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+  }
   const reader = () => {
     try {
       return file.reader()
     } catch (error) {
-      throw error instanceof Unavailable ? unavailable(RETRY_AFTER_SECONDS) : error
+      return refuse(error)
     }
   }
-  const ask = <Result>(reading: (head: Checkpoint) => Reading<Result>, leastHeight = -1n) => {
+  const ask = <Result>(read: (reader: SqliteReader) => Result): Result => {
     const current = reader()
     try {
-      return current.answer(head => reading(reached(head, leastHeight)), leastHeight)
+      return read(current)
     } catch (error) {
       // The same snapshot, since it is the same turn of the event loop.
       if (error instanceof Problem) error.asOf ??= headOf(current.head())
@@ -80,13 +85,27 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
     }
   }
   return {
-    head: (leastHeight?: bigint) => headOf(ask(nothing, leastHeight).head),
-    answer(operation: Operation, query: Query, leastHeight?: bigint, dependencies?: Dependencies) {
-      const { result, head } = ask(readingOf(operation, query, dependencies), leastHeight)
-      return answerOf(result, head)
+    head: (leastHeight = -1n) => ask(current => headOf(reached(current.head(leastHeight), leastHeight))),
+    answer(
+      operation: Operation,
+      query: Query,
+      leastHeight = -1n,
+      dependencies?: Dependencies,
+      turns?: Turns,
+    ) {
+      const reading = readingOf(operation, query, dependencies)
+      const asked = ask(current =>
+        current.answer(head => reading(reached(head, leastHeight)), leastHeight, turns),
+      )
+      if (!(asked instanceof Promise)) return answerOf(asked.result, asked.head)
+      return asked.then(({ result, head }) => answerOf(result, head), refuse)
     },
-    changes: (since: Head, leastHeight?: bigint) =>
-      ask(head => changesSince(since, head), leastHeight).result,
+    changes: async (since: Head, leastHeight = -1n) =>
+      (
+        await ask(current =>
+          current.answer(head => changesSince(since, reached(head, leastHeight)), leastHeight),
+        )
+      ).result,
     probe() {
       const current = reader()
       current.requireReadable()

@@ -93,15 +93,12 @@ function* joined(
   limit: number,
   { statement, values, compose } = asTheyAre,
 ): Reading<Edges> {
-  const rows: unknown[][] = []
-  for (const part of parts) {
-    const steps = yield* boundedScan(part, scan, limit, function* (step, wanted) {
-      const some = yield* rowsOf(statement.of(step, scan, wanted, values))
-      return { count: some.length, some }
-    })
-    for (const { some } of steps) rows.push(...some)
+  const read = function* (step: Selection, wanted: number) {
+    const rows = yield* rowsOf(statement.of(step, scan, wanted, values))
+    return { count: rows.length, rows }
   }
-  const edges = compose(rows)
+  const steps = yield* together(...parts.map(part => boundedScan(part, scan, limit, read)))
+  const edges = compose(steps.flat().flatMap(({ rows }) => rows))
   const page = parts.length > 1 ? inOrder(parts[0]!.table, edges, scan).slice(0, limit) : edges
   if (backward) page.reverse()
   return { count: page.length, edges: page.join(',') }
@@ -118,14 +115,13 @@ function inOrder({ tag }: ListedTable, edges: readonly string[], scan: Order): s
 
 /** Returns true if a scan from a place, which includes the row there, finds any row. */
 function* exists(list: Selection, from: Place, scan: Order): Reading<boolean> {
-  for (const part of partsOf({ ...list, ...onward(list, from, scan, true) })) {
-    const steps = yield* boundedScan(part, scan, 1, function* (step) {
-      const [found] = yield* rowsOf(anyRow.of(step, 'ASC', 1))
-      return { count: Number(found?.[0] ?? 0n) }
-    })
-    if (steps.some(({ count }) => count > 0)) return true
+  const read = function* (step: Selection) {
+    const [found] = yield* rowsOf(anyRow.of(step, 'ASC', 1))
+    return { count: Number(found?.[0] ?? 0n) }
   }
-  return false
+  const parts = partsOf({ ...list, ...onward(list, from, scan, true) })
+  const steps = yield* together(...parts.map(part => boundedScan(part, scan, 1, read)))
+  return steps.flat().some(({ count }) => count > 0)
 }
 
 /** Integers are stored as int64. A request may contain a larger uint64, which no row has. */

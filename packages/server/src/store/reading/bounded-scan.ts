@@ -1,8 +1,9 @@
 import { comparePlaces, type Place } from '../tables/cursor.ts'
-import { covers, maxRanges, rangesOf, SORT_KEY, usableIndexes } from './index-ranges.ts'
+import { SORT_KEY } from './index-ranges.ts'
 import { PageStatement } from './page-sql.ts'
 import type { Reading } from './reading.ts'
 import { type Order, onward, opposite, type Selection } from './selection.ts'
+import { covers, maxRanges, rangesOf, usableIndexes } from './usable-indexes.ts'
 
 /**
  * If an index has all filters of a selection, a page passes its own rows only. Otherwise it passes the rows of an index
@@ -10,8 +11,8 @@ import { type Order, onward, opposite, type Selection } from './selection.ts'
  * statement that passes a limited number of rows. A reader may serve other requests between them.
  */
 
-/** Maximum number of rows that a step passes. It takes about a millisecond. */
-const MAX_ROWS = 1000
+/** Maximum number of rows that a step passes. It takes less than a millisecond. */
+const MAX_ROWS = 500
 
 /** Maximum number of statements for the combinations of filter values in one index. */
 const MAX_PARTS = 16

@@ -54,12 +54,6 @@ export function shapeOf({ table, anyOf, ranges, classes, lead, after, before }: 
 }
 
 /**
- * Maximum number of seek values of one column per statement. SQLite takes at most 500 ranges, and merging many is
- * disproportionately slow: 480 in one statement take three times as long as in four.
- */
-export const MAX_VALUES = 128
-
-/**
  * Rounds the number of values up to a power of two; the extra values match no row. Each number of values needs its own
  * prepared statement, and a large one takes megabytes. So there are eight for seeks, and some more for filters.
  */
