@@ -47,7 +47,7 @@ const PAGES = (tag: number) => [
   `pagination.last=2&pagination.before=${cursorOf(tag)}`,
 ]
 
-const isScan = (line: string) => /^SCAN (?!\(subquery|CONSTANT ROW|passed)/.test(line)
+const isScan = (line: string) => /^SCAN (?!\(subquery|CONSTANT ROW|passed|wanted_)/.test(line)
 const isSort = (line: string) => line.includes('TEMP B-TREE')
 
 /**

@@ -1,6 +1,6 @@
 import { CLASSES } from '../tables/distance.ts'
 import { hashBytes } from '../tables/hash-bytes.ts'
-import { indexCondition } from '../tables/index-condition.ts'
+import { indexCondition, indexTarget } from '../tables/index-condition.ts'
 import type { ListedTable } from '../tables/table.ts'
 import { distantRange, narrowed } from './distance-ranges.ts'
 import type { SqlValue } from './reading.ts'
@@ -26,9 +26,15 @@ export class Bindings {
 
 /** Index ranges that together cover a selection, as SQL without an order. */
 export interface IndexRanges {
-  readonly ranges: readonly string[]
+  readonly columns: string
+  /** The table, with the name of the index for SQLite, whose planner may prefer another one. */
+  readonly source: { readonly sqlite: string; readonly postgres: string }
+  /** The condition of each range. */
+  readonly conditions: readonly string[]
   /** Makes PostgreSQL use the index of the ranges. */
-  readonly condition: string | undefined
+  readonly indexCondition: string | undefined
+  /** Tables that the conditions read: the names of a filter, which are looked up once for all ranges. */
+  readonly lookUps: readonly string[]
 }
 
 interface Combination {
@@ -50,24 +56,28 @@ export function indexRanges(
 ): IndexRanges {
   const { table, anyOf } = selection
   const seekColumns = selection.lead ?? usableIndexes(selection)[0] ?? []
+  const lookUps: string[] = []
+  const tested = [...anyOf.keys()].filter(column => !seekColumns.includes(column))
   const common = unfiltered
     ? []
     : [
-        ...[...anyOf.keys()]
-          .filter(column => !seekColumns.includes(column))
-          .map(column => filterCondition(selection, column, bindings)),
+        ...tested.map(column => filterCondition(selection, column, bindings, lookUps)),
         ...within(selection, bindings),
       ]
   const each = combinations(selection, seekColumns, bindings)
   // The merge needs the sort key of every range.
-  const shown = each.length === 1 || columns === SORT_KEY ? columns : `${columns}, ${SORT_KEY}`
   const bounds = boundsWriter(selection, order, bindings)
+  const hint = table.indexes.includes(seekColumns)
+    ? ` INDEXED BY ${indexTarget(table, seekColumns).name}`
+    : ''
   return {
-    ranges: each.map(({ equal, boundsOf }) => {
-      const conditions = [...equal, ...common, ...bounds(boundsOf, equal.length === 0)]
-      return `SELECT ${shown} FROM ${table.name} WHERE ${conditions.join(' AND ')}`
-    }),
-    condition: indexCondition(table, seekColumns),
+    columns: each.length === 1 || columns === SORT_KEY ? columns : `${columns}, ${SORT_KEY}`,
+    source: { sqlite: `${table.name}${hint}`, postgres: table.name },
+    conditions: each.map(({ equal, boundsOf }) =>
+      [...equal, ...common, ...bounds(boundsOf, equal.length === 0)].join(' AND '),
+    ),
+    indexCondition: indexCondition(table, seekColumns),
+    lookUps,
   }
 }
 
@@ -116,14 +126,15 @@ function combinations(
   )
 }
 
+/** Writes the ranges of columns, each with a plus, like a filter. */
 function within({ ranges }: Selection, bindings: Bindings): string[] {
   return [...ranges].flatMap(([column, { start, end }]) => [
     ...(start === undefined
       ? []
-      : [`${column} >= ${bindings.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
+      : [`+${column} >= ${bindings.add(({ selection }) => selection.ranges.get(column)?.start ?? null)}`]),
     ...(end === undefined
       ? []
-      : [`${column} < ${bindings.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
+      : [`+${column} < ${bindings.add(({ selection }) => selection.ranges.get(column)?.end ?? null)}`]),
   ])
 }
 
@@ -152,13 +163,20 @@ function boundsWriter(selection: Selection, order: Order, bindings: Bindings) {
 }
 
 /** Writes a filter. The plus stops a seek by this column, since the page must stay one range in sort order. */
-function filterCondition(selection: Selection, column: string, bindings: Bindings): string {
+function filterCondition(
+  selection: Selection,
+  column: string,
+  bindings: Bindings,
+  lookUps: string[],
+): string {
   const values = placeholders(selection, column, bindings)
   if (!isName(selection.table, column)) return `+${column} IN (${values.join(', ')})`
   if (values.length === 1) return `+${column} IN (${idOf(values.join())})`
-  // One look-up finds all names. A look-up per name and range would exceed SQLite's maximum of bindings. `IS TRUE`
-  // stops PostgreSQL from joining the two tables, which would lose the order.
-  return `(+${column} IN (SELECT id FROM names WHERE text IN (${values.join(', ')}))) IS TRUE`
+  // A look-up per name and range would take most of the time, and exceed SQLite's maximum of bindings.
+  const wanted = `wanted_${column}`
+  lookUps.push(`${wanted} AS MATERIALIZED (SELECT id FROM names WHERE text IN (${values.join(', ')}))`)
+  // `IS TRUE` stops PostgreSQL from joining the two tables, which would lose the order.
+  return `(+${column} IN (SELECT id FROM ${wanted})) IS TRUE`
 }
 
 /** Returns placeholders for the values of a column. Placeholders beyond the last value are bound to null. */
