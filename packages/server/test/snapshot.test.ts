@@ -4,9 +4,9 @@ import { simulate } from '@trading-network/simulator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tables } from '../src/projections/tables.ts'
 import { Checksum } from '../src/store/snapshot/checksum.ts'
-import { readManifest } from '../src/store/snapshot/manifest.ts'
+import { manifestPath, readManifest } from '../src/store/snapshot/manifest.ts'
 import { restoreSnapshot } from '../src/store/snapshot/restore.ts'
-import { manifestPath, snapshotAt } from '../src/store/snapshot/source.ts'
+
 import { takeSnapshot } from '../src/store/snapshot/take.ts'
 import { verify } from '../src/verify/verify.ts'
 import { Command } from './command.ts'
@@ -34,7 +34,7 @@ describe('trading-network snapshot and restore', () => {
     const taken = await command('snapshot', '--database', source.database, '--output', file)
     expect(taken, taken.stderr).toMatchObject({ code: 0 })
     expect(taken.stdout).toMatch(/^Wrote \S+ with [\d,]+ rows at block 60 in [\d.]+ s\.\n$/)
-    expect((await readManifest(snapshotAt(file), tables)).tables.map(({ name }) => name)).toEqual(
+    expect((await readManifest(file, tables)).tables.map(({ name }) => name)).toEqual(
       tables.map(({ name }) => name),
     )
 
