@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundled } from '@trading-network/gen/bundle'
 import { gate } from './gate.ts'
-import { packChecked, publish } from './publish.ts'
+import { pack } from './pack.ts'
 import { surfaceProblems } from './surface/gate.ts'
 import { versionPackages } from './version.ts'
 
@@ -11,8 +11,7 @@ const help = `The steps of a release.
   gate           test if the changesets declare the step that the contract's changes need
   surface        test if they declare a major step for each package that lost an export, an option or an exit code
   version        turn changesets into versions, archive the contract, write its changelog
-  pack <folder>  build, check and pack the packages, with their bills of materials
-  publish        build, check and publish what the registry lacks; --dry-run packs and lists
+  pack <folder>  pack what the registry lacks, check the files, add bills of materials
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`
 
@@ -27,7 +26,7 @@ function verdict(problems: readonly string[], success: string): 0 | 1 {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+  options: { help: { type: 'boolean', short: 'h' } },
 })
 
 const commands: Record<string, () => Promise<0 | 1>> = {
@@ -39,8 +38,7 @@ const commands: Record<string, () => Promise<0 | 1>> = {
   surface: async () =>
     verdict(await surfaceProblems(root), 'No package lost anything that the changesets do not declare.'),
   version: () => versionPackages(root, print),
-  pack: () => packChecked(root, positionals[1] ?? 'packed', print),
-  publish: () => publish(root, values['dry-run'], print),
+  pack: () => pack(root, positionals[1] ?? 'packed'),
 }
 
 const chosen = commands[positionals[0] ?? '']

@@ -12,6 +12,7 @@ interface Manifest {
   readonly version: string
   readonly exports: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
+  readonly publishConfig: { readonly main?: string }
 }
 
 /** The parts of a package that users depend on. */
