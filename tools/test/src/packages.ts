@@ -6,5 +6,5 @@ export const PUBLISHED = [
   'packages/fetch',
   'packages/server',
   'tools/spec-diff',
-  'tools/conformance',
+  'packages/check',
 ]
