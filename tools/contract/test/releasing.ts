@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shortName } from '../src/release/manifest.ts'
 import { folders } from '../src/release/pack.ts'
-import { shortName } from '../src/release/surface/package-surface.ts'
 import { type Findings, useIn } from './consumer.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { throwAwayRepository } from './throw-away.ts'
@@ -123,7 +123,7 @@ export async function rehearsal() {
       const lines = folders
         .map(each => shortName(repository.folder, each))
         .map(async name => `  ${name.padEnd(12)} ${tagsText(await tagsOf(registry, name))}`)
-      console.log([step, output, ...(await Promise.all(lines))].join('\n'))
+      console.log([step, output.replace(/^npm notice.*\n/gm, ''), ...(await Promise.all(lines))].join('\n'))
     },
 
     remove(): void {

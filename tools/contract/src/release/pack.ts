@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PUBLISHED } from '@trading-network/test/packages'
+import { manifestOf } from './manifest.ts'
 import { command } from './process.ts'
-import { manifestOf } from './surface/package-surface.ts'
 import { publishedOf, tagOf } from './upload.ts'
 
 /** The folders of the published packages, each after those that it depends on. */
