@@ -94,7 +94,11 @@ export class StreamOrder {
     const open = this.#open
     if (open?.isUpgrade) this.#close(open)
     else if (open && open.height !== height)
-      this.#report(3, `block ${height} begins inside block ${open.height}`, nextOf(open))
+      this.#report(
+        3,
+        `block ${height} begins, but at least one event of block ${open.height} is missing: its end`,
+        nextOf(open),
+      )
     const last = this.#last
     const isAfterGenesis = last.isGenesis && height === last.height && time === last.time
     if (!isAfterGenesis || event.block === last.hash) {

@@ -81,7 +81,7 @@ describe('a stream that breaks rule', () => {
     [1, 'a start within a block', block(5).slice(1), 'block 5 does not follow block 0'],
     [3, 'an event before a block', rest.slice(0, 1), 'it lies outside a block'],
     [3, 'an event after its block', [...block(1), ...rest.slice(0, 1)], 'it lies outside a block'],
-    [3, 'a lost end', [first, ...block(2)], 'block 2 begins inside block 1'],
+    [3, 'a lost end', [first, ...block(2)], 'at least one event of block 1 is missing: its end'],
     [
       3,
       'the end of another block',

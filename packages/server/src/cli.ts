@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { EXIT_CODES } from './commands/exit-codes.ts'
 import { readPasswordFile } from './commands/password-file.ts'
 import { version } from './version.ts'
 
@@ -12,18 +13,19 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
   restore: async () => (await import('./commands/snapshot.ts')).restoreCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
 }
 
 const program = new Command('trading-network')
   .description('Serves the Trading Network Query API from the event stream of a network.')
   .version(version)
-  .addHelpText('after', '\nExit codes: 0 success, 1 failure or invalid usage.')
   .showHelpAfterError('(add --help for the options)')
 
 try {
   const loaders = Object.entries(commands)
   const named = loaders.filter(([name]) => name === process.argv[2])
   for (const [, load] of named.length > 0 ? named : loaders) program.addCommand(await load())
+  for (const command of [program, ...program.commands]) command.addHelpText('after', EXIT_CODES)
   readPasswordFile()
   await program.parseAsync()
 } catch (error) {

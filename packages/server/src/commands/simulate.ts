@@ -5,6 +5,7 @@ import { createGzip, createZstdCompress } from 'node:zlib'
 import { frameOfLine } from '@trading-network/events'
 import { Network, type SimulateOptions } from '@trading-network/simulator'
 import { Command, Option } from 'commander'
+import { requireFolder } from '../store/folder.ts'
 import { wholeNumber } from './option-values.ts'
 
 /** The command that writes the stream of a simulated network. */
@@ -23,6 +24,7 @@ export function simulateCommand(): Command {
       'where to write: JSON lines, or an event file for a name in .evts; .gz or .zst is compressed (default: standard output)',
     )
     .action(async ({ output, ...options }: SimulateOptions & { output?: string }) => {
+      if (output !== undefined) requireFolder(output)
       const blocks = Readable.from(encodedBlocks(options, /\.evts?(\.|$)/.test(output ?? '')))
       if (output === undefined) await pipeline(blocks, process.stdout).catch(unlessClosed)
       else await pipeline([blocks, ...compressionOf(output), createWriteStream(output)])

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
+import { requireFolder } from '../folder.ts'
 import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
 import { createEmpty, inTransaction, lockFormat, lockForWriting, noteFormat } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
@@ -61,7 +62,7 @@ async function copyOf(
   const copy = `${path}.${manifest.sha256.slice(0, 8)}.partial`
   let mayGoOn = source.path === undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    requireFolder(path)
     await source.bringTo(copy, manifest.bytes, count => onProgress('download', count, 'bytes'))
     mayGoOn = false
     await requireWhole(copy, source.name, manifest, onProgress)
