@@ -43,9 +43,13 @@ export class StreamOrder {
   #event!: BusEvent
   #found: Violation[] = []
 
+  /** True if blocks were read before this stream. */
+  protected readonly hasStored: boolean
+
   /** @param last the last block that was read before, if any */
   constructor(last = START) {
     this.#last = last
+    this.hasStored = last !== START
   }
 
   /** Time of the open block in Unix nanoseconds; that of the last one between blocks. */

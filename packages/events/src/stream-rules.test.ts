@@ -169,3 +169,27 @@ describe('the records of a stream', () => {
     expect(others).toEqual([])
   })
 })
+
+describe('records that belong together', () => {
+  const MARKET_CREATED: Draft = ['MARKET_CREATED', { marketCreated: MARKET }]
+  const AMM: Draft = ['AMM', { amm: { marketId: 'm', commitment: '1', parameters: { base: '2' } } }]
+  const stats = (setId: string): Draft => [
+    'REFERRAL_SET_STATS_UPDATED',
+    { referralSetStatsUpdated: { setId, atEpoch: '1' } },
+  ]
+  const fees = (market: string): Draft => ['FEES_STATS_UPDATED', { feesStats: { market, epochSeq: '1' } }]
+
+  it.each<[number, string, readonly Draft[]]>([
+    [12, 'an AMM on a market that was never created', [AMM]],
+    [12, 'an AMM without parameters', [MARKET_CREATED, ['AMM', { amm: { marketId: 'm', commitment: '1' } }]]],
+    [13, 'two statistics of a referral set', [stats('a'), stats('a')]],
+    [13, 'two statistics of the fees of a market', [fees('a'), fees('a')]],
+  ])('break rule %i: %s', (rule, _, drafts) => {
+    expect(violationsOf(block(1, drafts))).toEqual([expect.objectContaining({ rule })])
+  })
+
+  it('may come once each', () => {
+    const drafts = [MARKET_CREATED, AMM, stats('a'), stats('b'), fees('a'), fees('b')]
+    expect(violationsOf(block(1, drafts))).toEqual([])
+  })
+})

@@ -284,7 +284,9 @@ describe('trading-network demo', () => {
   })
 
   it('makes a network that stands still', async () => {
-    const first = started('demo', '--still', '--database', 'sample.sqlite', '--port', '0')
+    const first = started(
+      ...['demo', '--still', '--database', 'sample.sqlite', '--port', '0', '--record', 'sample.evts'],
+    )
     const url = await first.url()
     const [, tried] = await first.says(/curl '(\S+)'/)
     expect(tried).toContain(url)
@@ -300,5 +302,8 @@ describe('trading-network demo', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Making a sample network/)
     expect(stdout).toMatch(/Stopped\.\n$/)
+    const recorded = join(folder, 'recorded.sqlite')
+    await ingestInto(recorded, await openFiles([join(folder, 'sample.evts')]))
+    expect(await contents(recorded)).toEqual(await contents(join(folder, 'sample.sqlite')))
   })
 })
