@@ -8,6 +8,7 @@ import { serviceMetrics } from '../src/metrics/service.ts'
 import { openDatabases } from '../src/network/databases.ts'
 import { operations } from '../src/network/open-network.ts'
 import { Readiness } from '../src/network/readiness.ts'
+import { Overload } from '../src/overload/protect-service.ts'
 import { tables } from '../src/projections/tables.ts'
 import type { History } from '../src/store/tables/history.ts'
 import { verify } from '../src/verify/verify.ts'
@@ -185,7 +186,7 @@ describe('a service', () => {
       head: network.head,
       ready: () => readiness.check(),
     })
-    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), {})
+    const { registry } = serviceMetrics(network, readiness, new WaitingRequests(network), new Overload())
     const text = await registry.metrics()
     const { headers } = await app.inject('/api/v2/accounts')
     const ready = (await app.inject('/ready')).json()
