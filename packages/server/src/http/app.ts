@@ -33,7 +33,7 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
    * Without it, `/ready` checks the head only.
    */
   readonly ready?: () => Promise<object | undefined>
-  /** What all requests share, with the limits of its own options; made from these options when absent. */
+  /** What all requests share. Without it, that of `waiting`, or one with the limits of these options. */
   readonly overload?: Overload
   /** Called for every request and for its end. */
   readonly observers?: readonly RequestObserver[]
@@ -45,7 +45,8 @@ export interface HttpOptions extends OverloadOptions, OperationOptions {
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { operations, head, waiting, site, observers = [] } = options
-  const { ready = async () => void (await head()), overload = new Overload(options) } = options
+  const { ready = async () => void (await head()), overload = waiting?.overload ?? new Overload(options) } =
+    options
   const app = newServer(options)
   overload.protect(app)
   drainOnClose(app, () => waiting?.end())

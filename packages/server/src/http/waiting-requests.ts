@@ -17,7 +17,8 @@ export interface WaitingOptions {
   /** Maximum wait of a request, in seconds. */
   readonly maxWait: number
   readonly maxWaiting: number
-  readonly overload: Pick<Overload, 'accounts' | 'queue'>
+  /** The accounts of the clients, and the queue. The service that gets these requests uses the same. */
+  readonly overload: Overload
 }
 
 export const WAITING_DEFAULTS = { maxWait: 50, maxWaiting: 10_000 }
@@ -39,7 +40,7 @@ export class WaitingRequests {
   isOpen = true
   readonly #network: WaitableNetwork
   readonly #maxWaiting: number
-  readonly #accounts: Overload['accounts']
+  readonly overload: Overload
   readonly #groups: WaitingGroups
   #timer: NodeJS.Timeout | undefined
   /** Time since which the database is behind the known block. */
@@ -50,12 +51,12 @@ export class WaitingRequests {
     this.#network = network
     this.maxWait = maxWait
     this.#maxWaiting = maxWaiting
-    this.#accounts = overload.accounts
+    this.overload = overload
     this.#groups = new WaitingGroups(network, overload.queue)
   }
 
   get count(): number {
-    return this.#accounts.waiting
+    return this.overload.accounts.waiting
   }
 
   get reads(): WaitingGroups['reads'] {
@@ -97,7 +98,7 @@ export class WaitingRequests {
     const { promise, resolve } = Promise.withResolvers<Read>()
     const end = () => settle(this.#unchanged(group, waiter))
     const settle: Waiter['settle'] = outcome => {
-      if (!this.#accounts.unwait(account, end)) return
+      if (!this.overload.accounts.unwait(account, end)) return
       clearTimeout(timer)
       this.#groups.leave(group, waiter)
       resolve(outcome)
@@ -105,7 +106,7 @@ export class WaitingRequests {
     const waiter: Waiter = { account, has, leastHeight, settle, read: withoutBody(read) }
     // The group must not end with the oldest wait, which may give way.
     group.waiters.add(waiter)
-    if (!this.#accounts.wait(account, end, this.#maxWaiting)) {
+    if (!this.overload.accounts.wait(account, end, this.#maxWaiting)) {
       this.#groups.leave(group, waiter)
       throw unavailable(RETRY_AFTER_SECONDS)
     }

@@ -69,7 +69,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     answer: network.answer,
     head: network.head,
     waiting,
-    overload,
     logger: loggerOptions(options.log),
     ready: () => readiness.check(),
     observers: measured ? [measured.observer] : [],
