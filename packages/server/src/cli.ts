@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { readPasswordFile } from './commands/password-file.ts'
+import './standard-error.ts'
 import { version } from './version.ts'
 
 /** Each loads its own modules only, since these take most of the time of a start. */

@@ -3,6 +3,7 @@ import type { RequestObserver } from '../http/observe-requests.ts'
 import type { WaitingRequests } from '../http/waiting-requests.ts'
 import type { Network } from '../network/open-network.ts'
 import type { Readiness } from '../network/readiness.ts'
+import { dropped } from '../standard-error.ts'
 import { databaseMetrics } from './databases.ts'
 import { newRegistry, register } from './registry.ts'
 import { requestMetrics } from './requests.ts'
@@ -48,6 +49,12 @@ export function serviceMetrics(
     help: 'Refusals beyond a limit, by reason: queue, waiting (also waits that gave way), connections, unanswered, bytes, rate.',
     labelNames: ['reason'],
     values: () => Object.entries(refused).map(([reason, count]) => [count, { reason }]),
+  })
+  register(registry, {
+    type: 'counter',
+    name: 'trading_network_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written to standard error.',
+    values: () => [[dropped.lines]],
   })
   register(registry, {
     type: 'gauge',

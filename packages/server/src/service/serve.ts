@@ -10,6 +10,7 @@ import { operations } from '../network/open-network.ts'
 import { Readiness } from '../network/readiness.ts'
 import { BACKLOG } from '../overload/connection-limits.ts'
 import { Overload, type OverloadOptions } from '../overload/protect-service.ts'
+import { standardError } from '../standard-error.ts'
 
 export interface ServeOptions
   extends OverloadOptions,
@@ -42,7 +43,7 @@ export interface Serving {
 }
 
 function warnAtStart(message: string): void {
-  process.stderr.write(`warning: ${message}\n`)
+  standardError.write(`warning: ${message}\n`)
 }
 
 /**
@@ -133,7 +134,7 @@ export async function serveWorkers(script: string, options: ServeOptions, worker
       const now = performance.now()
       deaths.push(now)
       if (deaths.filter(time => now - time < 60_000).length > MAX_RESTARTS) {
-        process.stderr.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
+        standardError.write(`error: worker processes keep dying (exit code ${code}); giving up\n`)
         process.exit(1)
       }
       start()

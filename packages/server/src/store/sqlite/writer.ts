@@ -23,10 +23,18 @@ export class SqliteWriter implements Writer, Pass {
   readonly #names = new Map<string, bigint>()
   readonly #accesses = new Map<AnyTable, Access>()
   readonly #limited: readonly LimitedTable[]
+  readonly #lock: { close(): void } | undefined
+  readonly #warn: (message: string) => void
   #stored = genesis
 
-  constructor(sqlite: Sqlite) {
+  /**
+   * @param lock closed together with the writer
+   * @param warn called when the last blocks stay in the log beside the file
+   */
+  constructor(sqlite: Sqlite, lock?: { close(): void }, warn: (message: string) => void = () => undefined) {
     this.#sqlite = sqlite
+    this.#lock = lock
+    this.#warn = warn
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
@@ -112,8 +120,18 @@ export class SqliteWriter implements Writer, Pass {
     for (const statement of remove) this.#sqlite.run(statement, this.#known(keyColumns, key))
   }
 
+  /** Copies the log into the file, also beside readers. A copy of the file alone would lack the last blocks otherwise. */
   close(): void {
+    try {
+      if (this.#sqlite.first('PRAGMA wal_checkpoint(TRUNCATE)', [])?.[0] !== 0n)
+        this.#warn(
+          'a long reader keeps the last blocks in the -wal file beside the database: copy both, or use snapshot',
+        )
+    } catch {
+      // The disk is full, or the file is damaged. Ingest has said so, or the next one will.
+    }
     this.#sqlite.close()
+    this.#lock?.close()
   }
 
   #access(table: AnyTable): Access {
