@@ -27,9 +27,11 @@ const DECAY = 0.9
 /** What one client holds, and what it costs. A client is an address, see `clients.ts`. */
 export class Account {
   readonly client: string
-  /** The oldest first, as in the next two sets. */
+  /** The oldest first, as in the next sets. */
   readonly connections = new Set<Socket>()
   readonly requests = new Set<Exchange>()
+  /** Those of the requests whose responses it has not read yet. */
+  readonly unread = new Set<Exchange>()
   /** The functions that end its waits as at their time-out. */
   readonly waits = new Set<() => void>()
   /** Memory of its requests and unread responses. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Account, type Exchange, type Resource } from './account.ts'
 import { type ClientOf, networkOf } from './clients.ts'
-import type { ConnectionLimits } from './connection-limits.ts'
+import { type ConnectionLimits, closeUnread } from './connection-limits.ts'
 import type { Refused } from './refused.ts'
 
 /** Memory of a request beside the text of its head; bytes. */
@@ -60,21 +60,22 @@ export class Accounts {
   /** Adds a request. Returns undefined if its connection is closed, or has too many requests now. */
   begin(request: IncomingMessage, response: Answering): Exchange | undefined {
     const { socket } = request
-    // The rest of what came at once.
+    // Another request has just closed it.
     if (socket.destroyed) return undefined
+    const account = this.of(request)
+    const bytes = headBytes(request)
     const unanswered = (this.#unanswered.get(socket) ?? 0) + 1
-    if (unanswered > this.#limits.mostUnanswered) {
-      this.#refused.unanswered += 1
-      socket.destroy()
+    if (unanswered > this.#limits.mostUnanswered || account.bytes + bytes > this.#limits.mostClientBytes) {
+      this.#refused[unanswered > this.#limits.mostUnanswered ? 'unanswered' : 'bytes'] += 1
+      closeUnread(socket)
       return undefined
     }
     this.#unanswered.set(socket, unanswered)
-    const account = this.of(request)
     const exchange: Exchange = { request, response, account, bytes: 0 }
     response[EXCHANGE] = exchange
     account.requests.add(exchange)
     this.#held.requests += 1
-    this.#hold(exchange, headBytes(request))
+    this.#hold(exchange, bytes)
     response.once('close', () => {
       this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
       this.#release(exchange)
@@ -87,6 +88,7 @@ export class Accounts {
     const { [EXCHANGE]: exchange } = response
     if (!exchange) return
     exchange.answered = performance.now()
+    exchange.account.unread.add(exchange)
     this.#hold(exchange, bytes)
   }
 
@@ -121,8 +123,7 @@ export class Accounts {
     const end = performance.now() - this.#limits.answerTimeout
     for (const [client, account] of this.#byClient) {
       account.decay()
-      for (const exchange of account.requests)
-        if (exchange.answered !== undefined && exchange.answered < end) this.#end(exchange)
+      for (const exchange of account.unread) if (Number(exchange.answered) < end) this.#end(exchange)
       if (this.#byClient.size > MAX_ACCOUNTS && account.isIdle) this.#byClient.delete(client)
     }
   }
@@ -168,7 +169,7 @@ export class Accounts {
     account.bytes += bytes
     this.#held.bytes += bytes
     const { mostClientBytes, mostBytes } = this.#limits
-    while (account.bytes > mostClientBytes && account.requests.size > 1) this.#endOldest(account)
+    while (account.bytes > mostClientBytes && account.unread.size > 1) this.#endOldest(account)
     while (this.#held.bytes > mostBytes) {
       const largest = this.#most('bytes')
       if (!largest || largest.requests.size < 2) break
@@ -177,14 +178,8 @@ export class Accounts {
   }
 
   /** A client that reads has its oldest response soon. */
-  #endOldest({ requests }: Account): void {
-    let oldest: Exchange | undefined
-    for (const exchange of requests) {
-      oldest ??= exchange
-      if (exchange.answered === undefined) continue
-      oldest = exchange
-      break
-    }
+  #endOldest({ requests, unread }: Account): void {
+    const [oldest] = unread.size > 0 ? unread : requests
     this.#refused.bytes += 1
     if (oldest) this.#end(oldest)
   }
@@ -197,6 +192,7 @@ export class Accounts {
   #release(exchange: Exchange): void {
     const { account, bytes } = exchange
     if (!account.requests.delete(exchange)) return
+    account.unread.delete(exchange)
     account.bytes -= bytes
     this.#held.requests -= 1
     this.#held.bytes -= bytes
