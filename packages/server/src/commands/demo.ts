@@ -115,7 +115,10 @@ function replaced(database: string): SqliteWriter {
   requireSample(database)
   requireUnused(database)
   for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
-  return new SqliteWriter(createDatabase(database))
+  const sqlite = createDatabase(database)
+  // Small commits need no large log: 16 MB, 4000 pages.
+  sqlite.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 16384000')
+  return new SqliteWriter(sqlite)
 }
 
 async function makeSample(

@@ -82,7 +82,7 @@ async function ingestFiles(
   const stop = new AbortController()
   const source = await openFiles(files, { follow, signal: stop.signal, onWarning })
   const metrics = at && (await servedMetrics(at, source))
-  const writer = await openWriter(database, { wait })
+  const writer = await openWriter(database, { wait, warn: onWarning })
   const line = new ProgressLine()
   const started = performance.now()
   const show = (now: Progress) =>
