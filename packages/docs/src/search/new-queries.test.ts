@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { current } from '../contract/editions.ts'
 import { documentsOf } from './documents.ts'
 import { searchIn } from './engine.ts'
 
-const search = searchIn(documentsOf(current))
+const search = searchIn(documentsOf())
 
 /**
  * Texts of callers, written before the search was changed, with the pages that answer. They measure the search on words
