@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { changelog } from '@trading-network/gen/changelog'
+import { changelog } from '@trading-network/contract/changelog'
 import { contracts } from '../src/repository.ts'
 
 interface Named {

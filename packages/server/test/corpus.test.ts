@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { eventsOfLine, StreamRules } from '@trading-network/events'
 import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
-import { corpus, type Example } from '@trading-network/testing/corpus'
+import { corpus, type Example } from '@trading-network/test/corpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleEvents } from '../src/commands/sample/example-events.ts'
 import { SampleNetwork } from '../src/commands/sample/sample-network.ts'

@@ -12,7 +12,7 @@ interface Run {
 const runs: Readonly<Record<string, Run>> = {
   postgres: {
     does: "the server's suite on each supported major version of PostgreSQL, or on the given ones",
-    commands: ['node tools/test/src/postgres.ts'],
+    commands: ['node tools/test/src/postgres-majors.ts'],
   },
   crash: {
     does: 'kills `ingest` at 200 random times on each database, and compares the results',
@@ -42,7 +42,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   fuzz: {
     does: 'sends 100,000 requests, made from the contract, to our own server',
-    commands: ['vitest run tools/conformance/test/fuzz.test.ts'],
+    commands: ['vitest run packages/check/test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
   proof: {
@@ -52,7 +52,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   'broken-servers': {
     does: 'makes broken servers for every field, parameter and header; the conformance check must find each',
-    commands: ['vitest run tools/conformance/test/broken-servers.test.ts'],
+    commands: ['vitest run packages/check/test/broken-servers.test.ts'],
     env: { BROKEN_SERVERS_STEP: '1' },
   },
   site: {
@@ -62,7 +62,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   rehearsal: {
     does: 'releases a copy of this repository seven times, and uses the packages after each release',
-    commands: ['vitest run tools/release/test/rehearsal.test.ts'],
+    commands: ['vitest run tools/contract/test/rehearsal.test.ts'],
     env: { REHEARSAL: 'long' },
   },
   advisories: {

@@ -11,7 +11,7 @@ export const PUBLISHED = [
   'packages/fetch',
   'packages/server',
   'tools/spec-diff',
-  'tools/conformance',
+  'packages/check',
 ]
 
 /** Builds, packs and checks the published packages; returns the problems. */

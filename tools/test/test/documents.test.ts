@@ -56,7 +56,7 @@ describe('commands in documents', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const cli = join(root, 'packages/server/src/cli.ts')
-  const check = join(root, 'tools/conformance/src/cli.ts')
+  const check = join(root, 'packages/check/src/cli.ts')
 
   /** Runs beside a server of a small network that it starts, and ends it. */
   async function withServer(use: (url: string) => Promise<void>): Promise<void> {

@@ -62,8 +62,8 @@ it('the page names the runtimes that the packed client is tried on, and so does 
 
 it('the majors of PostgreSQL are those of the tests, of CI and of the documents', () => {
   const dependencies = {
-    ...manifest('tools/testing/package.json').dependencies,
-    ...(JSON.parse(read('tools/testing/majors/package.json')) as { dependencies: object }).dependencies,
+    ...manifest('tools/test/package.json').dependencies,
+    ...(JSON.parse(read('tools/test/majors/package.json')) as { dependencies: object }).dependencies,
   } as Record<string, string>
   const majors = Object.entries(dependencies)
     .filter(([name]) => /^(embedded-)?postgres/.test(name))
@@ -71,7 +71,9 @@ it('the majors of PostgreSQL are those of the tests, of CI and of the documents'
     .sort()
   const [oldest, newest] = [majors[0], majors.at(-1)]
   expect(page).toContain(`${majors.slice(0, -1).join(', ')} and ${newest}.`)
-  expect(read('tools/test/src/postgres.ts')).toContain(`[${majors.map(each => `'${each}'`).join(', ')}]`)
+  expect(read('tools/test/src/postgres-majors.ts')).toContain(
+    `[${majors.map(each => `'${each}'`).join(', ')}]`,
+  )
   // The newest is the one of the test job.
   expect(read('.github/workflows/ci.yml')).toContain(`major: [${majors.slice(0, -1).join(', ')}]`)
   for (const document of ['README.md', 'packages/docs/guides/guides/9-postgresql.md'])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const DEPLOY = fileURLToPath(new URL('../../../../deploy', import.meta.url))
+const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 
 /** Returns true if this machine has a program, since no npm package contains it. Else says what is not tested. */
 export function has(program: string, option: string, file: string): boolean {
