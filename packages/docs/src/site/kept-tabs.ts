@@ -8,7 +8,7 @@ for (const group of document.querySelectorAll<HTMLElement>('[data-kept]')) {
   }
   choose(kept(key))
   group.addEventListener('change', event => {
-    if (event.target instanceof HTMLInputElement) keep(key, event.target.value)
+    if (event.target instanceof HTMLInputElement && event.target.type === 'radio') keep(key, event.target.value)
   })
 }
 
