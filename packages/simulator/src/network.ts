@@ -72,8 +72,9 @@ export class Network {
    * Produces the next complete block.
    *
    * @param time Unix nanoseconds, if it is later than the block before; by default about a second after it
+   * @param more writes further events of the block, in the epoch that it is in
    */
-  nextBlock(time?: bigint): Block {
+  nextBlock(time?: bigint, more?: (block: Block, epoch: number) => void): Block {
     const { processes } = this.#world
     if (time !== undefined) this.#nanos = time > this.#nanos ? time : this.#nanos + 1n
     else if (!this.#isFirst) this.#nanos += BigInt(this.#random.between(850_000_000, 1_150_000_000))
@@ -82,6 +83,7 @@ export class Network {
     if (this.#isFirst) for (const process of processes) process.start?.(block)
     this.#isFirst = false
     for (const process of processes) process.step?.(block)
+    more?.(block, this.#world.epoch)
     block.end()
     return block
   }

@@ -1,5 +1,6 @@
 import { Block, Network, Random } from '@trading-network/simulator'
 import { type EventDraft, EXAMPLE_MARKET, exampleEvents } from './example-events.ts'
+import { ExampleLife } from './example-life.ts'
 
 const SECOND = 1_000_000_000n
 
@@ -15,8 +16,8 @@ const FIRST_EPOCH = 232
 /** Each block after the past has fewer events than one of it, so that the database grows slowly. */
 const PACE = 0.25
 
-/** Epochs after the past are longer, so that the totals of the examples stay in their windows for hours. */
-const EPOCH_SECONDS = 600
+/** Short epochs, in seconds: who follows a summary of epochs sees the next one. */
+const EPOCH_SECONDS = 30
 
 /** A party of the examples that takes part in later blocks. */
 const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
@@ -36,6 +37,7 @@ export class SampleNetwork {
   readonly #examples = exampleEvents()
   readonly #blocks = blocksOf(this.#examples)
   readonly #simulated: Network
+  readonly #life = new ExampleLife(this.#examples)
 
   /** @param now the time at the end of the past, Unix nanoseconds; by default the past follows the examples */
   constructor(chainId = 'sample-still', seed = 1, now?: bigint) {
@@ -68,7 +70,7 @@ export class SampleNetwork {
 
   /** The events of the next block, as lines. From then on the party and the market of the examples take part. */
   nextBlock(time: bigint): readonly string[] {
-    return this.#simulated.nextBlock(time).lines
+    return this.#simulated.nextBlock(time, (block, epoch) => this.#life.step(block, epoch)).lines
   }
 }
 

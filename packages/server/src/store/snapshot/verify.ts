@@ -2,7 +2,6 @@ import { DatabaseError } from '../database-error.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { type Contents, type OnProgress, readContents } from './contents.ts'
 import { readManifest } from './manifest.ts'
-import { snapshotAt } from './source.ts'
 import { openWhole } from './whole-database.ts'
 
 export interface Verified extends Contents {
@@ -11,8 +10,8 @@ export interface Verified extends Contents {
 }
 
 /**
- * Reads a whole database at one block: the pages of a file, and every row for the checksums of its tables. Of a path or
- * URL that ends in `.json`, the manifest of a snapshot, it reads the checksums there.
+ * Reads a whole database at one block: the pages of a file, and every row for the checksums of its tables. Of a path
+ * that ends in `.json`, the manifest of a snapshot, it reads the checksums there.
  *
  * @throws DatabaseError when it cannot be read
  */
@@ -22,7 +21,7 @@ export async function verify(
   onProgress: OnProgress = () => undefined,
 ): Promise<Verified> {
   if (location.endsWith('.json'))
-    return { ...(await readManifest(snapshotAt(location.slice(0, -'.json'.length)), tables)), pageErrors: [] }
+    return { ...(await readManifest(location.slice(0, -'.json'.length), tables)), pageErrors: [] }
   const whole = await openWhole(location, tables)
   try {
     const pageErrors = [...whole.pageErrors()]

@@ -30,7 +30,7 @@ const LOG_BYTES = 32000 * 4096
 export function lockForWriting(path: string): Pick<DatabaseSync, 'close'> {
   let lock: DatabaseSync | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    requireFolder(path)
     lock = new DatabaseSync(`${path}-lock`)
     lock.exec('BEGIN EXCLUSIVE')
     return lock
