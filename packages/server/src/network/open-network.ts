@@ -7,12 +7,9 @@ import { loadOperations, type Operation } from '../parameters/contract.ts'
 import type { Query } from '../parameters/read.ts'
 import { tables } from '../projections/tables.ts'
 import { type Block, blockNotReached, Problem, unavailable } from '../responses/problem.ts'
-import { type Answer, type Head, type TouchedRows, tagOf } from '../responses/reply.ts'
+import { type Answer, type Head, tagOf } from '../responses/reply.ts'
 import { Unavailable } from '../store/database-error.ts'
-import type { Dependencies } from '../store/reading/dependencies.ts'
-import type { Reading } from '../store/reading/reading.ts'
-import { touchedSince } from '../store/reading/touched.ts'
-import type { Turns } from '../store/sqlite/long-readings.ts'
+import type { Reading, Turns } from '../store/reading/reading.ts'
 import type { SqliteReader } from '../store/sqlite/reader.ts'
 import { ServedFile } from '../store/sqlite/served-file.ts'
 import { type Checkpoint, stateOf } from '../store/tables/checkpoint.ts'
@@ -32,8 +29,6 @@ export const operations: readonly Operation[] = loadOperations(
  * reached it, the request is refused with a Problem (503).
  */
 export interface Network extends WaitableNetwork {
-  /** Returns the current block of the database, and the state of its rows. */
-  head(leastHeight?: bigint): Head | Promise<Head>
   /** Returns the head with its history, and checks that this version can still read the database. */
   probe(): Probed | Promise<Probed>
   databases(): DatabaseState[] | Promise<DatabaseState[]>
@@ -86,26 +81,14 @@ export function openNetwork(path: string, warn?: (message: string) => void) {
   }
   return {
     head: (leastHeight = -1n) => ask(current => headOf(reached(current.head(leastHeight), leastHeight))),
-    answer(
-      operation: Operation,
-      query: Query,
-      leastHeight = -1n,
-      dependencies?: Dependencies,
-      turns?: Turns,
-    ) {
-      const reading = readingOf(operation, query, dependencies)
+    answer(operation: Operation, query: Query, leastHeight = -1n, turns?: Turns) {
+      const reading = readingOf(operation, query)
       const asked = ask(current =>
         current.answer(head => reading(reached(head, leastHeight)), leastHeight, turns),
       )
       if (!(asked instanceof Promise)) return answerOf(asked.result, asked.head)
       return asked.then(({ result, head }) => answerOf(result, head), refuse)
     },
-    changes: async (since: Head, leastHeight = -1n) =>
-      (
-        await ask(current =>
-          current.answer(head => changesSince(since, reached(head, leastHeight)), leastHeight),
-        )
-      ).result,
     probe() {
       const current = reader()
       current.requireReadable()
@@ -134,17 +117,10 @@ export function reached(head: Checkpoint, leastHeight: bigint): Checkpoint {
 }
 
 /** Returns the reading of a request. It checks short ids first: only records tell them from typos. */
-export function readingOf(operation: Operation, query: Query, dependencies?: Dependencies) {
+export function readingOf(operation: Operation, query: Query) {
   const answering = answers[operation.operationId]
   if (!answering) throw new Error(`no code for operation ${operation.operationId}`)
-  return (head: ReadAt) => {
-    const known = withKnownNames(operation, query, answering(query, head))
-    return dependencies ? dependencies.of(known) : known
-  }
-}
-
-export function* changesSince({ state }: Head, checkpoint: Checkpoint): Reading<TouchedRows> {
-  return { head: headOf(checkpoint), touched: yield* touchedSince(state, checkpoint) }
+  return (head: ReadAt) => withKnownNames(operation, query, answering(query, head))
 }
 
 /** Requests share a checkpoint, so its head is formatted once. */

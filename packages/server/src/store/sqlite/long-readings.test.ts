@@ -3,10 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { scratchFolder } from '../../../test/scratch.ts'
 import { createDatabase } from '../../ingest/open-writer.ts'
 import { tables } from '../../projections/tables.ts'
-import { type Reading, read } from '../reading/reading.ts'
+import { type Reading, read, type Turns } from '../reading/reading.ts'
 import { CHECKPOINT, checkpointValues, genesis } from '../tables/checkpoint.ts'
 import { readDatabase } from './database-file.ts'
-import type { Turns } from './long-readings.ts'
 import { SqliteReader } from './reader.ts'
 
 const { newPath } = scratchFolder()

@@ -1,5 +1,5 @@
 import { Unavailable } from '../database-error.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { Reading, Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -8,14 +8,6 @@ const MAX_OPEN = 4
 
 /** Maximum number of long readings of a client that run or wait. */
 const MAX_OF_CLIENT = 8
-
-/** The client of a long reading. */
-export interface Turns {
-  /** Clients take turns; equal ones are the same client. */
-  readonly client: unknown
-  /** Resolves when it is the client's turn. Rejects when the client needs no response any more. */
-  next(): Promise<void>
-}
 
 export type Asked<Result> = (head: Checkpoint) => Reading<Result>
 

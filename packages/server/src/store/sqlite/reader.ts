@@ -1,7 +1,8 @@
+import type { Turns } from '../reading/reading.ts'
 import { type Checkpoint, genesis } from '../tables/checkpoint.ts'
 import type { AnyTable } from '../tables/table.ts'
 import { readDatabase, requireReadable } from './database-file.ts'
-import { type Asked, LongReadings, type Turns } from './long-readings.ts'
+import { type Asked, LongReadings } from './long-readings.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** Maximum number of statements of a reading that runs at once. Nearly all have less than half as many. */
