@@ -82,7 +82,7 @@ export const createCalls = (config: ClientConfig) => {
     const { error, response } = result
     const text = typeof error === 'string' ? error : JSON.stringify(error)
     // A response that middleware made has no URL.
-    const exchange = { operationId, url: response.url || baseUrl + writePath(path, params.path), response }
+    const exchange = { operationId, url: response.url || baseUrl + writePath(path, params.path ?? {}), response }
     const replaced = answer ?? (await readAnswer(exchange, settings.maxSize, false, text))
     if (replaced.error) throw replaced.error
     return replaced

@@ -18,11 +18,12 @@ const check = (name: string, value: unknown) =>
 export const splitParams = (template: string, params: Params) => {
   const path: Record<string, unknown> = {}
   const query: Record<string, unknown> = {}
+  const hasPath = template.includes('{')
   for (const name in params) {
-    if (template.includes(`{${name}}`)) path[name] = params[name]
+    if (hasPath && template.includes(`{${name}}`)) path[name] = params[name]
     else query[name] = params[name]
   }
-  return { path, query }
+  return { query, ...(hasPath && { path }) }
 }
 
 /**

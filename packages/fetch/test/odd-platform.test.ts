@@ -57,6 +57,7 @@ describe('without the globals that React Native does not have', () => {
   const { throwIfAborted } = AbortSignal.prototype
   const reason = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'reason')!
   const { any, timeout } = AbortSignal
+  const RealStream = ReadableStream
 
   const removeGlobals = () => {
     Object.assign(AbortSignal.prototype, { throwIfAborted: undefined })
@@ -74,8 +75,13 @@ describe('without the globals that React Native does not have', () => {
   /** A client of five records, whose bodies are no streams. */
   const client = () => {
     const { fetch } = pagedNetwork([...'abcde'])
-    const withoutStreams = async (request: Request) =>
-      Object.defineProperty(await fetch(request), 'body', { value: undefined })
+    const withoutStreams = async (request: Request) => {
+      // Node makes its own responses of streams.
+      vi.stubGlobal('ReadableStream', RealStream)
+      const response = await fetch(request)
+      vi.stubGlobal('ReadableStream', undefined)
+      return Object.defineProperty(response, 'body', { value: undefined })
+    }
     removeGlobals()
     return createClient({ baseUrl: 'http://network.test', fetch: withoutStreams })
   }
