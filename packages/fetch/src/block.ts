@@ -3,18 +3,18 @@ interface Message {
 }
 
 /** A header; `undefined` if the server or a proxy leaves it out. A proxy may repeat it, which makes a list. */
-const valueOf = ({ headers }: Message, name: string) => headers.get(name)?.split(',')[0] || undefined
+const headerOf = ({ headers }: Message, name: string) => headers.get(name)?.split(',')[0] || undefined
 
-export const heightOf = (message: Message) => valueOf(message, 'x-block-height')
+export const heightOf = (message: Message) => headerOf(message, 'x-block-height')
 
 /** The last block that a response includes. */
 export type Block = ReturnType<typeof blockOf>
 
 export const blockOf = (message: Message) => ({
-  chainId: valueOf(message, 'x-chain-id'),
-  blockHash: valueOf(message, 'x-block-hash'),
+  chainId: headerOf(message, 'x-chain-id'),
+  blockHash: headerOf(message, 'x-block-hash'),
   blockHeight: heightOf(message),
-  blockTimestamp: valueOf(message, 'x-block-timestamp'),
+  blockTimestamp: headerOf(message, 'x-block-timestamp'),
 })
 
 /** The blocks from the last known one to the next: negative if the service is behind, NaN without a height. */

@@ -23,7 +23,7 @@ export const splitParams = (template: string, params: Params) => {
     if (hasPath && template.includes(`{${name}}`)) path[name] = params[name]
     else query[name] = params[name]
   }
-  return { query, ...(hasPath && { path }) }
+  return { path: hasPath ? path : undefined, query }
 }
 
 /**
@@ -46,7 +46,7 @@ export const checkQuery = (params: Params = {}): void => {
  *
  * @throws TypeError for a value that cannot be a path segment.
  */
-export const writePath = (template: string, values: Params): string =>
+export const writePath = (template: string, values: Params = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const segment = encodeURIComponent(check(name, values[name]))
     return ['', '.', '..'].includes(segment) ? refuse(name, `"${segment}"`) : segment
