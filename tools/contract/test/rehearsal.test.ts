@@ -59,6 +59,21 @@ describe('releases of a copy of this repository, published to its own registry',
     expect(status).toBe(400)
   })
 
+  it('refuses a changed package without a changeset, and leaves tests alone', async () => {
+    const status = () => kit.run('changeset', 'status', '--since=HEAD~1')
+    const change = async (path: string) => {
+      appendFileSync(join(kit.folder, path), '\n')
+      await kit.commit()
+    }
+    await change('packages/fetch/src/client.ts')
+    expect(await status()).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no changesets were found'),
+    })
+    await change('packages/fetch/src/answers.test.ts')
+    expect((await status()).code).toBe(0)
+  })
+
   it('packs nothing twice', async () => {
     expect(await kit.pack()).toContain('No packages to pack')
   })

@@ -35,7 +35,7 @@ function loadEditions(folder: string): { current: Edition; released: Edition[]; 
   const isReleased = newest === undefined || newest.json === served.json
 
   function edition(source: Source, label: string, prefix: string): Edition {
-    // The next version has the number of the newest release until it gets its own.
+    // It has no number in sentences: that of the next release may still change.
     const isNext = source === served && !isReleased
     const history = releases
       .filter(each => isNext || compare(each.version, source.version) < 0)
