@@ -74,8 +74,17 @@ describe('releases of a copy of this repository, published to its own registry',
     expect((await status()).code).toBe(0)
   })
 
-  it('packs nothing twice', async () => {
+  it('packs neither what is published nor what is between two releases', async () => {
     expect(await kit.pack()).toContain('No packages to pack')
+    kit.declare('later', { server: 'patch' }, 'A fix.')
+    expect((await kit.gate()).output).toContain(
+      `${inc(first.spec ?? '', 'patch')}-next. Run \`pnpm release next\``,
+    )
+    await kit.must('node', 'tools/contract/src/release/cli.ts', 'next')
+    expect((await kit.gate()).code).toBe(0)
+    expect(await kit.pack()).toContain('No packages to pack')
+    await kit.must('git', 'checkout', '-q', '.')
+    rmSync(join(kit.folder, '.changeset/later.md'))
   })
 })
 
