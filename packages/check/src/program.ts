@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Compared, type ComparisonOptions, compareServices } from './against.ts'
 import { type CheckOptions, checkNames, checkService, operationIds } from './check-service.ts'
-import { junitReport } from './report/junit.ts'
 import { count } from './report/report.ts'
 import { comparedLine, operationLine, textReport } from './report/text.ts'
 import { CannotCheck } from './service/service.ts'
@@ -16,7 +14,6 @@ interface Options extends Pick<CheckOptions, 'only' | 'concurrency' | 'maxReques
   readonly timeout: number
   readonly strict?: true
   readonly details?: true
-  readonly junit?: string
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -38,7 +35,7 @@ const program = new Command('trading-network-check')
   .addOption(
     new Option('--against <base-url>', 'instead, compare the records with those of this service')
       .argParser(baseUrl)
-      .conflicts(['check', 'junit', 'strict', 'details']),
+      .conflicts(['check', 'strict', 'details']),
   )
   .addOption(new Option('--only <operation...>', 'test only these operations').choices(operationIds))
   .addOption(new Option('--check <name...>', 'run only these checks').choices(checkNames))
@@ -53,7 +50,6 @@ const program = new Command('trading-network-check')
   .addOption(number('--max-records <number>', 'maximum number of records to read from a list', 5000))
   .option('--strict', 'also fail if a check was not covered')
   .option('--details', 'print each failure, and everything that was not seen')
-  .option('--junit <file>', 'write the report as JUnit XML')
   .addHelpText('after', `\nExit code: ${codes.join(', ')}.`)
   .showHelpAfterError('(add --help for the options)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -76,14 +72,13 @@ async function run(baseUrl: string, { header: headers, ...options }: Options): P
   }
 }
 
-async function check(service: CheckOptions, { check, details, junit, strict }: Omit<Options, 'header'>) {
+async function check(service: CheckOptions, { check, details, strict }: Omit<Options, 'header'>) {
   const report = await checkService({
     ...service,
     ...(check && { checks: check }),
     onOperation: (...done) => process.stdout.write(`${operationLine(...done)}\n`),
   })
   process.stdout.write(`\n${textReport(report, details)}`)
-  if (junit !== undefined) writeFileSync(junit, junitReport(report))
   return count(report, 'failed') + (strict ? count(report, 'not covered') : 0) === 0
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readPasswordFile } from './commands/password-file.ts'
 import { loadProgram } from './program.ts'
+import './standard-error.ts'
 
 try {
   const program = await loadProgram(process.argv[2])

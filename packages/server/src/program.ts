@@ -1,12 +1,8 @@
 import { Command } from 'commander'
+import { exitCodes, exitCodesHelp } from './commands/exit-codes.ts'
 import { version } from './version.ts'
 
-/** Exit codes of the command, and their meanings. */
-export const exitCodes = {
-  0: 'success',
-  1: 'failure or invalid usage',
-  65: 'wrong events, which fail again',
-}
+export { exitCodes }
 
 /** Each loads its own modules only, since these take most of the time of a start. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -17,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   snapshot: async () => (await import('./commands/snapshot.ts')).snapshotCommand(),
   restore: async () => (await import('./commands/snapshot.ts')).restoreCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
 }
 
 /**
@@ -25,14 +22,13 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
  * @param command The name of a command; any other text loads all of them.
  */
 export async function loadProgram(command = ''): Promise<Command> {
-  const codes = Object.entries(exitCodes).map(([code, meaning]) => `${code} ${meaning}`)
   const program = new Command('trading-network')
     .description('Serves the Trading Network Query API from the event stream of a network.')
     .version(version)
-    .addHelpText('after', `\nExit codes: ${codes.join(', ')}.`)
     .showHelpAfterError('(add --help for the options)')
   const loaders = Object.entries(commands)
   const named = loaders.filter(([name]) => name === command)
   for (const [, load] of named.length > 0 ? named : loaders) program.addCommand(await load())
+  for (const command of [program, ...program.commands]) command.addHelpText('after', exitCodesHelp)
   return program
 }
