@@ -76,7 +76,7 @@ describe('releases of a copy of this repository, published to its own registry',
 
   it('packs neither what is published nor what is between two releases', async () => {
     expect(await kit.pack()).toContain('No packages to pack')
-    kit.declare('later', { server: 'patch' }, 'A fix.')
+    kit.declare('later', { spec: 'patch' }, 'A fix.')
     expect((await kit.gate()).output).toContain(
       `${inc(first.spec ?? '', 'patch')}-next. Run \`pnpm release next\``,
     )
