@@ -50,7 +50,8 @@ export function publish({ repository, out, install = installWithPnpm }: Publishe
   }
 
   const [newest] = releases
-  for (const version of releases) buildAt(`${TAG}${version}`, [...(version === newest ? [''] : []), `v/${version}`])
+  for (const version of releases)
+    buildAt(`${TAG}${version}`, [...(version === newest ? [''] : []), `v/${version}`])
   // The tree of a release is the release, and is built already.
   const isBetween = git('tag', '--points-at', 'HEAD', '--list', `${TAG}*`) === ''
   if (isBetween) buildAt('HEAD', ['next'])
@@ -61,7 +62,10 @@ export function publish({ repository, out, install = installWithPnpm }: Publishe
   writeFileSync(join(out, 'versions.json'), JSON.stringify(versions))
   // Before the first release there is only the next one.
   if (newest === undefined)
-    writeFileSync(join(out, 'index.html'), '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n')
+    writeFileSync(
+      join(out, 'index.html'),
+      '<!doctype html><meta http-equiv="refresh" content="0; url=next/">\n',
+    )
 }
 
 function installWithPnpm(tree: string): void {

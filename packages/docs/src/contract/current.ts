@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from 'semver'
 import { contracts } from '../repository.ts'
-import type { Contract } from './document.ts'
 import { type Described, describeContract } from './described.ts'
+import type { Contract } from './document.ts'
 
 /** A contract with the text of its file. */
 export interface ContractFile {
