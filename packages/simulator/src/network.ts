@@ -4,8 +4,7 @@ import { Block, SECOND } from './block.ts'
 import { Epochs } from './epochs.ts'
 import { Funding } from './funding.ts'
 import { LiquidityProvisions } from './liquidity-provisions.ts'
-import { Markets } from './markets.ts'
-import type { Market } from './model.ts'
+import { type GivenMarket, Markets, pendingMarket } from './markets.ts'
 import { NetworkAccounts } from './network-accounts.ts'
 import { NodeSignatures } from './node-signatures.ts'
 import { Orders } from './orders.ts'
@@ -63,10 +62,9 @@ export class Network {
   }
 
   /** Adds a market and a party that the chain has from before. The market opens in the next block. */
-  admit(market: Pick<Market, 'id' | 'code' | 'asset' | 'price' | 'decimals'>, partyId: string): void {
+  admit(market: GivenMarket, partyId: string): void {
     const { markets, parties } = this.#world
-    const opens = { state: 'PENDING', changesAt: 0, left: undefined, auctions: 1, proposedAt: 0n } as const
-    markets.unshift({ ...market, ...opens, name: market.code, product: 'perpetual', orders: [] })
+    markets.unshift(pendingMarket(market))
     parties.unshift({ id: partyId, accounts: new Map(), stake: 0n })
   }
 

@@ -1,5 +1,5 @@
 import { Block, Network, Random } from '@trading-network/simulator'
-import { type EventDraft, exampleEvents } from './example-events.ts'
+import { type EventDraft, EXAMPLE_MARKET, exampleEvents } from './example-events.ts'
 import { ExampleLife } from './example-life.ts'
 
 const SECOND = 1_000_000_000n
@@ -19,18 +19,7 @@ const PACE = 0.25
 /** Short epochs, in seconds: who follows a summary of epochs sees the next one. */
 const EPOCH_SECONDS = 30
 
-/** The market and asset of the examples. The contract's examples have their ids, and events of the network their names. */
-const EXAMPLE_MARKET = {
-  id: 'a0245abe0e871c65f7bb9be562d6f9ac7e6c4b8ded8f5c8a6c4634bc801615a2',
-  code: 'ETH/USDT perpetual',
-  price: 341_300_000,
-  decimals: 5,
-  asset: {
-    id: '862351eebf34551d328c09f1c294a2095c9f9e7790193cb4b9665533af2b7559',
-    symbol: 'USDT',
-    decimals: 6,
-  },
-}
+/** A party of the examples that takes part in later blocks. */
 const EXAMPLE_PARTY = '37dc9c89f23d86164f318df03bc490d9457d30bd83e6077c173f53e781a0dbac'
 
 /** The times of a record, Unix nanoseconds. The last one is the time of its event. */
@@ -65,16 +54,16 @@ export class SampleNetwork {
     })
   }
 
-  /** The events of all blocks up to now, as lines. */
-  *past(): Generator<string> {
+  /** The events of each block up to now, as lines. */
+  *past(): Generator<readonly string[]> {
     const random = new Random(0, 'examples')
     for (const [index, [time, events]] of this.#blocks.entries()) {
       const block = new Block(index + 1, time, this.#chainId, random)
       for (const [kind, message] of events) block.emit(kind, message as object)
       block.end()
-      yield* block.lines
+      yield block.lines
     }
-    for (let n = 0; n < PAST; n++) yield* this.#simulated.nextBlock().lines
+    for (let n = 0; n < PAST; n++) yield this.#simulated.nextBlock().lines
     this.#simulated.setPace(PACE, EPOCH_SECONDS)
     this.#simulated.admit(EXAMPLE_MARKET, EXAMPLE_PARTY)
   }
