@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseFrontmatter } from 'astro/markdown'
+import { current } from '../contract/current.ts'
 import { repository } from '../repository.ts'
 import { base, shownServer } from '../site/address.ts'
 import { LOCAL_SERVER, withBaseUrl } from '../site/servers.ts'
@@ -53,9 +54,21 @@ function readGuide(path: string): Guide {
     keywords,
     group,
     source: content
+      .replace('<!-- list: readable headers -->', readableHeaders())
       .replace(/^<!-- .* -->\n/gm, '')
       .replace(/^```[\s\S]*?^```/gm, code => withBaseUrl(code, LOCAL_SERVER, shownServer)),
   }
+}
+
+/** The headers of the contract that a page of another site can read. Browsers keep the others for themselves. */
+function readableHeaders(): string {
+  const own = ['Allow', 'Cache-Control', 'Vary', 'X-Content-Type-Options']
+  const names = current.operations.flatMap(({ responseHeaders }) => responseHeaders)
+  const readable = [...new Set(names)].filter(name => !own.includes(name)).sort()
+  return readable
+    .map(name => `\`${name}\``)
+    .join(', ')
+    .concat('.')
 }
 
 /** A guide's markdown as the page renders it: with its pictures inlined, its links under the site's base. */
