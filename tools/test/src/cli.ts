@@ -6,8 +6,8 @@ import type { JsonTestResults } from 'vitest/node'
 import { quiet, root } from './run.ts'
 
 /** `pnpm test`: every check and test by turbo, and a line of counts. Further arguments go to turbo, such as `--force`. */
-const TASKS = ['//#lint', '//#check', 'build', 'check:generated', 'check:ledger', 'check:gate']
-const AFTER = ['check:surface', 'check:packed', 'test', 'test:postgres']
+const CHECKS = ['//#lint', '//#check', 'check:generated', 'check:ledger', 'check:gate', 'check:surface']
+const TASKS = [...CHECKS, 'build', 'test', 'test:postgres']
 /** Vitest writes these. Turbo keeps each with the result of its task. */
 const REPORTS = '{spec,examples,packages/*,tools/*}/.turbo/test*.json'
 
@@ -17,7 +17,7 @@ for (const file of globSync(REPORTS)) rmSync(file)
 const force = process.env.CI ? ['--force'] : []
 // Two tasks with a worker per core each, since tests wait for a third of their time.
 const flags = ['--concurrency=2', '--continue=dependencies-successful', '--output-logs=new-only', ...force]
-const args = ['run', ...TASKS, ...AFTER, ...flags, ...process.argv.slice(2)]
+const args = ['run', ...TASKS, ...flags, ...process.argv.slice(2)]
 // Turbo starts some forty Node processes with the same tools.
 const env = { ...process.env, ...quiet, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
 const turbo = spawn('turbo', args, { stdio: 'inherit', env })

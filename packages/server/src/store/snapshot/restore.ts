@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { DatabaseError, Unavailable } from '../database-error.ts'
 import { isPostgres, redacted } from '../database-url.ts'
+import { requireFolder } from '../folder.ts'
 import { type Connection, connect, execute, query, unusable } from '../postgres/connection.ts'
 import { createEmpty, inTransaction, lockFormat, lockForWriting, noteFormat } from '../postgres/format.ts'
 import { dialect } from '../postgres/schema.ts'
@@ -53,7 +53,7 @@ async function copyOf(
 ): Promise<string> {
   const copy = `${path}.partial`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    requireFolder(path)
     await copyFile(snapshot, copy)
     await requireWhole(copy, snapshot, manifest, onProgress)
     flush(copy)
