@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Chain } from './chain.ts'
-import { account, asset } from './events.ts'
-import { type List, lists, type Params, pageOf, pagesOf } from './lists.ts'
-import { refusedFields, running } from './running.ts'
+import { Chain } from '../chain.ts'
+import { account, asset } from '../events.ts'
+import { type List, lists, type Params, pageOf, pagesOf } from '../lists.ts'
+import { refusedFields, running } from '../running.ts'
 
 // Ten records of every list, each in its own block.
 const TEN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]

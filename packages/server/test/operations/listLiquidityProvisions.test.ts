@@ -1,8 +1,8 @@
 import type { ListLiquidityProvisionsQuery } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft } from './chain.ts'
-import { liquidityProvision, market, orderId, party } from './events.ts'
-import { nodes, type Running, refusedFields, running } from './running.ts'
+import { Chain, type EventDraft } from '../chain.ts'
+import { liquidityProvision, market, orderId, party } from '../events.ts'
+import { nodes, type Running, refusedFields, running } from '../running.ts'
 
 const provision = (number: number, marketNumber: number, status: string, fields = {}) =>
   liquidityProvision({

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft } from './chain.ts'
-import { nodeSignature, resource } from './events.ts'
-import { nodes, refusedFields, running } from './running.ts'
+import { Chain, type EventDraft } from '../chain.ts'
+import { nodeSignature, resource } from '../events.ts'
+import { nodes, refusedFields, running } from '../running.ts'
 
 const sig = (text: string) => Buffer.from(text).toString('base64')
 const signed = (text: string, fields = {}) => nodeSignature({ sig: sig(text), ...fields })

@@ -7,8 +7,8 @@ import { operations } from '../../src/network/open-network.ts'
 import { newDatabase, postgresUrl } from '../database.ts'
 import { market } from '../events.ts'
 import { ingestInto } from '../running.ts'
-import { recordSql } from './recorded-sql.ts'
-import { alike, type ShapedRequest } from './shapes.ts'
+import { recordSql } from '../security/recorded-sql.ts'
+import { alike, type ShapedRequest } from '../security/shapes.ts'
 
 const { database, release } = await newDatabase()
 await ingestInto(database, simulate({ seed: 4, blocks: 100, scale: 1 }))

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft } from './chain.ts'
-import { orderId, party, stakeLinking } from './events.ts'
-import { nodes, refusedFields, running } from './running.ts'
+import { Chain, type EventDraft } from '../chain.ts'
+import { orderId, party, stakeLinking } from '../events.ts'
+import { nodes, refusedFields, running } from '../running.ts'
 
 const link = (number: number, fields: object) =>
   stakeLinking({ id: orderId(number), ts: String(number), ...fields })

@@ -4,12 +4,12 @@ import contract from '@trading-network/spec/openapi.json' with { type: 'json' }
 import { corpus, type Example } from '@trading-network/test/corpus'
 import { StrictReader } from '@trading-network/test/strict-reader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exampleEvents } from '../src/commands/sample/example-events.ts'
-import { SampleNetwork } from '../src/commands/sample/sample-network.ts'
-import { operations } from '../src/network/open-network.ts'
-import { blockNotReached, internal, problemBody, unavailable } from '../src/responses/problem.ts'
-import { Chain } from './chain.ts'
-import { type Running, running } from './running.ts'
+import { exampleEvents } from '../../src/commands/sample/example-events.ts'
+import { SampleNetwork } from '../../src/commands/sample/sample-network.ts'
+import { operations } from '../../src/network/open-network.ts'
+import { blockNotReached, internal, problemBody, unavailable } from '../../src/responses/problem.ts'
+import { Chain } from '../chain.ts'
+import { type Running, running } from '../running.ts'
 
 function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Example): string {
   const template = operations.find(operation => operation.operationId === operationId)?.path ?? ''
@@ -21,7 +21,7 @@ function pathOf({ 'x-tn-request': { operationId, path = {}, query = {} } }: Exam
   return `${template.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '')}?${search}`
 }
 
-const EXAMPLES = fileURLToPath(new URL('../../../spec/examples', import.meta.url))
+const EXAMPLES = fileURLToPath(new URL('../../../../spec/examples', import.meta.url))
 const CURSORS = new Set(['cursor', 'startCursor', 'endCursor'])
 
 function withoutCursors(value: unknown): unknown {
@@ -59,7 +59,7 @@ describe('the corpus of examples, on the sample network', () => {
     expect(withoutCursors(body)).toEqual(withoutCursors(example.value))
   })
 
-  // `vitest run packages/server/test/corpus.test.ts -u` writes the cursors into the files.
+  // `vitest run packages/server/test/operations/corpus.test.ts -u` writes the cursors into the files.
   it.each(pages)('%s has the cursors of the server', async (name, example) => {
     const { body } = await server.get(pathOf(example))
     const file = `${EXAMPLES}/${name}.json`

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, id } from './chain.ts'
-import { cancelledOrders, expiredOrders, market, order, orderId, party } from './events.ts'
-import { refusedFields, running } from './running.ts'
+import { Chain, id } from '../chain.ts'
+import { cancelledOrders, expiredOrders, market, order, orderId, party } from '../events.ts'
+import { refusedFields, running } from '../running.ts'
 
 /** A server over a chain, with a way to ask for one order. */
 async function serving(chain: Chain) {

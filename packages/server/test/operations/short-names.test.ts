@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Chain } from './chain.ts'
-import { account, asset, liquidityProvision, market, nodeSignature, orderId, rewardPayout } from './events.ts'
-import { running } from './running.ts'
+import { Chain } from '../chain.ts'
+import {
+  account,
+  asset,
+  liquidityProvision,
+  market,
+  nodeSignature,
+  orderId,
+  rewardPayout,
+} from '../events.ts'
+import { running } from '../running.ts'
 
 const ACCOUNTS = '/api/v2/accounts?filter.assetId='
 const SUMMARIES = '/api/v2/rewards/epoch/summaries?filter.assetIds='

@@ -32,7 +32,7 @@ it('serves with metrics and ends in order though a worker died before it listene
   expect(listened.size).toBe(2)
 })
 
-/** 20 in `pnpm long workers`. */
+/** 20 in `pnpm long faults`. */
 const KILLS = Number(process.env.WORKER_KILLS ?? 3)
 /** A service gives up when its workers die more often within a minute. */
 const KILLS_EACH = 4

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Chain } from './chain.ts'
-import { postgresUrl } from './database.ts'
-import { market, orderId, party, stopOrder } from './events.ts'
-import { nodes, running } from './running.ts'
+import { Chain } from '../chain.ts'
+import { postgresUrl } from '../database.ts'
+import { market, orderId, party, stopOrder } from '../events.ts'
+import { nodes, running } from '../running.ts'
 
 /** A new database of PostgreSQL takes many times as long. */
 const RUNS = postgresUrl ? 10 : 40

@@ -1,6 +1,6 @@
 import type { ListReferralSetRefereesQuery } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft, id } from './chain.ts'
+import { Chain, type EventDraft, id } from '../chain.ts'
 import {
   epochEnded,
   epochStarted,
@@ -10,8 +10,8 @@ import {
   referralSet,
   referralSetCreated,
   takerVolume,
-} from './events.ts'
-import { nodes, type Running, refusedFields, running } from './running.ts'
+} from '../events.ts'
+import { nodes, type Running, refusedFields, running } from '../running.ts'
 
 const referee = (number: number) => id('9', number)
 const setOf = (number: number) => referralSetCreated({ setId: referralSet(number), referrer: party(number) })

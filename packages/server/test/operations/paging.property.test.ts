@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Chain } from './chain.ts'
-import { postgresUrl } from './database.ts'
-import { type List, lists, type NumberedPage, type Params, pageOf, pagesOf, type Sample } from './lists.ts'
-import { type Running, running } from './running.ts'
+import { Chain } from '../chain.ts'
+import { postgresUrl } from '../database.ts'
+import { type List, lists, type NumberedPage, type Params, pageOf, pagesOf, type Sample } from '../lists.ts'
+import { type Running, running } from '../running.ts'
 
 /** A new database of PostgreSQL takes many times as long. */
 const RUNS = postgresUrl ? 10 : 40

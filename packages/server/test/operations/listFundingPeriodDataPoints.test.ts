@@ -1,8 +1,8 @@
 import type { ListFundingPeriodDataPointsQuery } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft } from './chain.ts'
-import { fundingPoint, market } from './events.ts'
-import { nodes, type Running, refusedFields, running } from './running.ts'
+import { Chain, type EventDraft } from '../chain.ts'
+import { fundingPoint, market } from '../events.ts'
+import { nodes, type Running, refusedFields, running } from '../running.ts'
 
 const at = (seconds: bigint) => `${1_700_000_000_000_000_000n + seconds * 1_000_000_000n}` as const
 

@@ -1,8 +1,8 @@
 import type { ListAccountsQuery } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft } from './chain.ts'
-import { account, amm, asset, market, party } from './events.ts'
-import { nodes, type Running, refusedFields, running } from './running.ts'
+import { Chain, type EventDraft } from '../chain.ts'
+import { account, amm, asset, market, party } from '../events.ts'
+import { nodes, type Running, refusedFields, running } from '../running.ts'
 
 /** Accounts told apart by their balances. */
 const chain = new Chain().blocks([

@@ -1,8 +1,8 @@
 import type { ListEpochRewardSummariesQuery } from '@trading-network/fetch'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { Chain, type EventDraft } from './chain.ts'
-import { asset, market, party, rewardPayout } from './events.ts'
-import { nodes, type Running, refusedFields, running } from './running.ts'
+import { Chain, type EventDraft } from '../chain.ts'
+import { asset, market, party, rewardPayout } from '../events.ts'
+import { nodes, type Running, refusedFields, running } from '../running.ts'
 
 const MAKER_PAID = 'ACCOUNT_TYPE_REWARD_MAKER_PAID_FEES'
 const MAKER_RECEIVED = 'ACCOUNT_TYPE_REWARD_MAKER_RECEIVED_FEES'
