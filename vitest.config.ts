@@ -45,7 +45,7 @@ const report = `${place}/.turbo/test${isOnPostgres ? '-postgres' : ''}.json`
  */
 const SHARED = globSync([
   '{spec,packages/*,tools/*}/src/**/*.test.ts',
-  '{packages/server,tools/spec-diff}/test/**/*.test.ts',
+  'packages/server/test/**/*.test.ts',
   'packages/fetch/test/{,watch/}*.test.ts',
 ])
   .map(path => path.split(sep).join('/'))

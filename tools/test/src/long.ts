@@ -45,11 +45,6 @@ const runs: Readonly<Record<string, Run>> = {
     commands: ['vitest run packages/check/test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
-  proof: {
-    does: 'executes the verdicts of spec-diff on 100,000 random pairs of schemas',
-    commands: ['vitest run --project sqlite tools/spec-diff/test/proof'],
-    env: { PROOF_PAIRS: '100000' },
-  },
   'broken-servers': {
     does: 'makes broken servers for every field, parameter and header; the conformance check must find each',
     commands: ['vitest run packages/check/test/broken-servers.test.ts'],

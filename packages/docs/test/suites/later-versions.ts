@@ -88,7 +88,7 @@ export function laterVersions(folder: string): void {
       expect.arrayContaining(['next', '2.1.0', '2.0.0']),
     )
     expect(text('changelog/')).toMatch(/Released \d{4}-\d\d-\d\d, after 2\.0\.0/)
-    expect(text('changelog/').match(/X-Second may be given/g)).toHaveLength(1)
+    expect(text('changelog/').match(/X-Second was added/g)).toHaveLength(1)
     for (const part of ['#filter.second', '']) expect(page).toContain(`href="/kit/${accounts}${part}"`)
   })
 

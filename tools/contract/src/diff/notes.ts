@@ -82,7 +82,7 @@ function announcements(base: JsonObject, revision: JsonObject, name: string): No
     const before = was.get(part)
     if (before === day) return []
     const until = day && `, and a release from ${day} on may remove it`
-    const message = `${code(part)} is deprecated${until}${before && ` (before: ${before})`}.`
+    const message = `${code(part)} is deprecated${until}${before ? ` (before: ${before})` : ''}.`
     return [{ class: before && day < before ? 'may-break' : 'non-breaking', message }]
   })
   const ended = [...was.keys()].filter(

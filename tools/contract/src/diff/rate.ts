@@ -23,7 +23,7 @@ export function rate(difference: Difference, base: JsonObject, revision: JsonObj
     const isOpen = nodeAt(revision, `#/components/schemas/Open${nameOf(pointer)}`) !== undefined
     if (property === 'enum' && was.enum && is.enum)
       return rateEnum(difference, nameOf(pointer), was, is, isOpen)
-    if (property === 'required') return rateRequired(difference, nameOf(pointer), was, is)
+    if (property === 'required') return rateRequired(nameOf(pointer), was, is)
     return [rateKeyword(difference, nameOf(pointer))]
   }
   return ratings().map(each => ({ ...each, pointer }))
@@ -90,7 +90,7 @@ function rateEnum(
 }
 
 /** The fields that a schema begins or ceases to require. New and removed ones are told as such. */
-function rateRequired(difference: Difference, name: string, was: JsonObject, is: JsonObject): Rating[] {
+function rateRequired(name: string, was: JsonObject, is: JsonObject): Rating[] {
   const isField = (field: string) =>
     [was, is].every(({ properties }) => field in ((properties as JsonObject) ?? {}))
   const lost = missing(was.required, is.required).filter(isField)
