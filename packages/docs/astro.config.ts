@@ -29,7 +29,9 @@ export default defineConfig({
   devToolbar: { enabled: false },
   build: { inlineStylesheets: 'never' },
   fonts: [
-    font('Inter', '--font-text', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', ['sans-serif']),
+    font('Inter', '--font-text', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', [
+      'sans-serif',
+    ]),
     font(
       'JetBrains Mono',
       '--font-code',

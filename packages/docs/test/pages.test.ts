@@ -30,9 +30,7 @@ describe('every page', () => {
   beforeAll(async () => {
     const { folder, browser, server } = the()
     const pages = htmlFiles(folder).filter(path => path !== '404.html')
-    const paths = pages
-      .map(path => path.replace(/index\.html$/, ''))
-      .map(path => `/${path}`)
+    const paths = pages.map(path => path.replace(/index\.html$/, '')).map(path => `/${path}`)
     visits = await visitAll(browser, server.url, paths, isForAxe(paths))
   })
 

@@ -54,7 +54,9 @@ function releaseOf({ version }: ContractFile): Release {
     date: changelog?.date,
     previous: changelog?.previous,
     packages: containing
-      .flatMap(name => (changelog?.packages?.[name] === undefined ? [] : `${name} ${changelog.packages[name]}`))
+      .flatMap(name =>
+        changelog?.packages?.[name] === undefined ? [] : `${name} ${changelog.packages[name]}`,
+      )
       .join(', '),
     notes: notesFor(version),
     facts: factsOf(changelog?.operations ?? []),

@@ -127,7 +127,12 @@ class TryIt extends HTMLElement {
           const block = event.height ?? Number(event.blockHeight)
           line = `${changes} ${changes === 1 ? 'change' : 'changes'} · waiting for block ${(block + 1).toLocaleString('en')}`
           if (event.last && event.data)
-            this.#response.show({ url: url.href, status: '200 OK', body: JSON.stringify(event.data), isUpdate })
+            this.#response.show({
+              url: url.href,
+              status: '200 OK',
+              body: JSON.stringify(event.data),
+              isUpdate,
+            })
         }
         this.#response.showProgress(line, since)
       }
@@ -163,11 +168,7 @@ class TryIt extends HTMLElement {
     return { request, url: requestUrl(this.#base.value, request) }
   }
 
-  async #show(
-    response: Response,
-    { request, url }: Sent,
-    { started }: { started: number },
-  ): Promise<void> {
+  async #show(response: Response, { request, url }: Sent, { started }: { started: number }): Promise<void> {
     const body = await response.text()
     const milliseconds = Math.round(performance.now() - started)
     const foreign = foreignOf(response, body, request)

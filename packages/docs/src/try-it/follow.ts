@@ -10,7 +10,11 @@ export type Followed = WatchEvent<unknown, unknown> & { readonly height: number 
  *
  * @throws ApiError for a response that no retry changes, RangeError for a list of more than one page
  */
-export async function* follow(baseUrl: string, request: Request, signal: AbortSignal): AsyncGenerator<Followed> {
+export async function* follow(
+  baseUrl: string,
+  request: Request,
+  signal: AbortSignal,
+): AsyncGenerator<Followed> {
   const [{ createClient }, { watch }] = await Promise.all([
     import('@trading-network/fetch'),
     import('@trading-network/fetch/watch'),
@@ -34,13 +38,18 @@ export async function* follow(baseUrl: string, request: Request, signal: AbortSi
 function valuesOf({ entries, page }: Request): object {
   const values = entries
     .filter(({ place, values }) => place !== 'header' && values.some(value => value.trim() !== ''))
-    .map(entry => [entry.name, valueOf(entry)] as const)
+    .map(entry => [entry.name, typed(entry)] as const)
   const isWindow = values.some(([name]) => /^pagination\.(first|last)$/.test(name))
-  return { ...(page !== undefined && !isWindow && { 'pagination.first': 1000 }), ...Object.fromEntries(values) }
+  return {
+    ...(page !== undefined && !isWindow && { 'pagination.first': 1000 }),
+    ...Object.fromEntries(values),
+  }
 }
 
-function valueOf({ kind, isList, values }: Entry): unknown {
-  const texts = values.map(value => value.trim()).filter(value => value !== '')
-  const typed = texts.map(text => (kind === 'text' ? text : kind === 'number' ? Number(text) : text === 'true'))
-  return isList ? typed : typed[0]
+function typed({ kind, isList, values: given }: Entry): unknown {
+  const texts = given.map(value => value.trim()).filter(value => value !== '')
+  const values = texts.map(text =>
+    kind === 'text' ? text : kind === 'number' ? Number(text) : text === 'true',
+  )
+  return isList ? values : values[0]
 }
