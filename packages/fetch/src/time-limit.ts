@@ -1,15 +1,15 @@
 import type { OperationId } from '@trading-network/types'
 
 /**
- * An attempt exceeded its `timeout`, from the request to the end of the body, or a call its `deadline`. After a timeout
- * the call retries as often as its `retry` allows; this is the error of the last attempt.
+ * An attempt exceeded its `timeout`, from the request to the end of the body. The call then retries as often as its
+ * `retry` allows; this is the error of the last attempt.
  */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
-  /** Which attempt it was; 1 is the first. `undefined` for a deadline. */
-  declare readonly attempt: number | undefined
+  /** Which attempt it was; 1 is the first. */
+  declare readonly attempt: number
 
-  constructor(operationId: OperationId, ms: number, attempt?: number) {
+  constructor(operationId: OperationId, ms: number, attempt: number) {
     super(`${operationId} took longer than ${ms} ms`)
     this.attempt = attempt
   }
@@ -18,6 +18,22 @@ export class TimeoutError extends Error {
 /** `setTimeout` for any delay: a timer treats one above its maximum as zero. */
 export const later = (action: () => void, ms: number): ReturnType<typeof setTimeout> =>
   setTimeout(action, Math.min(ms, 2 ** 31 - 1))
+
+/** The reason of an aborted signal. React Native gives none. */
+const reasonOf = ({ reason }: AbortSignal): unknown =>
+  reason ?? Object.assign(new Error('This operation was aborted'), { name: 'AbortError' })
+
+/** `signal.throwIfAborted()`, which React Native does not have. */
+export const throwIfAborted = (signal: AbortSignal | undefined): void => {
+  if (signal?.aborted) throw reasonOf(signal)
+}
+
+/** Waits for some milliseconds, or until the signal aborts. */
+export const sleep = async (ms: number, signal: AbortSignal | undefined): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => new Promise<void>(resolve => (timer = later(resolve, ms)))
+  await within(signal, wait).finally(() => clearTimeout(timer))
+}
 
 const actionsOf = new WeakMap<EventTarget, Set<() => void>>()
 const runActions = ({ target }: Event) => {
@@ -45,28 +61,28 @@ const onAbort = (signal: AbortSignal, action: () => void): (() => void) => {
  * @param errorOf makes the error for the end of the time.
  * @throws the signal's reason, without running `work`, when it is aborted already.
  */
-export const within = async <T>(
+export const within = <T>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal, stop: () => void) => Promise<T>,
   ms = Infinity,
   errorOf?: () => unknown,
-): Promise<T> => {
-  signal?.throwIfAborted()
-  const own = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let release: (() => void) | undefined
-  try {
-    return await new Promise((resolve, reject) => {
-      const end = (settle: (value: never) => void, value?: unknown) => {
-        settle(value as never)
-        own.abort(value)
-      }
-      if (signal) release = onAbort(signal, () => end(reject, signal.reason))
-      if (ms < Infinity) timer = later(() => end(reject, errorOf?.()), ms)
-      work(own.signal, () => end(resolve)).then(resolve, reject)
-    })
-  } finally {
-    clearTimeout(timer)
-    release?.()
-  }
-}
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    throwIfAborted(signal)
+    const own = new AbortController()
+    const end = (settle: (value: never) => void, value?: unknown) => {
+      clearTimeout(timer)
+      release?.()
+      settle(value as never)
+    }
+    const stop = (settle: (value: never) => void, value?: unknown) => {
+      end(settle, value)
+      own.abort(value)
+    }
+    const timer = ms < Infinity ? later(() => stop(reject, errorOf?.()), ms) : undefined
+    const release = signal && onAbort(signal, () => stop(reject, reasonOf(signal)))
+    work(own.signal, () => stop(resolve)).then(
+      value => end(resolve, value),
+      error => end(reject, error),
+    )
+  })

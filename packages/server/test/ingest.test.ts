@@ -16,7 +16,8 @@ async function contentsAfter(
   ...ingests: [lines: readonly string[], batchEvents?: number][]
 ): Promise<unknown> {
   const database = await newPlace()
-  for (const [lines, batchEvents = 10_000] of ingests) await ingestInto(database, lines, { batchEvents })
+  for (const [lines, batchEvents = 10_000] of ingests)
+    await ingestInto(database, lines, { batchEvents, openEnd: true })
   return contents(database)
 }
 
@@ -52,7 +53,9 @@ describe('an ingest that goes on where the last one stopped', () => {
     const chain = three()
     const first = await ingestInto(database, [...chain.lines, ...new Chain().lines])
     expect(first).toMatchObject({ blocks: 3, skipped: 0, events: 3, records: 9, checkpoint: { height: 3n } })
-    const again = await ingestInto(database, [...chain.block(balance(4)).lines.slice(0, -1)])
+    const cut = chain.block(balance(4)).lines.slice(0, -1)
+    await expect(ingestInto(database, cut)).rejects.toThrow('line 11: the input ends within block 4')
+    const again = await ingestInto(database, cut, { openEnd: true })
     expect(again).toMatchObject({
       blocks: 0,
       skipped: 3,

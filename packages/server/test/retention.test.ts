@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { tables } from '../src/projections/tables.ts'
-import { verify } from '../src/verify/verify.ts'
+import { verify } from '../src/store/snapshot/verify.ts'
 import { Chain } from './chain.ts'
 import { checksums, column } from './contents.ts'
 import { newDatabase } from './database.ts'

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +49,14 @@ export const sqliteFaults: readonly Fault[] = [
         within: asOrdinaryUser,
         mend: () => chmodSync(scene.database, 0o644),
       }
+    },
+  },
+  {
+    name: 'its folder does not exist',
+    bring(scene) {
+      const folder = dirname(scene.database)
+      renameSync(folder, `${folder}.away`)
+      return { events: events(scene), mend: () => renameSync(`${folder}.away`, folder) }
     },
   },
   {

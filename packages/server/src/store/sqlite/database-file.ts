@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from '../database-error.ts'
+import { requireFolder } from '../folder.ts'
 import {
   formatValues,
   isCurrent,
@@ -30,7 +30,7 @@ const LOG_BYTES = 32000 * 4096
 export function lockForWriting(path: string): Pick<DatabaseSync, 'close'> {
   let lock: DatabaseSync | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    requireFolder(path)
     lock = new DatabaseSync(`${path}-lock`)
     lock.exec('BEGIN EXCLUSIVE')
     return lock
@@ -108,7 +108,7 @@ function opened(
 
 /** SQLite would open such a file for reading, and leave files beside it that nobody can write either. */
 function requireWritable(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  requireFolder(path)
   if (existsSync(path)) accessSync(path, constants.W_OK)
 }
 

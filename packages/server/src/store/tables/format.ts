@@ -57,7 +57,7 @@ export function requireCurrent(stored: StoredFormat, tables: readonly AnyTable[]
   if (isCurrent(stored, tables)) return
   requireOlder(stored)
   throw new Error(
-    `its tables are of ${madeBy(stored)}; the next \`trading-network ingest\` into it brings those of version ${version}`,
+    `its tables are of ${madeBy(stored)}; \`trading-network upgrade\`, or the next \`ingest\`, brings those of version ${version}`,
   )
 }
 
