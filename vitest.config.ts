@@ -3,28 +3,17 @@ import { availableParallelism } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const SERVER_SUITE = 'packages/server/test/**/*.test.ts'
-/** Of the server's suite, what is about files, commands or SQLite itself. */
-const SQLITE_ONLY = [
-  'balancer',
-  'commands',
-  'deploy/*',
-  'download',
-  'ending',
-  'faults/served',
-  'files',
-  'formats',
-  'operation',
-  'overload',
-  'plans',
-  'power-cut',
-  'recorder/contract-responses',
-  'refused-events',
-  'simulation/simulation',
-  'sources',
-  'spellings/spellings',
-  'waiting-workers',
-  'workers',
+/** What runs on PostgreSQL: tests about it, and those of the server's suite that read pages. */
+const ON_POSTGRES = [
+  'postgres/**/*',
+  'corpus',
+  'date-range.property',
+  'getOrder',
+  'getStake',
+  'list*',
+  'paging*',
+  'security/sql-text',
+  'short-names',
 ].map(name => `packages/server/test/${name}.test.ts`)
 
 /** The package whose `test` script this is, from the root; empty at the root, where all tests are. */
@@ -77,12 +66,10 @@ export default defineConfig({
     projects: isOnPostgres
       ? [
           {
-            // The server's suite once more, on PostgreSQL.
             extends: true,
             test: {
               name: 'postgres',
-              include: [SERVER_SUITE],
-              exclude: ['**/node_modules/**', ...SQLITE_ONLY],
+              include: ON_POSTGRES,
               // The same modules and databases for all files. What a test mocks, it restores.
               isolate: false,
               globalSetup: ['packages/server/test/postgres/setup.ts'],

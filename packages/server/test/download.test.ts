@@ -12,7 +12,7 @@ import { restoreSnapshot } from '../src/store/snapshot/restore.ts'
 import { takeSnapshot } from '../src/store/snapshot/take.ts'
 import { Command } from './command.ts'
 import { contents } from './contents.ts'
-import { newBareDatabase } from './database.ts'
+import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -63,7 +63,7 @@ const fifth = (response: ServerResponse, part: Buffer) => {
 }
 
 async function newTarget(): Promise<string> {
-  const { database, release } = await newBareDatabase()
+  const { database, release } = await newDatabase()
   onTestFinished(release)
   return database
 }

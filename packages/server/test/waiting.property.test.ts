@@ -5,7 +5,7 @@ import { operations } from '../src/network/open-network.ts'
 import { readParameters } from '../src/parameters/read.ts'
 import { Problem } from '../src/responses/problem.ts'
 import { Dependencies } from '../src/store/reading/dependencies.ts'
-import { newDatabase, postgresUrl } from './database.ts'
+import { newDatabase } from './database.ts'
 import { ingestInto } from './running.ts'
 
 type Pick = (type: string, field: string) => string
@@ -80,10 +80,10 @@ interface Watched {
 }
 
 /** The keys are the same on both databases. A part of one history tests how PostgreSQL stores them, at eight times the time. */
-const HISTORIES = postgresUrl ? 1 : 3
+const HISTORIES = 3
 const BLOCKS = 120
 /** Number of ids that are tried with each filter. */
-const ROUNDS = postgresUrl ? 1 : 3
+const ROUNDS = 3
 
 it('a commit that changes a response touches its keys, for every operation and filter', {
   timeout: 600_000,

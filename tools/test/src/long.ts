@@ -11,15 +11,12 @@ interface Run {
 /** Runs that take too long for every change, or need the network. `pnpm test` does not include them. */
 const runs: Readonly<Record<string, Run>> = {
   postgres: {
-    does: "the server's suite on each supported major version of PostgreSQL, or on the given ones",
+    does: 'the tests of PostgreSQL on each supported major version of PostgreSQL, or on the given ones',
     commands: ['node tools/test/src/postgres-majors.ts'],
   },
   crash: {
-    does: 'kills `ingest` at 200 random times on each database, and compares the results',
-    commands: [
-      'vitest run packages/server/test/crash',
-      'vitest run packages/server/test/crash --project postgres',
-    ],
+    does: 'kills `ingest` at 200 random times, and compares the results',
+    commands: ['vitest run packages/server/test/crash'],
     env: { CRASH_KILLS: '200' },
   },
   workers: {
@@ -28,11 +25,8 @@ const runs: Readonly<Record<string, Run>> = {
     env: { WORKER_KILLS: '20' },
   },
   simulation: {
-    does: 'plays 10,000 histories of kills, failovers and lag, and 134 with a real PostgreSQL, each from its seed',
-    commands: [
-      'vitest run packages/server/test/simulation',
-      'vitest run --project postgres packages/server/test/postgres/simulation',
-    ],
+    does: 'plays 10,000 histories of kills, lost files and backups, each from its seed',
+    commands: ['vitest run packages/server/test/simulation'],
     env: { SIMULATION_SEEDS: '10000' },
   },
   watch: {

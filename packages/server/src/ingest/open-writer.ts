@@ -1,10 +1,9 @@
 import { tables } from '../projections/tables.ts'
+import { DatabaseError } from '../store/database-error.ts'
 import { isPostgres } from '../store/database-url.ts'
-import type { WriterOptions } from '../store/postgres/writer.ts'
 import { openForWriting } from '../store/sqlite/database-file.ts'
 import type { Sqlite } from '../store/sqlite/sqlite.ts'
 import { SqliteWriter } from '../store/sqlite/writer.ts'
-import type { Writer } from '../store/tables/writer.ts'
 
 /**
  * Opens an SQLite file for writing. Creates the file and its tables if necessary, and upgrades an older format.
@@ -12,17 +11,15 @@ import type { Writer } from '../store/tables/writer.ts'
  * @throws DatabaseError when it is unusable
  */
 export function createDatabase(path: string): Sqlite {
+  if (isPostgres(path)) throw new DatabaseError('PostgreSQL is filled by the mirror of a file')
   return openForWriting(path, tables)
 }
 
 /**
- * Opens a database for writing, an SQLite file by its path or a PostgreSQL database by its URL, and creates its
- * tables.
+ * Opens an SQLite file for `ingest`, like {@link createDatabase}.
  *
- * @throws DatabaseError when it is unusable, or another process writes to it
+ * @throws DatabaseError when it is unusable
  */
-export async function openWriter(database: string, options: WriterOptions = {}): Promise<Writer> {
-  if (!isPostgres(database)) return new SqliteWriter(createDatabase(database))
-  const { PostgresWriter } = await import('../store/postgres/writer.ts')
-  return PostgresWriter.open(database, tables, options)
+export function openWriter(path: string): SqliteWriter {
+  return new SqliteWriter(createDatabase(path))
 }

@@ -14,7 +14,7 @@ export interface Metrics {
 
 /** Returns the metrics of a service, and the observer of its requests. A worker is `shared`. */
 export function serviceMetrics(
-  network: Pick<Network, 'databases'>,
+  network: Pick<Network, 'database'>,
   readiness: Readiness,
   waiting: Pick<WaitingRequests, 'count' | 'reads'>,
   refused: Readonly<Record<string, number>>,

@@ -31,7 +31,7 @@ export async function verify(
   tables: readonly AnyTable[],
   onProgress: OnProgress = () => undefined,
 ): Promise<Verified> {
-  const whole = await openWhole(database, tables)
+  const whole = openWhole(database, tables)
   try {
     const pageErrors = [...whole.pageErrors()]
     const damage = new Map<string, { damaged: number; examples: string[] }>()
@@ -54,7 +54,7 @@ export async function verify(
     }))
     return { ...contents, pageErrors, tables: verified }
   } finally {
-    await whole.close()
+    whole.close()
   }
 }
 

@@ -111,7 +111,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a value is outside the schema',
-    dependsOnDatabase: true,
     code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
@@ -119,7 +118,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a block has a bad event, with `--partial`',
-    dependsOnDatabase: true,
     mends: false,
     bring: ({ file, blocks, stored }) => ({
       events: file('events.ndjson', textOf(blocks.toSpliced(stored + SPOILT, 1, spoilt(blocks, stored)))),
@@ -138,7 +136,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a file is not as it was at the last run',
-    dependsOnDatabase: true,
     async bring({ database, file, blocks, stored }) {
       const events = file('events.ndjson', blocks.slice(0, stored + SPOILT))
       await ingestInto(database, await openFiles([events]))
@@ -185,7 +182,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'a block comes twice',
-    dependsOnDatabase: true,
     bring({ file, blocks, stored }) {
       const at = stored + SPOILT
       return { events: file('events.ndjson', blocks.toSpliced(at, 0, blocks[at] ?? [])) }
@@ -193,7 +189,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'the events belong to another chain',
-    dependsOnDatabase: true,
     code: WRONG_EVENTS,
     bring: ({ file, blocks, stored }) => ({
       events: file(
@@ -204,7 +199,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'the chain has another history',
-    dependsOnDatabase: true,
     code: WRONG_EVENTS,
     bring({ file, blocks, stored }) {
       const last = textOf(blocks.slice(stored - 1, stored))
@@ -230,7 +224,6 @@ export const inputFaults: readonly Fault[] = [
   },
   {
     name: 'another file replaces a followed file',
-    dependsOnDatabase: true,
     bring({ database, file, blocks, stored }) {
       const between = stored + SPOILT
       const events = file('events.ndjson', blocks.slice(0, between))

@@ -18,11 +18,11 @@ import {
   removedRows,
   rowsBehind,
 } from '../tables/retention.ts'
-import { type AnyRow, rowOf } from '../tables/rows.ts'
+import { type AnyRow, type Rows, rowOf } from '../tables/rows.ts'
 import type { AnyTable, ColumnKind } from '../tables/table.ts'
 import { type Access, accessOf, type Column, matching } from '../tables/table-access.ts'
 import { TOUCHED, TouchedKeys } from '../tables/touched-keys.ts'
-import type { Pass, Writer } from '../tables/writer.ts'
+import type { ChangeLog, StoredKey } from './change-log.ts'
 import type { Sqlite } from './sqlite.ts'
 
 const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
@@ -31,9 +31,9 @@ const PUT_HASHES = 'INSERT OR REPLACE INTO blocks VALUES (?, ?)'
 const MAX_NAMES = 200_000
 
 /** Writes rows into SQLite. Every statement is derived from the table's description and prepared once. */
-export class SqliteWriter implements Writer, Pass {
-  readonly kind = 'sqlite'
+export class SqliteWriter implements Rows {
   readonly #sqlite: Sqlite
+  readonly #log: ChangeLog | undefined
   readonly #run = newRun()
   readonly #names = new Map<string, bigint>()
   readonly #touched = new TouchedKeys()
@@ -41,8 +41,10 @@ export class SqliteWriter implements Writer, Pass {
   readonly #limited: readonly LimitedTable[]
   #stored = genesis
 
-  constructor(sqlite: Sqlite) {
+  /** @param log notes the keys of changed rows, for a mirror */
+  constructor(sqlite: Sqlite, log?: ChangeLog) {
     this.#sqlite = sqlite
+    this.#log = log
     this.#limited = sqlite.tables.filter(isLimited)
   }
 
@@ -54,28 +56,25 @@ export class SqliteWriter implements Writer, Pass {
     return blockHashesOf(this.#sqlite.all(BLOCK_HASHES.read, []))
   }
 
-  begin(stored: Checkpoint): Pass {
+  /**
+   * Begins to store a batch of whole blocks.
+   *
+   * @param stored the checkpoint before it
+   * @throws DatabaseError when another process has stored blocks since
+   */
+  begin(stored: Checkpoint): void {
     this.#sqlite.exec('BEGIN IMMEDIATE')
     // Two concurrent writers would count shared events twice.
     const found = this.checkpoint() ?? genesis
     this.#stored = found
-    if (found.height === stored.height && found.events === stored.events) return this
+    if (found.height === stored.height && found.events === stored.events) return
     this.rollback()
     throw new DatabaseError(
       `another process writes to it; end one of the two (it is at block ${found.height} now)`,
     )
   }
 
-  repeat(): boolean {
-    return false
-  }
-
-  mayPass(): boolean {
-    return false
-  }
-
-  async reopen(): Promise<void> {}
-
+  /** Stores the changes, the hashes of the blocks and the checkpoint in one transaction. */
   commit(checkpoint: Checkpoint, blocks: readonly BlockHashes[]): void {
     const { heights, hashes, prune } = changedHashes(blocks)
     for (const [index, height] of heights.entries())
@@ -87,6 +86,7 @@ export class SqliteWriter implements Writer, Pass {
     this.#sqlite.run(TOUCHED.note, [state, this.#touched.bytes, BigInt(Date.now())])
     this.#sqlite.run(TOUCHED.prune, [])
     this.#touched.clear()
+    this.#log?.note(state, checkpoint.time)
     this.#sqlite.exec('COMMIT')
   }
 
@@ -100,6 +100,7 @@ export class SqliteWriter implements Writer, Pass {
   rollback(): void {
     this.#names.clear()
     this.#touched.clear()
+    this.#log?.clear()
     // After some failures, such as a full disk, SQLite has already rolled back.
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
@@ -122,17 +123,21 @@ export class SqliteWriter implements Writer, Pass {
   }
 
   put(table: AnyTable, row: AnyRow): void {
-    const { put, tellsKept, columns } = this.#access(table)
+    const { put, tellsKept, columns, keyPlaces } = this.#access(table)
     const values = columns.map(([name, kind]) => this.#interned(kind, row[name]))
     this.#touched.add(table, row)
+    this.#log?.put(table, keyPlaces.map(place => values[place]) as unknown as StoredKey)
     if (!tellsKept) this.#sqlite.run(put, values)
     else if (this.#sqlite.first(put, values)?.[0] === 1n) this.#touched.addAll()
   }
 
   remove(table: AnyTable, key: AnyRow): void {
     const { remove, keyColumns } = this.#access(table)
+    const values = this.#known(keyColumns, key)
     this.#touched.add(table, key)
-    for (const statement of remove) this.#sqlite.run(statement, this.#known(keyColumns, key))
+    // A row with an unknown name is not there.
+    if (!values.includes(null)) this.#log?.remove(table, values as unknown as StoredKey)
+    for (const statement of remove) this.#sqlite.run(statement, values)
   }
 
   close(): void {
